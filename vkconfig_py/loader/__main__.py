@@ -41,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parse(arguments: Sequence[str] | None) -> Namespace:
-    """Parse the options of a report; exit with status 2 on errors."""
+    """Parse the options of a report. Exit with status 2 on errors."""
     parser = Parser(prog="python -m vkconfig_py.loader")
     add_report(parser)
     return parser.parse_args(arguments)
 
 
 def _print(text: str) -> int:
-    """Print to standard output; return 0 if everything was written."""
+    """Print to standard output. Return 0 if everything was written."""
     if sys.stdout is None:  # the reader closed the pipe
         return 1
     try:

@@ -96,7 +96,7 @@ def _read_variable(host: Host, base_folder: BaseFolders | None) -> str:
 def read_device_configurations(
     section: Fields, profile: LoaderProfile
 ) -> tuple[DeviceConfiguration, ...] | None:
-    """Return the device choice of a section in its order; None if it does not choose devices."""
+    """Return the device choice of a section in its order, or None if it does not choose devices."""
     if not section.has("device_configurations"):
         return None
     nodes = list(iterate_elements(section.get_raw("device_configurations")))
@@ -178,7 +178,7 @@ class UnusedReason(StrEnum):
 
 
 class LoaderSettings(NamedTuple):
-    """Content of the settings file; without one every part is empty.
+    """Content of the settings file. Without one every part is empty.
 
     Attributes:
         file: the file that was found, active or not.
@@ -402,7 +402,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
 
 
 def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer, ...] | None:
-    """Return the layers; one malformed element discards the whole list."""
+    """Return the layers. One malformed element discards the whole list."""
     if not section.has("layers"):
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     layers = []

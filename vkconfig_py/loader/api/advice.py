@@ -125,7 +125,7 @@ def try_remedy(
     goal: Goal,
     cache: DocumentCache | None = None,
 ) -> RemedyOutcome | None:
-    """Apply a remedy to the machine of a report in memory; None if it cannot be applied."""
+    """Apply a remedy to the machine of a report in memory, or None if it cannot be applied."""
     after = report_with_remedy(remedy, report, cache)
     if after is None:
         return None
@@ -145,7 +145,7 @@ def report_with_remedy(
     *,
     with_remedies: bool = True,
 ) -> LoaderReport | None:
-    """Return the report of the machine with a remedy applied; None if it cannot be applied."""
+    """Return the report of the machine with a remedy applied, or None if it cannot be applied."""
     if isinstance(remedy, NoRemedy):
         return None
     situation = apply_remedy(remedy, report.host, report.application, report.profile)
@@ -348,7 +348,7 @@ def advise(
 
 
 def explain_missing_remedy(component: FoundLayer | FoundDriver) -> str:
-    """Return why no remedy exists; "" if the reason is unknown."""
+    """Return why no remedy exists, or "" if the reason is unknown."""
     remedy = component.verdict.remedy
     return render(remedy.why) if isinstance(remedy, NoRemedy) else ""
 
@@ -375,7 +375,7 @@ def _propose_remedies(
 
 
 def find_component(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
-    """Return the layer or driver of a subject in a report; a copy in use is preferred."""
+    """Return the layer or driver of a subject in a report. A copy in use is preferred."""
     components: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     candidates = [component for component in components if component.file == subject.file]
     candidates = [
@@ -403,7 +403,7 @@ class DiscoverInputs(NamedTuple):
 def apply_remedy(
     remedy: Remedy, host: Host, application: Application, profile: LoaderProfile
 ) -> tuple[Host, Application, LoaderProfile] | None:
-    """Return the discover() input with a remedy applied; None if it cannot be applied."""
+    """Return the discover() input with a remedy applied, or None if it cannot be applied."""
     return _apply_to_inputs(remedy, DiscoverInputs(host, application, profile))
 
 

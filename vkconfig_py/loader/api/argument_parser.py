@@ -29,7 +29,7 @@ _COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it
 
 
 class CommandLineError(SystemExit):
-    """Exit with status 2; `message` was already printed to stderr."""
+    """Exit with status 2. `message` was already printed to stderr."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -146,7 +146,7 @@ def _wrap_words(words: Sequence[str], width: int) -> list[str]:
 
 
 def _split_usage(usage: str) -> list[str]:
-    """Return the words of a usage line; text in brackets is one word."""
+    """Return the words of a usage line. Text in brackets is one word."""
     parts: list[str] = []
     for word in usage.split():
         if parts and parts[-1].count("[") > parts[-1].count("]"):

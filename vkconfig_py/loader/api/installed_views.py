@@ -373,7 +373,7 @@ def _list_host_mounts(
 
 
 def _resolve_permission(path: str, installation: Installation) -> str:
-    """Return the folder that a permission names by its path; "" for another kind."""
+    """Return the folder that a permission names by its path, or "" for another kind."""
     if path.startswith("~/"):
         return f"{installation.home}{path[1:]}"
     if path.startswith("/"):
@@ -765,7 +765,7 @@ def find_installation(host: Host) -> Installation:
 
 
 def list_views(host: Host) -> Iterator[NamedView]:
-    """Yield every view of this machine by kind and name, that of root last; reads metadata."""
+    """Yield every view of this machine by kind and name, that of root last. Reads metadata."""
     installation = find_installation(host)
     for kind, (find, _make) in _KINDS.items():
         running = set(list_running_containers(kind, installation.proc))

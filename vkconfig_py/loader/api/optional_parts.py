@@ -24,7 +24,7 @@ PARTS = ("fleet", "machines")
 
 
 class MissingPartError(LookupError):
-    """What was asked for needs a part that is not installed; the message is a sentence."""
+    """What was asked for needs a part that is not installed. The message is a sentence."""
 
     def __init__(self, words: str) -> None:
         super().__init__(
@@ -33,7 +33,7 @@ class MissingPartError(LookupError):
 
 
 class OpenMachineError(ValueError):
-    """A path or address stands for no machine; the message is a sentence with what would."""
+    """A path or address stands for no machine. The message is a sentence with what would."""
 
 
 class OpenedMachine(NamedTuple):
@@ -161,7 +161,7 @@ def list_menu_entries() -> tuple[MenuEntry, ...]:
 
 
 def list_machine_kinds() -> tuple[MachineKind, ...]:
-    """Return the kinds of machines; the first that recognizes a text opens it."""
+    """Return the kinds of machines. The first that recognizes a text opens it."""
     kinds_by_part = (
         import_object(contribution.machine_kinds)
         for contribution in list_contributions()
@@ -171,7 +171,7 @@ def list_machine_kinds() -> tuple[MachineKind, ...]:
 
 
 def find_waiting_text(origin: str) -> str:
-    """Return what to say while the machine at an address answers; "" for a path."""
+    """Return what to say while the machine at an address answers, or "" for a path."""
     return next(
         (
             contribution.waiting_text

@@ -30,7 +30,7 @@ GRAMMAR = tr(
 
 
 class WhatIfError(ValueError):
-    """An assumption is impossible; the message is a sentence."""
+    """An assumption is impossible. The message is a sentence."""
 
 
 def add_what_if(parser: argparse.ArgumentParser) -> None:

@@ -126,7 +126,7 @@ def _match_listed_devices(
     arrangement: Arrangement,
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
-    """Return the indexes of the devices that the program got; each is matched once."""
+    """Return the indexes of the devices that the program got. Each is matched once."""
     unmatched = list(arrangement.sorted_indexes)
     matched = []
     for device in () if isinstance(listed, str) else listed:
@@ -149,7 +149,7 @@ def _find_settings_remedy(report: LoaderReport) -> Remedy:
 
 
 def add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
-    """Return the report with a probe's results; without a chain result it is unchanged.
+    """Return the report with a probe's results. Without a chain result it is unchanged.
 
     Args:
         report: made from files.
@@ -255,7 +255,7 @@ def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 
 def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
-    """Return the layers in the chain; of two with the same name, the one that was opened."""
+    """Return the layers in the chain. Of two with the same name, the one that was opened."""
     by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
     by_file = {(x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers}
@@ -407,7 +407,7 @@ def _make_identity(device: DeviceSummary) -> tuple[str, int, int]:
 
 
 def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) -> DeviceSummary:
-    """Add properties that the program could not query; identical devices are matched once each."""
+    """Add properties that the program could not query. Identical devices are matched once each."""
     candidates = devices_by_identity.get(_make_identity(device), [])
     match = next(
         (

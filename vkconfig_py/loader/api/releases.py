@@ -156,7 +156,7 @@ def find_releases(
 def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> _States:
-    """Return the state of each subject; several verdicts on one subject form one state."""
+    """Return the state of each subject. Several verdicts on one subject form one state."""
     compared = make_report_snapshot(discover(host, application, profile, cache))
     states: _States = {
         LAYER_ORDER_KEY: compared.listed_layers,

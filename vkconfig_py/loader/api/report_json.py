@@ -255,7 +255,7 @@ def make_stamp(machine: str, platform: Platform) -> dict[str, Any]:
 
 
 def report_to_json(report: LoaderReport) -> dict[str, Any]:
-    """Return a report as one JSON object; its keys are a public contract."""
+    """Return a report as one JSON object. Its keys are a public contract."""
     layers = report.layers
     probed: dict[str, Any] = {}
     if report.probe_results is not None:
@@ -311,7 +311,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
 
 
 def _opened_to_json(report: LoaderReport) -> dict[str, Any] | None:
-    """Return how the program finds its loader; None if no program was examined."""
+    """Return how the program finds its loader, or None if no program was examined."""
     opened = report.opened_loader
     if opened is None:
         return None
@@ -401,7 +401,7 @@ def devices_to_json(
 
 
 class SavedReportError(ValueError):
-    """A document is no report that this engine reads; the message is part of a sentence."""
+    """A document is no report that this engine reads. The message is part of a sentence."""
 
 
 class ReportOrigin(NamedTuple):
@@ -562,7 +562,7 @@ def _read_layer_key(item: Any) -> tuple[str, str]:
 
 
 def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
-    """Return a search with one source for each path; systems with other rules write none."""
+    """Return a search with one source for each path. Systems with other rules write none."""
     if search is None:
         return ManifestSearch()
     unknown = ("",) * len(search.paths)

@@ -38,7 +38,7 @@ _MAX_TEXT_BYTES = 1 << 20
 
 
 class RuntimeViewError(ValueError):
-    """A runtime view does not exist here; the message is a sentence."""
+    """A runtime view does not exist here. The message is a sentence."""
 
 
 class RuntimeViewKind(StrEnum):
@@ -315,12 +315,12 @@ class Installation(NamedTuple):
 
     @property
     def runtime_folder(self) -> str:
-        """Return where sockets of the user are; it is the same in every container."""
+        """Return where sockets of the user are. It is the same in every container."""
         return self.environment.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
 
 
 def read_text(file: str) -> str:
-    """Return the content of a small file; "" if it cannot be read."""
+    """Return the content of a small file, or "" if it cannot be read."""
     try:
         return read_beginning(file, _MAX_TEXT_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
@@ -336,7 +336,7 @@ def list_names(folder: str) -> list[str]:
 
 
 def make_mounts(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
-    """Yield the mounts of points with the folders that exist; a point without any is left out."""
+    """Yield the mounts of points with the folders that exist. A point without any is left out."""
     for point, sources in table:
         # Links of this machine are followed here: in the root they would mean other files.
         existing = tuple(os.path.realpath(source) for source in sources if os.path.exists(source))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class WhatIf(NamedTuple):
-    """Assumptions about machine, program and loader; None keeps the actual value.
+    """Assumptions about machine, program and loader. None keeps the actual value.
 
     Attributes:
         program: path, or a bare name that is searched in PATH.
@@ -81,7 +81,7 @@ class WhatIf(NamedTuple):
         )
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
-        """Return host and loader under the assumptions; the program's file is not read here."""
+        """Return host and loader under the assumptions. The program's file is not read here."""
         if self.runtime_view is not None:
             host = self.runtime_view.apply(host)
         if self.variables:
@@ -102,7 +102,7 @@ class WhatIf(NamedTuple):
 
 
 def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Host:
-    """Return the host as the program sees it; its file decides elevation unless that is set."""
+    """Return the host as the program sees it. Its file decides elevation unless that is set."""
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
     # Target of /proc/self/exe in the process, which app_keys are compared with.

@@ -70,6 +70,7 @@ def decode(kind: Any, raw: Any) -> Any:
 
 
 def _decode_member(kind: Any, raw: Any) -> Any:
+    """Return the enum member with this value. Raise WireError if there is none."""
     try:
         return kind(raw)
     except ValueError as error:
@@ -77,6 +78,7 @@ def _decode_member(kind: Any, raw: Any) -> Any:
 
 
 def _decode_record(kind: Any, raw: Any) -> Any:
+    """Return the named tuple of this class from a JSON object of its fields."""
     if not isinstance(raw, dict):
         raise WireError(f"{raw!r:.60} is no {kind.__name__}")
     fields = get_fields(kind)
@@ -84,6 +86,7 @@ def _decode_record(kind: Any, raw: Any) -> Any:
 
 
 def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -> Any:
+    """Return a field of a JSON object, or its default if an older release left it out."""
     if field in raw:
         return decode(annotation, raw[field])
     if field not in kind._field_defaults:
@@ -93,6 +96,7 @@ def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -
 
 
 def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
+    """Decode a tuple[...] from a JSON array, or a dict or Mapping from a JSON object."""
     parts = kind.__args__
     if kind.__origin__ is not tuple:
         if not isinstance(raw, dict):
@@ -126,6 +130,7 @@ def get_fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 @cache
 def _evaluate_annotation(kind: Any, field: str) -> Any:
+    """Return the type that the annotation text of a named tuple's field stands for."""
     # Annotations are text (from __future__ import annotations); typing.get_type_hints would import
     # typing, which is slow.
     return eval(kind.__annotations__[field], vars(sys.modules[kind.__module__]))
@@ -188,7 +193,7 @@ class Schema:
         return members
 
     def read(self, raw: Any, /, **extra_fields: Any) -> Any:
-        """Return the value of a JSON object; keys without a field are ignored.
+        """Return the value of a JSON object. Keys without a field are ignored.
 
         Args:
             raw: any JSON value.
@@ -244,7 +249,7 @@ def allow_text(form: Form) -> Form:
 
 
 def write_message(descriptor: int, message: dict[str, Any]) -> None:
-    """Write one line of JSON."""
+    """Write one line of JSON to a file descriptor."""
     # A library may have printed to the descriptor without ending its line.
     data = b"\n" + json.dumps(message).encode() + b"\n"
     # os.write may write less than all to a pipe.

@@ -129,6 +129,6 @@ class DeviceSummary(NamedTuple):
 
     @property
     def memory(self) -> int:
-        """Return the size in bytes of the DEVICE_LOCAL heaps, or of all heaps if there is none."""
+        """Return the device's memory in bytes: all DEVICE_LOCAL heaps, or all heaps if none is."""
         local_sizes = [heap.size for heap in self.heaps if heap.is_device_local]
         return sum(local_sizes or [heap.size for heap in self.heaps])

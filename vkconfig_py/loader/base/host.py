@@ -90,12 +90,12 @@ class Host(NamedTuple):
 
     @property
     def hides_variables(self) -> bool:
-        """Return whether secure_getenv lookups return nothing."""
+        """Return whether secure_getenv() finds no variable, as in an elevated process."""
         return self.elevated and not self.trusts_environment
 
     @classmethod
     def read_current(cls) -> Host:
-        """Return the current machine and process."""
+        """Return the host that stands for this machine and this process."""
         host = cls(
             environment=make_environment(_current_platform(), os.environ),
             platform=_current_platform(),
@@ -216,6 +216,7 @@ def _current_platform() -> Platform:
 
 
 def _find_machine(environment: Mapping[str, str]) -> str:
+    """Return the processor of this process as uname names it, such as x86_64."""
     if hasattr(os, "uname"):
         return os.uname().machine
     # Windows: of the process, as its compilers name it.
@@ -224,6 +225,7 @@ def _find_machine(environment: Mapping[str, str]) -> str:
 
 
 def _find_executable() -> str:
+    """Return the path of the file that this process runs, or "" if unknown."""
     try:
         return os.readlink("/proc/self/exe")
     except OSError:
@@ -231,6 +233,7 @@ def _find_executable() -> str:
 
 
 def _find_working_directory() -> str:
+    """Return the working directory of this process, or "/" if it was deleted."""
     try:
         return os.getcwd()
     except OSError:  # the working directory was deleted

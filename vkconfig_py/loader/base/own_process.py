@@ -31,7 +31,7 @@ def bundles_library(name: str) -> bool:
 
 
 def make_own_command(*arguments: str) -> list[str]:
-    """Return the command that starts this program with arguments."""
+    """Return the command that starts this program. The caller appends arguments."""
     if is_frozen():
         return [sys.executable, *arguments]
     return [

@@ -51,13 +51,14 @@ else:
     def _make_constructor(
         name: str, fields: tuple[str, ...], defaults: tuple[object, ...]
     ) -> FunctionType:
+        """Return the `__new__` of a class of named tuples."""
         code = _make_code(len(fields)).replace(
             co_name="__new__", co_qualname=f"{name}.__new__", co_varnames=("_cls", *fields)
         )
         return FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
 
     class NamedTuple(tuple, metaclass=_NamedTupleMeta):
-        """Base of tuples with named elements; subclasses annotate them.
+        """Base of tuples with named elements. Subclasses annotate them.
 
         Instances of different classes are never equal, even with equal elements.
         """
@@ -83,6 +84,7 @@ else:
             return cls(*values)
 
         def _replace(self, /, **changes: object) -> NamedTuple:
+            """Return a copy with some fields changed."""
             changed = tuple.__new__(type(self), map(changes.pop, self._fields, self))
             if changes:
                 raise TypeError(f"{type(self).__name__} has no {', '.join(changes)}")
@@ -95,7 +97,7 @@ else:
 def find_differences(
     before: Mapping[Name, Value], after: Mapping[Name, Value]
 ) -> tuple[tuple[Name, Value | None, Value | None], ...]:
-    """Return (name, old value, new value) of each difference; None where a side lacks the name."""
+    """Return (name, old value, new value) of each difference, None where a side lacks the name."""
     names = dict.fromkeys((*before, *after))
     values = ((name, before.get(name), after.get(name)) for name in names)
     return tuple((name, old, new) for name, old, new in values if old != new)

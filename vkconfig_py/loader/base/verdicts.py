@@ -330,7 +330,7 @@ class Together(NamedTuple):
 
 
 class NoRemedy(NamedTuple):
-    """No user change would alter the outcome; the text says why."""
+    """No user change would alter the outcome. The text says why."""
 
     why: Message | str
 

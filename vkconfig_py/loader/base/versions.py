@@ -44,7 +44,7 @@ def atoi(text: str) -> int:
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
-    """Return the number that sscanf's %x reads (32 bits) and the rest; None without a match."""
+    """Return the number that sscanf's %x reads (32 bits) and the rest, or None without a match."""
     negative, rest = _split_sign(text)
     if rest[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
         value, length = _read_digits(rest[2:], 16)
@@ -66,7 +66,7 @@ def to_signed_32(value: int) -> int:
 
 
 def _split_sign(text: str) -> tuple[bool, str]:
-    """Skip blanks and a sign; return whether the sign is a minus, and the rest."""
+    """Skip blanks and a sign. Return whether the sign is a minus, and the rest."""
     rest = text.lstrip(_BLANKS)
     return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
 
@@ -114,7 +114,7 @@ NO_VERSION = Version(0, 0, 0, 0)
 
 
 def parse_version(text: str) -> Version:
-    """Parse a version string like loader_parse_version_number; non-numbers are zero."""
+    """Parse a version string like loader_parse_version_number. Non-numbers are zero."""
     tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
     numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]
     if len(numbers) == 4:
@@ -128,7 +128,7 @@ class VersionError(ValueError):
 
 
 def parse_exact_version(text: str) -> Version:
-    """Parse a version that a person wrote; with four parts the variant comes first.
+    """Parse a version that a person wrote. With four parts the variant comes first.
 
     Raises:
         VersionError: it is none, or a number has more bits than its field.
@@ -160,7 +160,7 @@ def parse_two_dots(text: str) -> tuple[int, int, int]:
 
 
 def format_version(parts: tuple[int, int, int]) -> str:
-    """Format three parts of a packed version; the major may include a variant."""
+    """Format three parts of a packed version. The major may include a variant."""
     return str(unpack_version(pack_version(0, *parts)))
 
 
@@ -175,7 +175,7 @@ def unpack_version(packed: int) -> Version:
 
 
 def strtoul(text: str) -> int:
-    """Parse like C strtoul in base 10: blanks, sign, leading digits; otherwise zero."""
+    """Return the number at the start of a string like C's strtoul in base 10, 0 without digits."""
     if text.isdecimal() and len(text) < 10 and text.isascii():
         return int(text)
     return strtoul_with_rest(text, 10)[0]

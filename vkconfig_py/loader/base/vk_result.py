@@ -84,14 +84,14 @@ class VulkanError(Exception):
 
 
 def check_result(command: str, code: int) -> int:
-    """Return a success code (VK_INCOMPLETE included); raise VulkanError for an error."""
+    """Return a success code (VK_INCOMPLETE included). Raise VulkanError for an error."""
     if code < 0:
         raise VulkanError(command, code)
     return code
 
 
 def result_code(name: str) -> int:
-    """Return the code of a VkResult name; unknown names are VK_ERROR_INITIALIZATION_FAILED."""
+    """Return the code of a VkResult name. Unknown names are VK_ERROR_INITIALIZATION_FAILED."""
     for code, text in RESULT_NAMES.items():
         if text == name:
             return code

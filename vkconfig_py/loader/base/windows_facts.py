@@ -19,7 +19,7 @@ class AnyCaseEnvironment(Mapping[str, str]):
     __slots__ = ("_names", "_variables")
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Copy variables; of names that differ in case alone, the last one is kept."""
+        """Copy variables. Of names that differ in case alone, the last one is kept."""
         self._names = {name.upper(): name for name in variables}
         self._variables = {name: variables[name] for name in self._names.values()}
 
@@ -61,12 +61,12 @@ class RegistryValue(NamedTuple):
 
 
 class Registry:
-    """Registry keys and values; look-ups ignore case, and keys keep their spelling."""
+    """Registry keys and values. Look-ups ignore case, and keys keep their spelling."""
 
     __slots__ = ("_children", "_keys", "_spelling")
 
     def __init__(self, keys: Mapping[str, Iterable[RegistryValue]]) -> None:
-        r"""Build from keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE; parents are added."""
+        r"""Build from keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE. Parents are added."""
         self._keys: dict[str, tuple[RegistryValue, ...]] = {}
         self._spelling: dict[str, str] = {}
         self._children: dict[str, dict[str, str]] = {}
@@ -76,6 +76,7 @@ class Registry:
             self._keys[path.casefold()] += tuple(values)
 
     def _add(self, path: str) -> None:
+        """Add an empty key, and its missing parents, unless it exists."""
         folded = path.casefold()
         if folded in self._keys:
             return
@@ -87,7 +88,7 @@ class Registry:
             self._children.setdefault(parent_path.casefold(), {})[name.casefold()] = name
 
     def get_values(self, path: str) -> tuple[RegistryValue, ...] | None:
-        """Return the values of a key in their order; None if there is no such key."""
+        """Return the values of a key in their order, or None if there is no such key."""
         return self._keys.get(path.casefold())
 
     def list_subkeys(self, path: str) -> tuple[str, ...]:
@@ -148,7 +149,7 @@ class WindowsFacts(NamedTuple):
 
     @property
     def path_codec(self) -> str:
-        """Return the codec by which the loader opens files."""
+        """Return the Python codec of the code page in which the loader opens files."""
         return UTF_8 if self.opens_utf_8 else self.code_page
 
     def decode_code_page_path(self, path: str) -> str:
@@ -164,12 +165,12 @@ class WindowsFacts(NamedTuple):
         return recode(path, self.path_codec, self.path_codec)
 
     def map_folder(self, path: str) -> str:
-        """Return the folder that is listed for a path."""
+        """Return the folder that Windows lists when the loader lists this path."""
         return recode(path, self.path_codec, self.code_page)
 
 
 def find_codec(number: int) -> str:
-    """Return the codec of a code page; cp1252 for an unknown one."""
+    """Return the Python codec of a Windows code page, cp1252 for an unknown number."""
     if number == _CP_UTF8:
         return UTF_8
     try:

@@ -286,7 +286,7 @@ def _render_chain(side: ReportSnapshot) -> str:
 
 
 def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str:
-    """Render how many rules of two loader versions differ; "" if none does."""
+    """Render how many rules of two loader versions differ, or "" if none does."""
     gates = (
         ()
         if _UNKNOWN_VERSION in (before.version, after.version)

@@ -150,7 +150,7 @@ def make_variable_verdict(
     detail: Message | str = "",
     remedy: Remedy | None = None,
 ) -> Verdict:
-    """Return a verdict on a variable; the default remedy is to unset it."""
+    """Return a verdict on a variable. The default remedy is to unset it."""
     return Verdict(
         name, Kind.VARIABLE, outcome, reason, detail, remedy=remedy or UnsetVariable(name)
     )
@@ -165,7 +165,7 @@ def make_elevated_verdict(host: Host, name: str) -> Verdict:
 def find_ignored_verdict(
     host: Host, profile: LoaderProfile, name: str, gate: Gate | None
 ) -> Verdict | None:
-    """Return the verdict on a variable that the loader does not read; None if it reads it."""
+    """Return the verdict on a variable that the loader does not read, or None if it reads it."""
     if host.hides_variables:
         return make_elevated_verdict(host, name)
     if gate is not None and not profile.has(gate):

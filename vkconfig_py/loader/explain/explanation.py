@@ -208,7 +208,7 @@ class _LayerExplanation:
         self._positions: dict[str, Positions] = {}
 
     def yield_steps(self) -> Iterator[Step]:
-        """Yield all steps; the caller stops after a negative decision."""
+        """Yield all steps. The caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
         yield self._make_settings_entry_step(search) or _make_search_step(search, layer.file)
@@ -516,7 +516,7 @@ def _is_pattern(verdict: Verdict) -> bool:
 
 
 def explain_other_subject(report: LoaderReport, subject: str) -> tuple[Step, ...]:
-    """Return steps about a variable, pattern, file, folder or extension; () if unknown."""
+    """Return steps about a variable, pattern, file, folder or extension, or () if unknown."""
     verdicts = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not verdicts:
         verdicts = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]

@@ -105,7 +105,7 @@ def library_steps(
     key_path: KeyPath,
     entry_points: EntryPoints,
 ) -> list[Remedy]:
-    """Return the steps that make the library of a manifest open; [] if it already opens."""
+    """Return the steps that make the library of a manifest open, or [] if it already opens."""
     state = context.check_library(library, entry_points)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     if state.is_found or state.reason == "unknown":

@@ -163,12 +163,12 @@ def make_found_layers(
 
 
 def make_active_layers(written: Iterable[WrittenLayer]) -> tuple[ActiveLayer, ...]:
-    """Convert layers of the chain; `enabled_by` uses the loader's own labels."""
+    """Convert layers of the chain. `enabled_by` uses the loader's own labels."""
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
 
 
 class _LineFinder:
-    """Finds line numbers; cached, since one place often decides many layers."""
+    """Finds line numbers. Cached, since one place often decides many layers."""
 
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
@@ -376,7 +376,7 @@ def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the effect of a pattern that matches nothing; "" if it has none."""
+    """Render the effect of a pattern that matches nothing, or "" if it has none."""
     if verdict.outcome is Outcome.ACTS:
         return tr("No part of the variable matches a driver, so the loader uses no drivers.")
     if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:

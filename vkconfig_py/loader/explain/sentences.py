@@ -259,7 +259,7 @@ def render_fatal_cause(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def render_from_facts(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
+    """Render the reason of a verdict that was read back, or "" if its report lacks a fact."""
     try:
         return "" if verdict.reason in _VALUE_REASONS else _render_sentence(verdict, report)
     # Somebody may have changed the report.
@@ -522,7 +522,7 @@ class Condition(NamedTuple):
 
 
 def find_create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
-    """Return the conditions for vkCreateInstance to succeed; () once libraries were opened."""
+    """Return the conditions for vkCreateInstance to succeed, or () once libraries were opened."""
     if report.basis != "files" or report.create_result != SUCCESS:
         return ()
     drivers = tuple(

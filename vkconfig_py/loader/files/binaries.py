@@ -70,7 +70,7 @@ SMALLEST = 64  # a file with only a header represents an assumed library
 
 
 def with_levels(host: Host, folder: str) -> tuple[str, ...]:
-    """Return a folder, preceded by its glibc-hwcaps subfolders, which are searched first."""
+    """Return a library folder behind its glibc-hwcaps subfolders, which ld.so searches first."""
     # glibc has levels for a few other architectures; they are not implemented here.
     if (host.machine, host.pointer_bits) != ("x86_64", 64):
         return (folder,)
@@ -145,7 +145,7 @@ class EntryPoint(NamedTuple):
 
 
 class LibraryReader:
-    """Reads the first bytes of libraries in one run; caches those of unchanged files."""
+    """Reads the first bytes of libraries in one run, those of unchanged files from a cache."""
 
     def __init__(self, headers: Headers | None = None, seen: Fingerprints | None = None) -> None:
         self._headers = {} if headers is None else headers
@@ -166,7 +166,10 @@ class LibraryReader:
         return self.seen.real_path(host.root, path) if host.root else path
 
     def read_header(self, path: str) -> bytes:
-        """Return the header of the file at a path of this machine; raises the errors of open()."""
+        """Return the first bytes of a file of this machine, which tell its kind.
+
+        Raises the errors of open().
+        """
         cached = self._headers.get(path)
         try:
             if cached is not None and cached[0] == self.seen.record_file(path, os.stat(path)):
@@ -190,7 +193,10 @@ class LibraryReader:
         return header[:length]
 
     def find_elf_identity(self, path: str) -> tuple[str, int, int]:
-        """Return what read_elf() takes for a file of this machine, as this run first saw it."""
+        """Return path, time and size of a file of this machine, as read_elf() takes them.
+
+        They are those of the first time that this run saw the file.
+        """
         file_identity = self.seen.find_recorded_file(path) or self.seen.record_file(
             path, os.stat(path)
         )
@@ -225,7 +231,7 @@ def library_state(
 
 
 def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
-    """Classify one file by its header, for the host's processes."""
+    """Return whether processes of a host can load one file, judged by its header."""
     try:
         header = _read_header(host, path, reader or LibraryReader())
     except (FileNotFoundError, NotADirectoryError):
@@ -244,7 +250,7 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
 
 
 def library_bits(host: Host, path: str) -> int:
-    """Return 32 or 64 for a library or program, 0 for anything else."""
+    """Return the word size, 32 or 64, of a library or program, or 0 for any other file."""
     kind = _read_kind(host, path, LibraryReader())
     return max(bits for _, bits in kind.targets) if kind else 0
 
@@ -252,7 +258,7 @@ def library_bits(host: Host, path: str) -> int:
 def program_kind(
     host: Host, path: str, reader: LibraryReader | None = None
 ) -> tuple[int, str] | None:
-    """Return word size and machine (as in uname) of an ELF file; None for any other file."""
+    """Return the word size and the machine as uname names it of an ELF file, else None."""
     kind = _read_kind(host, path, reader or LibraryReader())
     if kind is None or kind.format is not ImageFormat.ELF:
         return None
@@ -263,6 +269,7 @@ def program_kind(
 
 
 def _read_kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None:
+    """Return what kind of library or program a host's file is, or None if it is neither."""
     try:
         return read_kind(_read_header(host, path, reader))
     except (OSError, ValueError):
@@ -270,7 +277,7 @@ def _read_kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None
 
 
 def fitting_header(host: Host) -> bytes:
-    """Return an ELF header that matches the host's processes."""
+    """Make an ELF header that the host's processes accept, for an assumed library."""
     bits = 2 if host.pointer_bits == 64 else 1
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     # e_type 3 is ET_DYN, a shared object.
@@ -287,7 +294,7 @@ def install_path(host: Host, library: str, origin: str = "") -> str:
 
 
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
-    """Yield (path, source) for each file that ld.so tries for a bare name, in its order."""
+    """Yield (path, source) for each file that ld.so tries for a library name without a slash."""
     for listed_folder in library_path_folders(host):
         for folder in with_levels(host, listed_folder):
             yield os.path.join(folder, name), "LD_LIBRARY_PATH"
@@ -301,7 +308,7 @@ def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
 def first_state(
     host: Host, candidates: Iterable[tuple[str, str]], reader: LibraryReader
 ) -> tuple[LibraryState, str]:
-    """Return the state of the file that the linker selects, and its source.
+    """Return the state of the candidate that the linker selects, and where it was found.
 
     Follows glibc's open_verify: files for other machines are skipped, a non-ELF file is an error.
     """
@@ -317,7 +324,7 @@ def first_state(
 
 
 def library_path_folders(host: Host) -> tuple[str, ...]:
-    """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
+    """Return the folders of LD_LIBRARY_PATH. An empty entry is the working directory."""
     # The dynamic linker checks AT_SECURE itself, however the loader was built.
     value = None if host.elevated else host.getenv("LD_LIBRARY_PATH")
     if not value:
@@ -334,7 +341,7 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
 
 
 def default_folders(host: Host) -> tuple[str, ...]:
-    """Return the compiled-in default folders of ld.so that exist on this host."""
+    """Return the default library folders compiled into ld.so that exist on this host."""
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
     if triplet := _TRIPLETS.get(machine):
@@ -344,7 +351,7 @@ def default_folders(host: Host) -> tuple[str, ...]:
 
 
 def expand_tokens(host: Host, path: str, origin: str = "") -> str:
-    """Expand $LIB, $PLATFORM and (if known) $ORIGIN, with or without braces."""
+    """Expand ld.so's $LIB, $PLATFORM and (if known) $ORIGIN in a library path."""
     if "$" not in path:
         return path
     values = {"LIB": _lib_folder(host), "PLATFORM": host.machine}
@@ -357,7 +364,7 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
 
 
 def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
-    """Return the content of this host's ld.so.cache: name -> paths."""
+    """Return the paths of each library name in this host's ld.so.cache."""
     try:
         path = real_path(host.root, host.add_prefix(LINKER_CACHE))
         status = os.stat(path)
@@ -379,7 +386,7 @@ def note_linker_cache(host: Host, fingerprints: Fingerprints) -> None:
 
 
 def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
-    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new); {} if it is not one."""
+    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new), or {} if it is not one."""
     start = data.find(_CACHE_MAGIC)  # an old-format cache may precede it
     if start < 0 or len(data) < start + _CACHE_HEADER:
         return {}
@@ -397,16 +404,19 @@ def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4)
 def _read_cache(path: str, _mtime_ns: int, _size: int) -> Mapping[str, tuple[str, ...]]:
+    """Return the paths by library name in an ld.so.cache, parsed once per file state."""
     with open(path, "rb") as file:
         return MappingProxyType(parse_cache(file.read()))
 
 
 def _read_text(data: bytes, offset: int) -> str:
+    """Return the text up to the next NUL byte."""
     end = data.find(b"\0", offset)
     return os.fsdecode(data[offset : end if end >= 0 else len(data)])
 
 
 def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
+    """Return the first bytes of a host's file, which may be a planned one."""
     if host.overlay and path in host.overlay:
         planned = host.overlay[path]
         if planned is None:
@@ -416,6 +426,7 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
 
 
 def _find_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
+    """Return why a system cannot load a file, as LibraryState.reason, or "" if it can."""
     wanted_format = _FORMATS.get(linking, ImageFormat.ELF)
     if wanted_format is ImageFormat.ELF:
         return _find_elf_refusal(header, machine, pointer_bits)
@@ -426,6 +437,7 @@ def _find_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: i
 
 
 def _find_elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
+    """Return why ld.so cannot load an ELF file, as LibraryState.reason, or "" if it can."""
     if len(header) < ELF_HEADER or header[:4] != ELF_MAGIC:
         return "not-a-library"
     has_word_size = header[4] == (2 if pointer_bits == 64 else 1)
@@ -454,7 +466,7 @@ def _lib_folder(host: Host) -> str:
 
 
 def exists(host: Host, path: str) -> bool:
-    """Return whether a path of the host exists, following links."""
+    """Return whether a path exists on the host, following links."""
     try:
         return os.path.exists(real_path(host.root, path))
     except OSError:
@@ -462,7 +474,7 @@ def exists(host: Host, path: str) -> bool:
 
 
 def _replace_bare(path: str, token: str, value: str) -> str:
-    """Replace $TOKEN unless it is the start of a longer name (glibc, is_dst)."""
+    """Replace $TOKEN in a path unless it is the start of a longer name (glibc, is_dst)."""
     parts = path.split(f"${token}")
     result = parts[0]
     for part in parts[1:]:
@@ -495,7 +507,7 @@ class LoaderCandidate(NamedTuple):
 
 
 def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[LoaderCandidate, ...]:
-    """Find loader libraries, each file once; the first one is the programs' default.
+    """Return the Vulkan loaders of this host, each file once, the programs' default first.
 
     A word size is skipped if the linker's search for the name ends at a file that is no loader.
     """
@@ -516,7 +528,7 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
 
 
 def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
-    """Return the file at which the linker gives up its search for a loader, "" if it does not."""
+    """Return the file at which ld.so gives up its search for libvulkan.so.1, or ""."""
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return ""
     reader = reader or LibraryReader()
@@ -525,7 +537,7 @@ def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
 
 
 def is_obstacle(host: Host, state: LibraryState) -> bool:
-    """Return whether the linker opens neither the file of a state nor another one."""
+    """Return whether ld.so ends its search at a file of this state without opening it."""
     if not state.is_found:
         return state.reason == "not-a-library"
     try:
@@ -536,7 +548,7 @@ def is_obstacle(host: Host, state: LibraryState) -> bool:
 
 
 def _is_cut_short(file: str, status: os.stat_result) -> bool:
-    """Return whether a library ends too early: opening it fails, or kills the program."""
+    """Return whether an ELF file ends too early, so that opening it fails or kills the program."""
     if status.st_size <= SMALLEST:
         return False
     try:
@@ -549,7 +561,7 @@ def _is_cut_short(file: str, status: os.stat_result) -> bool:
 def candidate_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
 ) -> LoaderCandidate | None:
-    """Return the library at a path if it is whole and of the host's word size, else None."""
+    """Return the loader at a path, or None unless it is whole and of the host's word size."""
     if not file_state(host, path, reader).is_found:
         return None
     try:
@@ -564,6 +576,7 @@ def candidate_at(
 
 
 def _list_places(host: Host) -> Iterator[tuple[str, str]]:
+    """Yield (path, source) where a Vulkan loader may be: of ld.so, then of VULKAN_SDK."""
     yield from search_candidates(host, LOADER_NAME)
     # Set by the SDK's setup-env.sh.
     sdk = host.secure_getenv("VULKAN_SDK")

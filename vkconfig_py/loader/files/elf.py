@@ -115,7 +115,10 @@ class ElfExports(NamedTuple):
 
 
 class ElfFile(NamedTuple):
-    """A parsed file; `shared` is None if it is invalid, and empty for another word size."""
+    """A parsed ELF file.
+
+    `shared` is None if the file is invalid, and empty for another word size.
+    """
 
     needs: Needs = Needs()
     shared: SharedObject | None = None
@@ -124,7 +127,7 @@ class ElfFile(NamedTuple):
 
 @lru_cache(maxsize=8192)  # fewer than a machine has are read again in every run
 def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
-    """Read dependencies, and of a 64-bit little-endian library its symbols and versions.
+    """Read what an ELF file needs, and a 64-bit library's symbol versions. Cached by file state.
 
     Raises:
         OSError: it cannot be read.
@@ -164,7 +167,7 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
 def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
-    """Return the wanted symbols that a shared object defines.
+    """Return which of these names a shared object defines as symbols (DT_GNU_HASH).
 
     Raises:
         OSError: it cannot be read.
@@ -176,7 +179,7 @@ def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...])
 
 
 def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
-    """Return the wanted names that dlsym finds in a library, of any word size and hash table.
+    """Return which of these names dlsym finds in a library, of any word size and hash table.
 
     Raises:
         OSError: it cannot be read.
@@ -192,7 +195,7 @@ def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]
 
 
 def imported_symbols(path: str) -> frozenset[str]:
-    """Return the undefined symbols of a library; empty if it cannot be read."""
+    """Return all undefined symbols of a library, or an empty set if it cannot be read."""
     try:
         with map_file(path, os.stat(path).st_size) as data:
             return frozenset(_ElfParser(data, read_layout(data)).read_imported())
@@ -251,7 +254,7 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
 
 
 def read_build_id(path: str, size: int) -> str:
-    """Return the build ID of a file in hexadecimal digits; "" if it has none.
+    """Return the build ID of a file in hexadecimal digits, or "" if it has none.
 
     Raises:
         OSError: it cannot be read.
@@ -265,7 +268,7 @@ def read_build_id(path: str, size: int) -> str:
 
 
 def _find_build_id(notes: bytes, order: str) -> str:
-    """Return the build ID among a segment's notes (sizes of name and value, type, both values)."""
+    """Return the build ID among the ELF notes of a segment in hexadecimal digits, or ""."""
     offset = 0
     while offset + _NOTE_HEAD <= len(notes):
         name_size, value_size, kind = unpack(notes, f"{order}III", offset)
@@ -278,6 +281,7 @@ def _find_build_id(notes: bytes, order: str) -> str:
 
 
 def _read_layout_of_file(path: str, mtime_ns: int, size: int) -> Layout:
+    """Return segments and dynamic tags of an ELF file. Raise ElfError if it is invalid."""
     layout = read_elf(path, mtime_ns, size).layout
     if layout is None:
         raise ElfError("invalid")
@@ -286,7 +290,7 @@ def _read_layout_of_file(path: str, mtime_ns: int, size: int) -> Layout:
 
 @contextmanager
 def _map_part(path: str, offset: int, size: int) -> Iterator[Bytes]:
-    """Map an entry of an archive, or a whole file."""
+    """Map a library into memory: an entry of an archive at an offset, or a whole file."""
     skipped = offset % mmap.ALLOCATIONGRANULARITY
     try:
         mapped = map_file(path, skipped + size, offset - skipped)
@@ -297,6 +301,7 @@ def _map_part(path: str, offset: int, size: int) -> Iterator[Bytes]:
 
 
 def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
+    """Map a file into memory to read. Raise ElfError if it is too short for a library."""
     descriptor = open_to_read(path)
     try:
         if size < _SHORTEST:
@@ -308,6 +313,7 @@ def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
 
 
 def unpack(data: Bytes, layout: str, offset: int) -> tuple[int, ...]:
+    """Unpack numbers by a layout of struct. Raise ElfError outside of the data."""
     try:
         return struct.unpack_from(layout, data, offset)
     except (struct.error, OverflowError) as error:
@@ -315,6 +321,7 @@ def unpack(data: Bytes, layout: str, offset: int) -> tuple[int, ...]:
 
 
 def read_layout(data: Bytes) -> Layout:
+    """Read segments, dynamic tags and needed names of an ELF file."""
     if data[:4] != b"\x7fELF":
         raise ElfError("no ELF file")
     # EI_CLASS, followed by EI_DATA.
@@ -361,13 +368,16 @@ class _ElfParser:
 
     @cached_property
     def _symbols_offset(self) -> int | None:
+        """Return the file offset of the symbol table, or None without one."""
         return self._find_tag_offset(_SYMTAB)
 
     @cached_property
     def _names_offset(self) -> int | None:
+        """Return the file offset of the symbols' names, or None without them."""
         return self._find_tag_offset(_STRTAB)
 
     def read_needs(self) -> Needs:
+        """Read the libraries that a file links to, its RPATH and RUNPATH."""
         kinds = {kind for kind, *_ in self._segments}
         # PT_INTERP names the dynamic linker: without it the kernel starts a program as it is.
         is_unlinked = PT_INTERP not in kinds
@@ -382,12 +392,14 @@ class _ElfParser:
         )
 
     def _read_text_or_empty(self, offset: int | None) -> str:
+        """Return the name at an offset in the string table, or "" if it has none."""
         try:
             return "" if offset is None else self._read_text(offset)
         except ElfError:
             return ""
 
     def read_shared_object(self) -> SharedObject:
+        """Read the symbol versions that a library needs and defines."""
         page = mmap.PAGESIZE
         ends = (offset + length for kind, offset, _, length in self._segments if kind == PT_LOAD)
         # Access past the last page of the file is SIGBUS; the rest of the last page reads as 0.
@@ -399,7 +411,7 @@ class _ElfParser:
         )
 
     def find_offered(self, names: tuple[str, ...]) -> Iterator[str]:
-        """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
+        """Yield those of these names that DT_GNU_HASH finds, looked up like ld.so."""
         offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             raise ElfError("no DT_GNU_HASH")
@@ -423,6 +435,15 @@ class _ElfParser:
     def _is_in_chain(
         self, text: bytes, name_hash: int, chains: int, index: int, first: int
     ) -> bool:
+        """Return whether a chain of DT_GNU_HASH has a defined symbol of this name.
+
+        Args:
+            name_hash: hash of the name.
+            text: the name as in the string table, with its NUL.
+            chains: file offset of the chains.
+            index: number of the chain's first symbol.
+            first: number of the first symbol that is hashed.
+        """
         for number in range(index, index + _MOST_ENTRIES):
             (chain_hash,) = self._unpack("I", chains + (number - first) * 4)
             # The lowest bit marks the end of a chain and is no part of the hash.
@@ -433,6 +454,7 @@ class _ElfParser:
         return False
 
     def _defines(self, number: int, text: bytes) -> bool:
+        """Return whether a symbol has this name and is defined, not only requested."""
         name_offset, _, section = self._read_symbol(number)
         if self._names_offset is None:
             raise ElfError("no DT_STRTAB")
@@ -441,7 +463,7 @@ class _ElfParser:
         return section != 0 and self._data[start : start + len(text)] == text
 
     def read_wanted(self) -> Iterator[str]:
-        """Yield undefined symbols of relocations that are applied when the library is opened."""
+        """Yield the undefined symbols that must be resolved when the library is opened."""
         # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
         tables = [(self._find_tag_offset(_RELA), skipped, self._tags.get(_RELASZ, 0))]
@@ -553,7 +575,10 @@ class _ElfParser:
         raise ElfError("a chain without an end")
 
     def read_text_at_pointer(self, address: int) -> str | None:
-        """Return the string that a relocated pointer leads to; None if the file does not tell."""
+        """Return the string that a pointer at an address leads to once it is relocated.
+
+        None if the file alone does not tell.
+        """
         offset = self._find_file_offset(address)
         if offset is None:
             return None
@@ -582,7 +607,7 @@ class _ElfParser:
         }
 
     def _find_first_hashed(self) -> int:
-        """Return the index of the first symbol in DT_GNU_HASH (all are defined); 0 if empty."""
+        """Return the number of the first symbol in DT_GNU_HASH, or 0 if it is empty."""
         offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             return 0
@@ -607,6 +632,7 @@ class _ElfParser:
         return name, info, section
 
     def _read_needed_versions(self) -> Iterator[tuple[str, str]]:
+        """Yield (library, version) of each symbol version that must be there."""
         offset = self._find_tag_offset(_VERNEED)
         if offset is None:
             return
@@ -626,6 +652,7 @@ class _ElfParser:
             offset += next_file
 
     def _read_defined_versions(self) -> Iterator[str]:
+        """Yield the names of the symbol versions that the library defines."""
         offset = self._find_tag_offset(_VERDEF)
         if offset is None:
             return
@@ -639,7 +666,7 @@ class _ElfParser:
             offset += next_offset
 
     def _find_tag_offset(self, tag: int) -> int | None:
-        """Return the file offset of the address that a dynamic tag holds; None without the tag."""
+        """Return the file offset of the address in a dynamic tag, or None without the tag."""
         address = self._tags.get(tag)
         if address is None:
             return None
@@ -649,12 +676,14 @@ class _ElfParser:
         return offset
 
     def _find_file_offset(self, address: int) -> int | None:
+        """Return the file offset of a virtual address, or None if no segment holds it."""
         for kind, offset, start, length in self._segments:
             if kind == PT_LOAD and start <= address < start + length:
                 return offset + address - start
         return None
 
     def _read_text(self, offset: int) -> str:
+        """Return the name at an offset in the string table. Raise ElfError if it has no end."""
         if self._names_offset is None:
             raise ElfError("no DT_STRTAB")
         start_offset = self._names_offset + offset
@@ -666,12 +695,13 @@ class _ElfParser:
         return self._data[start_offset:end].decode(_ENCODING, _ERRORS)
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
+        """Unpack numbers at a file offset in the byte order of the file."""
         return unpack(self._data, self._order + layout, offset)
 
 
 @lru_cache(maxsize=4096)  # the same names are looked up in every library
 def _hash_name(name: str) -> tuple[int, bytes]:
-    """Return the hash of a name in DT_GNU_HASH, and the name as in DT_STRTAB."""
+    """Return a name's hash for DT_GNU_HASH, and the name as bytes with its NUL."""
     text = os.fsencode(name)
     name_hash = 5381
     for byte in text:

@@ -67,7 +67,7 @@ class ImageKind(NamedTuple):
 
 
 def kind_length(first: bytes) -> int:
-    """Return how many bytes from the start on tell the kind, given the first 64."""
+    """Return how many bytes of a file read_kind() needs, given its first 64."""
     if first.startswith(PE_MAGIC):
         from vkconfig_py.loader.files import pe_file
 
@@ -80,7 +80,7 @@ def kind_length(first: bytes) -> int:
 
 
 def read_kind(header: bytes) -> ImageKind | None:
-    """Return the kind of a file from its first bytes; None if it is no library or program."""
+    """Return format and processors of a file from its first bytes, or None if it is no library."""
     if header.startswith(ELF_MAGIC):
         return _read_elf(header)
     if header.startswith(PE_MAGIC):
@@ -89,7 +89,7 @@ def read_kind(header: bytes) -> ImageKind | None:
 
 
 def refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
-    """Return why processes of a machine cannot load a file of this kind, as in LibraryState."""
+    """Return why processes of a machine cannot load a file, as LibraryState.reason, or ""."""
     if (machine_of(machine, pointer_bits), pointer_bits) in kind.targets:
         return ""
     # 32 + 64 = 96: the other word size.
@@ -99,7 +99,7 @@ def refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
 
 
 def machine_of(machine: str, pointer_bits: int) -> str:
-    """Return the machine whose code processes of this word size run."""
+    """Return the processor for which programs of this word size on a machine are built."""
     machine = _SPELLINGS.get(machine.lower(), machine)
     if pointer_bits == 32:
         return _NARROW.get(machine, machine)
@@ -109,7 +109,7 @@ def machine_of(machine: str, pointer_bits: int) -> str:
 def exported_names(
     path: str, names: tuple[str, ...], machine: str, pointer_bits: int
 ) -> frozenset[str]:
-    """Return the wanted names that processes of a machine find in a file of this machine.
+    """Return which of these names a library of this machine exports for a processor.
 
     Raises:
         OSError: it cannot be read.
@@ -153,6 +153,15 @@ def _read_mach_o(header: bytes) -> ImageKind | None:
 def _read_names(
     path: str, mtime_ns: int, size: int, names: tuple[str, ...], target: tuple[str, int]
 ) -> frozenset[str]:
+    """Return which of these names a library exports, cached by path, time and size.
+
+    Args:
+        path: the library, on this machine.
+        mtime_ns: time of its last change.
+        size: its size in bytes.
+        names: the names that are looked up.
+        target: processor and word size, which select the image in a universal file.
+    """
     with map_file(path, size) as mapped:
         header = mapped[: kind_length(mapped[:FIRST])]
         kind = read_kind(header)
@@ -176,6 +185,7 @@ def _read_pe_names(data: memoryview) -> frozenset[str]:
 
 
 def _read_mach_o_names(data: memoryview, target: tuple[str, int]) -> frozenset[str]:
+    """Return the names that the images for one processor export. Raise ValueError without one."""
     from vkconfig_py.loader.files.mach_o import exported_symbols, read_images
 
     # Several images of one processor are for its generations (arm64, arm64e).

@@ -69,6 +69,7 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
 def _check_both_alike(
     examine: Callable[[str], LibraryState], exported: _Exported | None = None
 ) -> LibraryChecks:
+    """Return the same check, with a cache, for layers and for drivers."""
     check = _cache_states(examine, exported)
     return LibraryChecks(check, check)
 
@@ -76,9 +77,16 @@ def _check_both_alike(
 def _cache_states(
     examine: Callable[[str], LibraryState], exported: _Exported | None = None
 ) -> LibraryCheck:
+    """Return a check that looks at each library, and each list of entry points, once.
+
+    Args:
+        examine: returns whether a library opens.
+        exported: yields names that it exports, None where that cannot be told.
+    """
     states: dict[tuple[str, EntryPoints], LibraryState] = {}
 
     def check(library: str, entry_points: EntryPoints) -> LibraryState:
+        """Return the cached state of a library with these entry points, or determine it."""
         state = states.get((library, entry_points))
         if state is None:
             state = check(library, ()) if entry_points else examine(library)
@@ -93,7 +101,7 @@ def _cache_states(
 def _check_entry_points(
     state: LibraryState, entry_points: EntryPoints, exported: _Exported
 ) -> LibraryState:
-    """Return the given state, or a refusal if the library certainly exports no entry point."""
+    """Return the state, or a refusal if the library certainly exports none of the entry points."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
     exported_so_far: frozenset[str] = frozenset()
     try:
@@ -119,6 +127,7 @@ def _check_entry_points(
 def _read_exported(
     host: Host, reader: LibraryReader, path: str, names: tuple[str, ...]
 ) -> Iterator[frozenset[str]]:
+    """Yield which of these names a host's library exports."""
     if path in host.overlay:
         raise ValueError("a planned file")
     real = reader.real_path(host, path)
@@ -126,6 +135,7 @@ def _read_exported(
 
 
 def _unknown_state(path: str) -> LibraryState:
+    """Return that only a running process can tell, or that no path was given."""
     return LibraryState(False, "unknown" if path else "missing", path)
 
 
@@ -145,7 +155,7 @@ class LoadLibrary:
         self._takes_error_8_for_memory = profile.has(Gate.ERROR_8_IS_MEMORY)
 
     def find_state(self, library: str) -> LibraryState:
-        """Return whether LoadLibrary opens a library of this name or path."""
+        """Return whether Windows' LoadLibrary opens a library of this name or path."""
         if not library:
             return LibraryState(False, "missing", "")
         for path in self.list_candidates(library):
@@ -157,7 +167,7 @@ class LoadLibrary:
         return LibraryState(False, "missing", path, is_fatal=self._is_fatal(library))
 
     def _is_fatal(self, library: str) -> bool:
-        """Return whether the loader takes the error about a missing library for no memory."""
+        """Return whether the loader takes a missing library for lack of memory and gives up."""
         # LoadLibraryEx is called with LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, which refuses a path that
         # is not complete with ERROR_INVALID_PARAMETER, 87; the loader looks for " with error 8".
         if not self._takes_error_8_for_memory:
@@ -187,10 +197,10 @@ class LoadLibrary:
 
 
 class Dyld:
-    """Finds libraries like dyld, the dynamic linker of macOS; source: dlopen(3), dyld(1)."""
+    """Finds libraries like dyld, the dynamic linker of macOS. Source: dlopen(3), dyld(1)."""
 
     def __init__(self, host: Host, loader: str, reader: LibraryReader) -> None:
-        """`loader` is the library that calls dlopen; "" if unknown."""
+        """`loader` is the library that calls dlopen, or "" if unknown."""
         self._host = host
         self._loader = loader
         self._reader = reader
@@ -213,6 +223,7 @@ class Dyld:
         return refusal or LibraryState(False, "missing", absent)
 
     def _list_candidates(self, path: str) -> Iterator[str]:
+        """Yield the files that dyld tries for a library name or path, in its order."""
         host = self._host
         for folder in self._list_folders("DYLD_LIBRARY_PATH"):
             yield f"{folder}/{base_name(path)}"
@@ -231,6 +242,7 @@ class Dyld:
             yield f"{folder}/{path}"
 
     def _list_folders(self, name: str) -> Iterator[str]:
+        """Yield the absolute folders in a DYLD_ variable, which elevated processes ignore."""
         # Restricted processes get no DYLD_ variable at all.
         value = "" if self._host.elevated else self._host.getenv(name)
         for folder in (value or "").split(":"):
@@ -245,6 +257,7 @@ class Dyld:
                 yield expanded.replace("@executable_path", folder_name(self._host.executable), 1)
 
     def _read_run_paths(self, file: str) -> tuple[str, ...]:
+        """Return the LC_RPATH folders of a file as written, or () if it cannot be read."""
         # Imported late: only a bare name needs the contents of programs.
         from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
 
@@ -261,6 +274,7 @@ class Dyld:
             return ()
 
     def _make_absolute(self, path: str) -> str:
+        """Return a path, made absolute from the working directory of the host's process."""
         return path if path.startswith("/") else f"{self._host.working_directory}/{path}"
 
 
@@ -285,7 +299,7 @@ def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bo
 
 
 def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:
-    """Return the state of a library that the service hands out; None if it has none."""
+    """Return the state of a library that the Fuchsia service hands out, or None if it has none."""
     file = host.served_libraries.get(name)
     # A file of this machine, wherever the namespace of the program is.
     return None if file is None else file_state(host._replace(root=""), file, reader)

@@ -48,7 +48,7 @@ _MOST_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
 def needs_of(host: Host, path: str) -> Needs:
-    """Return the dependencies of a library or program; empty if it cannot be read."""
+    """Return the libraries that a library or program links to, or none if it cannot be read."""
     try:
         real = real_path(host.root, path)
         status = os.stat(real)
@@ -83,12 +83,12 @@ class LinkedLibrary(NamedTuple):
 
 
 def program_opener(host: Host, path: str) -> Opener:
-    """Return a program as the root of linker requests."""
+    """Return a program as the one from which ld.so's searches for libraries start."""
     return Opener(path, needs_of(host, path))
 
 
 def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
-    """Return whether the host's program has the functions of a loader among its own."""
+    """Return whether the host's program is linked to libvulkan.so.1."""
     if rules_of(host.platform).linking is not Linking.LD_SO or not host.executable:
         return False
     return find_needed(host, LOADER_NAME, program_opener(host, host.executable), reader) is not None
@@ -97,7 +97,7 @@ def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
 def find_library(
     host: Host, name: str, opener: Opener, reader: LibraryReader
 ) -> LinkedLibrary | None:
-    """Return the file that the linker opens for a requested name; None if it finds none."""
+    """Return the file that ld.so opens when this opener requests a name, or None."""
     state, source = find_state(host, name, opener, reader)
     return LinkedLibrary(state.path, source) if state.is_found else None
 
@@ -105,7 +105,7 @@ def find_library(
 def find_state(
     host: Host, name: str, opener: Opener, reader: LibraryReader
 ) -> tuple[LibraryState, str]:
-    """Return the deciding file for a requested name, and the name under which it is found."""
+    """Return state and source of the file that ld.so selects when this opener requests a name."""
     if "/" in name:
         # dlopen(3): a name with a slash is a path, and nothing is searched.
         path = os.path.join(host.working_directory, _expand_path(host, name, opener.path))
@@ -137,7 +137,7 @@ def find_needed(
 
 
 def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, str]]:
-    """Yield (path, source) in the order of ld.so(8).
+    """Yield (path, source) of the files that ld.so tries, in the order of ld.so(8).
 
     RPATH of the opener and its openers, LD_LIBRARY_PATH, RUNPATH, the linker's cache, its folders.
     """
@@ -156,6 +156,7 @@ def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[st
 
 
 def _list_rpaths(host: Host, opener: Opener) -> Iterator[str]:
+    """Yield the RPATH folders that apply to an opener's requests: its own and its openers'."""
     # ld.so(8): DT_RPATH is only used without DT_RUNPATH.
     if opener.needs.runpath:
         return
@@ -168,6 +169,7 @@ def _list_rpaths(host: Host, opener: Opener) -> Iterator[str]:
 
 
 def _list_folders(host: Host, opener: Opener, *, is_runpath: bool) -> Iterator[str]:
+    """Yield the folders of an opener's RUNPATH or RPATH, expanded, with levels."""
     value = opener.needs.runpath if is_runpath else opener.needs.rpath
     for folder in value.split(":"):
         expanded = _expand_path(host, folder, opener.path)
@@ -177,6 +179,7 @@ def _list_folders(host: Host, opener: Opener, *, is_runpath: bool) -> Iterator[s
 
 
 def _expand_path(host: Host, path: str, opener: str) -> str:
+    """Expand $ORIGIN and the like in a path that a library or program names."""
     if "$" not in path:
         return path
     try:
@@ -204,7 +207,9 @@ class LinkRefusal(NamedTuple):
 
 
 class _Object(NamedTuple):
-    """A library opened together with others; `shared_object` is None if it cannot be read.
+    """A library opened together with others.
+
+    `shared_object` is None if it cannot be read.
 
     Attributes:
         source: as in LinkedLibrary, or LD_PRELOAD; "" for the program and what a path opens.
@@ -217,7 +222,7 @@ class _Object(NamedTuple):
 
 
 class _File(NamedTuple):
-    """What a file needs and offers, whoever opens it; as in _Object."""
+    """What a file needs and offers, whoever opens it, as in _Object."""
 
     needs: Needs
     identity: tuple[str, int, int] | None = None
@@ -259,7 +264,7 @@ class Linker:
         return LibraryState(False, reason, state.path, refusal.detail, refusal.missing, *replaced)
 
     def list_exported(self, path: str, names: tuple[str, ...]) -> Iterator[frozenset[str]]:
-        """Yield the names that dlsym finds in an opened library: its own, then its dependencies'.
+        """Yield which names dlsym finds in a library: in itself, then in its dependencies.
 
         Raises:
             OSError: one of the files cannot be read.
@@ -283,6 +288,7 @@ class Linker:
                 queue.append(opened[soname])
 
     def _find_file(self, path: str) -> LibraryState:
+        """Return the state of the file that dlopen selects, judged by its header alone."""
         origin = os.path.dirname(self._loader.path)
         expanded = expand_tokens(self._host, path, origin)
         if not path or "/" in expanded:
@@ -290,7 +296,7 @@ class Linker:
         return find_state(self._host, expanded, self._loader, self._reader)[0]
 
     def find_refusal(self, path: str) -> LinkRefusal | None:
-        """Return why the linker refuses a library with a matching header; None if it opens it."""
+        """Return why ld.so refuses a library with a matching header, or None if it opens it."""
         opened_object = self._open(path, self._loader)
         if opened_object.shared_object is None:
             return None
@@ -333,12 +339,14 @@ class Linker:
         return self._libraries_by_name[name]
 
     def _open(self, path: str, opener: Opener | None, source: str = "") -> _Object:
+        """Return a file as one that is opened, read once for all who open it."""
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = _read_file(self._host, path, self._reader)
         return _Object(Opener(path, file.needs, opener), file.identity, file.shared_object, source)
 
     def _find_version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
+        """Return the first symbol version that an opened library needs and another lacks."""
         for requester in opened.values():
             for library, version in (
                 requester.shared_object.versions if requester.shared_object else ()
@@ -371,7 +379,10 @@ class Linker:
         return None
 
     def _find_usual(self, name: str, used: _Object, requester: _Object) -> _Object | None:
-        """Return what the linker would find without the variable or RPATH that led to a file."""
+        """Return the library that ld.so would find without LD_LIBRARY_PATH, LD_PRELOAD or RPATH.
+
+        None if no such thing led to the used one.
+        """
         if used.source not in _REPLACING:
             return None
         opener = used.opener.opener
@@ -385,6 +396,7 @@ class Linker:
         return self._open(state.path, None, source) if state.is_found else None
 
     def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
+        """Return that a library lacks a symbol which the one that it replaces has."""
         path, source = used.opener.path, used.source
         facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
         why = message("{file} lacks {symbol}, but {source} puts it before {other}", **facts)
@@ -398,7 +410,7 @@ class Linker:
         return LinkRefusal(why, replacing=path, replaced_by=source)
 
     def _find_owner(self, used: _Object) -> str:
-        """Return the file whose RPATH or RUNPATH leads to a library."""
+        """Return the file whose RPATH or RUNPATH led to a library."""
         requester = used.opener.opener
         folder, is_runpath = os.path.dirname(used.opener.path), used.source == RUNPATH
         while requester is not None and folder not in _list_folders(
@@ -410,6 +422,10 @@ class Linker:
     def _find_symbol_refusal(
         self, opened_object: _Object, opened: dict[str, _Object]
     ) -> LinkRefusal | None:
+        """Return the first symbol of a library that no opened library defines.
+
+        `opened`: by soname, the library and its dependencies.
+        """
         if opened_object.identity is None:
             return None
         try:
@@ -441,7 +457,7 @@ class Linker:
 
     @cached_property
     def _global_objects(self) -> dict[str, _Object]:
-        """Return the program, its dependencies and preloaded libraries: all with global symbols."""
+        """Return by soname what has global symbols: program, its libraries, preloaded ones."""
         host, program = self._host, self._program or Opener("", Needs())
         preloaded = None if host.elevated else host.getenv(PRELOAD)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
@@ -461,10 +477,11 @@ class Linker:
 
     @cached_property
     def _opened_before(self) -> dict[str, _Object]:
-        """Return the libraries already open when the loader calls dlopen."""
+        """Return by soname the libraries that are open when the loader calls dlopen."""
         return {**self._open_with_dependencies([self._loader]), **self._global_objects}
 
     def _open_with_dependencies(self, openers: Iterable[Opener]) -> dict[str, _Object]:
+        """Return by soname the openers' files and their dependencies, breadth first."""
         objects: dict[str, _Object] = {}
         queue = deque(openers)
         while queue and len(objects) < _MOST_LIBRARIES:
@@ -488,6 +505,7 @@ def _count_versions(library: _Object) -> int:
 
 
 def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -> Message | str:
+    """Return the sentence that a library, or one that it needs, lacks a library."""
     if requester is opened_object:
         return message("it needs {name}, which is missing", name=name)
     return message(
@@ -498,6 +516,7 @@ def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -
 
 
 def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
+    """Read what a host's file needs and offers, or nothing if it cannot be read."""
     if host.overlay and path in host.overlay:
         return _File(needs_of(host, path))
     try:
@@ -517,7 +536,7 @@ def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
 def _find_undefined(
     symbols: tuple[str, ...], files: tuple[tuple[str, int, int] | None, ...]
 ) -> tuple[str, ...]:
-    """Return the symbols that no file defines; () if one of the files cannot be read."""
+    """Return the symbols that no file defines, or () if one of the files cannot be read."""
     for identity in files:
         if not symbols:
             break

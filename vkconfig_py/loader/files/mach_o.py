@@ -71,7 +71,7 @@ class MachOImage(NamedTuple):
 
 
 def header_length(first: bytes) -> int:
-    """Return how many bytes from the start on read_images() needs, given the first 8."""
+    """Return how many bytes of a file read_images() needs, given its first 8."""
     if first[:4] not in _UNIVERSAL:
         return 8
     order, bits = _UNIVERSAL[first[:4]]
@@ -80,7 +80,7 @@ def header_length(first: bytes) -> int:
 
 
 def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
-    """Return the images of a file from its first bytes.
+    """Return the images of a Mach-O file, one for each processor, from its first bytes.
 
     Raises:
         MachOError: it is no Mach-O file.
@@ -122,21 +122,25 @@ def run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
 
 
 def _image_entry(order: str, bits: int) -> struct.Struct:
+    """Return the layout of an image's entry in the header of a universal file."""
     # cputype, cpusubtype, offset, size, align; fat_arch_64 ends in a reserved number.
     return struct.Struct(f"{order}IIIII" if bits == 32 else f"{order}IIQQII")
 
 
 def _read_thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
+    """Return the only image of a file that is not universal."""
     order, bits = _THIN[magic]
     (kind,) = _unpack(f"{order}I", data, 4)
     return _make_image(kind, 0)._replace(bits=bits)
 
 
 def _make_image(kind: int, offset: int) -> MachOImage:
+    """Return an image by its processor number (cputype)."""
     return MachOImage(*_MACHINES.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
 
 
 def _unpack(layout: str, data: bytes | memoryview, offset: int) -> tuple[int, ...]:
+    """Unpack numbers by a layout of struct. Raise MachOError outside of the data."""
     try:
         return struct.unpack_from(layout, data, offset)
     except (struct.error, OverflowError) as error:
@@ -156,6 +160,7 @@ class _ImageParser:
         self._name_bytes_left = _MOST_NAMES
 
     def exports(self) -> Iterator[str]:
+        """Yield the exported names. Raise MachOError if those of another library count, too."""
         symbols: tuple[int, ...] | None = None
         commands = tuple(self._read_commands())
         if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
@@ -178,11 +183,13 @@ class _ImageParser:
             yield from self._read_symbols(*symbols)
 
     def _is_foreign(self, command_offset: int) -> bool:
+        """Return whether a load command names a library that is not the system's."""
         # struct dylib_command: the name's offset counts from the command.
         (offset,) = self._unpack("I", command_offset + 8)
         return not self._read_text(command_offset + offset).startswith(_SYSTEM_FOLDERS)
 
     def run_paths(self) -> Iterator[str]:
+        """Yield the folders of LC_RPATH commands as written."""
         for command, command_offset in self._read_commands():
             if command == _LC_RPATH:
                 # struct rpath_command: the text's offset counts from the command.
@@ -203,6 +210,7 @@ class _ImageParser:
             command_offset += size
 
     def _read_symbols(self, table: int, count: int, string_table: int, size: int) -> Iterator[str]:
+        """Yield the names of defined global symbols in a symbol table."""
         # nlist: n_strx, n_type, n_sect, n_desc, n_value.
         layout, entry_size = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
         for number in range(min(count, _MOST_SYMBOLS)):
@@ -245,11 +253,13 @@ class _ImageParser:
                 node = next_edge
 
     def _check_name_bytes(self, length: int) -> None:
+        """Raise MachOError if all names read so far are too long together."""
         self._name_bytes_left -= length + 1
         if self._name_bytes_left < 0:
             raise MachOError("the exported names are too long")
 
     def _read_text(self, offset: int) -> str:
+        """Return the text up to the next NUL byte at an offset of the image."""
         offset += self._start
         content = bytes(self._data[offset : offset + _LONGEST_NAME])
         end = content.find(b"\0")
@@ -258,11 +268,12 @@ class _ImageParser:
         return content[:end].decode("latin-1")
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
+        """Unpack numbers at an offset of the image in its byte order."""
         return _unpack(self._order + layout, self._data, self._start + offset)
 
 
 def _read_uleb128(data: bytes, offset: int) -> tuple[int, int]:
-    """Return a number of variable length, and the place after it."""
+    """Return the ULEB128 number at an offset, and the offset behind it."""
     value = 0
     for shift in range(0, 64, 7):
         if offset >= len(data):

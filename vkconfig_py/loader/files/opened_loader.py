@@ -65,12 +65,12 @@ class ObservedLoader(NamedTuple):
 
 
 def shown_file(environment: Mapping[str, str]) -> str:
-    """Return the path of the user's file of observed launches; "" if there is no home."""
+    """Return the path of the user's file of observed launches, or "" if there is no home."""
     return cache_file(environment, "shown_loaders.json")
 
 
 def program_key(path: str) -> str:
-    """Return the key of a program file in its current state; "" if it does not exist."""
+    """Return the key of a program in the file of observed launches, or "" if it does not exist."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -79,7 +79,9 @@ def program_key(path: str) -> str:
 
 
 def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLoader | None:
-    """Return the observation for the program if its file is unchanged.
+    """Return which loader the last launch of an unchanged program opened, or None if unknown.
+
+    `path`: the program. `file`: the file of observed launches, "" for none.
 
     It is valid only while the prediction from files is the same as then.
     """
@@ -95,7 +97,7 @@ def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLo
 
 
 def parse_shown(data: bytes) -> dict[str, ObservedLoader]:
-    """Parse the file of observed launches; {} if it is damaged or has another format."""
+    """Parse the file of observed launches, or {} if it is damaged or has another format."""
     try:
         raw = parse_object(data)
     except DocumentError:
@@ -116,6 +118,7 @@ def render_shown(programs: Mapping[str, ObservedLoader]) -> bytes:
 
 @lru_cache(maxsize=2)
 def _read_observations(path: str, _mtime_ns: int, _size: int) -> Mapping[str, ObservedLoader]:
+    """Return the observed launches in a file by program_key(), {} if it is invalid."""
     try:
         return MappingProxyType(parse_shown(read_file(path, MOST_BYTES)))
     except (OSError, DocumentError):
@@ -123,6 +126,7 @@ def _read_observations(path: str, _mtime_ns: int, _size: int) -> Mapping[str, Ob
 
 
 def _is_observation(entry: Any) -> bool:
+    """Return whether a JSON value has all fields of an ObservedLoader."""
     return (
         isinstance(entry, dict)
         and set(entry) == set(ObservedLoader._fields)
@@ -160,7 +164,7 @@ class ProgramFile(NamedTuple):
     is_elevated: bool = False
 
     def adapt_host(self, host: Host) -> Host:
-        """Return the host as this program's process sees it."""
+        """Return the host with word size, machine and rights of this program's process."""
         return host._replace(
             pointer_bits=self.pointer_bits,
             machine=self.machine,
@@ -230,7 +234,7 @@ class OpenedLoader(NamedTuple):
 
 
 def read_program(host: Host, path: str, reader: LibraryReader | None = None) -> ProgramFile | None:
-    """Read the file of a program; None if it is not a dynamically linked program."""
+    """Return word size, machine and rights of a program, or None if it is not an ELF file."""
     if rules_of(host.platform).linking is not Linking.LD_SO or not path:
         return None
     kind = program_kind(host, path, reader)
@@ -246,7 +250,7 @@ def find_opened(
     memory: LaunchMemory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> OpenedLoader | None:
-    """Return the loader that a program opens in the host's environment.
+    """Return the Vulkan loader that a program opens in the host's environment.
 
     None if it is not a dynamically linked program. For Wine, `windows_bits` is the word size of the
     Windows program.
@@ -313,9 +317,9 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
 
 
 def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
-    """Replace the predicted loader by the observed one; the predicted one moves to `others`.
+    """Return the result with the loader that a launch showed in place of the predicted one.
 
-    If both are the same, `how` is kept.
+    The predicted one moves to `other_loaders`.
     """
     if opened.library is not None and opened.library.resolved_path == library.resolved_path:
         return opened._replace(lookup_method=How.SEEN)
@@ -325,12 +329,14 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
 
 
 def _set_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
+    """Return the result with those loaders as others that fit and are not its own."""
     return opened._replace(other_loaders=tuple(_list_other_loaders(opened, libraries)))
 
 
 def _list_other_loaders(
     opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> Iterator[LoaderCandidate]:
+    """Yield the loaders of the program's word size that are not its own, each file once."""
     known_files = {opened.library.resolved_path} if opened.library else set()
     for candidate in libraries:
         if candidate is None or candidate.pointer_bits != opened.program.pointer_bits:
@@ -341,6 +347,7 @@ def _list_other_loaders(
 
 
 def _find_beside(host: Host, program: str, reader: LibraryReader) -> LoaderCandidate | None:
+    """Return the loader in the folder of a program, or None if none is there."""
     # Like Chromium and programs based on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
     return candidate_at(host, path, BESIDE, reader)

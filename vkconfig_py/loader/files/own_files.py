@@ -87,7 +87,9 @@ class NewerFormatError(DocumentError):
 
 
 def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:
-    """Read a JSON value; `pairs` builds an object from its members.
+    """Read a JSON value of a file of vkconfig-py.
+
+    `pairs`: builds an object from its members, dict() by default.
 
     Raises:
         ValueError: it is not JSON, or holds NaN or Infinity.
@@ -102,6 +104,7 @@ def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) 
 
 
 def _finite_number(text: str) -> float:
+    """Return the number of a text. Raise ValueError if it is infinite or NaN."""
     number = float(text)
     if number != number or number in (_INFINITY, -_INFINITY):
         raise ValueError(text)
@@ -109,7 +112,9 @@ def _finite_number(text: str) -> float:
 
 
 def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
-    """Read a JSON object; `is_kept`: the whole object may be encoded again.
+    """Read the JSON object of a file of vkconfig-py.
+
+    `is_kept`: the whole object may be encoded again, so its depth is limited.
 
     Raises:
         DocumentError: it is not a JSON object, or nested too deeply to be encoded again.
@@ -135,6 +140,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
 
 
 def _is_deep(content: bytes) -> bool:
+    """Return whether a JSON text is nested too deeply to be encoded again."""
     if content.count(b"[") + content.count(b"{") <= DEEPEST:
         return False
     depth = 0
@@ -159,7 +165,9 @@ def check_format(document: dict[str, Any], newest: int) -> None:
 
 
 def read_document(path: str, newest: int, limit: int = SIZE_LIMIT) -> dict[str, Any]:
-    """Read a JSON object from an own file with a format of at most `newest`.
+    """Read a JSON object from a file of vkconfig-py.
+
+    `newest`: the newest format number that is supported. `limit`: most bytes.
 
     Raises:
         OSError: it cannot be read, or is no file of vkconfig-py.
@@ -171,7 +179,9 @@ def read_document(path: str, newest: int, limit: int = SIZE_LIMIT) -> dict[str, 
 
 
 def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> bytes:
-    """Read an own file, or only its first bytes.
+    """Read a file of vkconfig-py, or only its first bytes.
+
+    `limit`: most bytes. `first`: how many bytes to read, None for all.
 
     Raises:
         OSError: it cannot be read, or is no file of vkconfig-py.
@@ -192,6 +202,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
 
 
 def _check_file(status: os.stat_result, path: str) -> None:
+    """Raise NotOursError unless a file is regular and of the folder's owner or of root."""
     for is_kind, kind in _KINDS:
         if is_kind(status.st_mode):
             raise NotOursError(
@@ -208,16 +219,21 @@ def _check_file(status: os.stat_result, path: str) -> None:
 
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:
-    """Return the path of a file in the cache folder; "" if there is no home."""
+    """Return the path of a file in vkconfig-py's cache folder, or "" if there is no home."""
     return _find_own_file(environment, "XDG_CACHE_HOME", ".cache", name)
 
 
 def state_file(environment: Mapping[str, str], name: str) -> str:
-    """Return the path of a file in the state folder; "" if there is no home."""
+    """Return the path of a file in vkconfig-py's state folder, or "" if there is no home."""
     return _find_own_file(environment, "XDG_STATE_HOME", ".local/state", name)
 
 
 def _find_own_file(environment: Mapping[str, str], variable: str, default: str, name: str) -> str:
+    """Return the path of a file in an XDG folder of vkconfig-py, or "" without a home.
+
+    `variable`: the XDG variable, such as XDG_CACHE_HOME. `default`: the folder below the home that
+    it stands for if it is unset.
+    """
     folder = environment.get(variable, "")
     # XDG Base Directory Specification: a relative path is to be ignored.
     if not folder.startswith("/"):
@@ -230,7 +246,7 @@ def _find_own_file(environment: Mapping[str, str], variable: str, default: str, 
 
 @contextmanager
 def only_looking(*, is_so: bool = True) -> Iterator[None]:
-    """Forbid writing own files inside this context: a dry run leaves no trace."""
+    """Forbid writing files of vkconfig-py inside this context: a dry run leaves no trace."""
     token = _IS_DRY_RUN.set(is_so)
     try:
         yield
@@ -250,7 +266,7 @@ def make_folder(folder: str) -> None:
 
 
 def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
-    """Replace an own file atomically; its folder is created if it is missing.
+    """Replace a file of vkconfig-py atomically, and create its folder if it is missing.
 
     Raises:
         NotOursError: the path or its folder is something foreign.
@@ -276,7 +292,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
 
 
 def put_aside(path: str) -> str:
-    """Rename an invalid own file; return its new path.
+    """Rename an invalid file of vkconfig-py so that it is not read again. Return its new path.
 
     Raises:
         NotOursError: it is no file of vkconfig-py.
@@ -295,7 +311,7 @@ def put_aside(path: str) -> str:
 
 
 def remove_file(path: str) -> None:
-    """Remove an own file; a missing file is no error.
+    """Remove a file of vkconfig-py, if it exists.
 
     Raises:
         NotOursError: it is no file of vkconfig-py.
@@ -311,7 +327,9 @@ def remove_file(path: str) -> None:
 
 
 def open_lock(path: str, *, make: bool) -> int:
-    """Open an own lock file; with `make` it is created together with its folder.
+    """Open a lock file of vkconfig-py and return its file descriptor.
+
+    `make`: create it, and its folder, if it is missing.
 
     Raises:
         NotOursError: the path is something foreign.
@@ -331,7 +349,7 @@ def open_lock(path: str, *, make: bool) -> int:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file for this process alone, unless another process has it.
+    """Lock an open file for this process. Return False if another process has the lock.
 
     A record lock: no fork inherits it, and the kernel frees it even after SIGKILL. Closing any
     handle of the file in this process frees it, too.
@@ -346,7 +364,7 @@ def try_lock(handle: int) -> bool:
 
 
 def sweep(folder: str) -> None:
-    """Remove temporary files of killed writers from an own folder."""
+    """Remove the temporary files of killed processes from a folder of vkconfig-py."""
     try:
         names = os.listdir(folder)
     except OSError:
@@ -387,7 +405,7 @@ class _HeldFolder(NamedTuple):
 
 @contextmanager
 def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
-    """Open an own folder and check its owner.
+    """Open a folder of vkconfig-py and check its owner.
 
     Raises:
         NotOursError: another user owns it.
@@ -416,11 +434,13 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
 
 
 def _check_replaced(folder: int, name: str, path: str) -> None:
+    """Raise NotOursError if the file to be replaced exists and is not of vkconfig-py."""
     with suppress(FileNotFoundError):
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
 
 
 def _exists(folder: int, name: str) -> bool:
+    """Return whether a name exists in an open folder, links not followed."""
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -429,6 +449,7 @@ def _exists(folder: int, name: str) -> bool:
 
 
 def _write_temporary(held: _HeldFolder, name: str, content: bytes, mode: int) -> None:
+    """Write a new file with this content and mode into an open folder."""
     # O_EXCL: never writes through a foreign file or link.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=held.folder), "wb") as file:
@@ -441,5 +462,6 @@ def _write_temporary(held: _HeldFolder, name: str, content: bytes, mode: int) ->
 
 
 def _change_owner(handle: int, held: _HeldFolder) -> None:
+    """Give an open file to the owner of its folder, where root writes for a user."""
     if held.owner >= 0:
         os.fchown(handle, held.owner, held.group)

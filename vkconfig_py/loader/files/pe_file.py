@@ -63,7 +63,7 @@ class PeFile(NamedTuple):
 
 
 def header_length(first: bytes) -> int:
-    """Return how many bytes from the start on read_header() needs, given the first 64."""
+    """Return how many bytes of a file read_header() needs, given its first 64."""
     if len(first) < _E_LFANEW + 4:
         return _E_LFANEW + 4
     start = int.from_bytes(first[_E_LFANEW : _E_LFANEW + 4], "little")
@@ -71,7 +71,7 @@ def header_length(first: bytes) -> int:
 
 
 def read_header(data: bytes) -> PeHeader:
-    """Return the processor from the first bytes of a file.
+    """Return processor and word size of a PE file from its first bytes.
 
     Raises:
         PeError: it is no PE file.
@@ -80,7 +80,7 @@ def read_header(data: bytes) -> PeHeader:
 
 
 def parse_pe(data: bytes | memoryview) -> PeFile:
-    """Read processor and exports of a file.
+    """Read processor and exported names of a PE file.
 
     Raises:
         PeError: it is no PE file, or its contents do not fit together.
@@ -110,6 +110,7 @@ class _PeParser:
         self.header = PeHeader(_MACHINES.get(self._machine, ""), bits)
 
     def arm_code(self) -> str:
+        """Return "arm64ec" or "arm64x" for a library with ARM64EC code, else ""."""
         offset = self._find_directory(_LOAD_CONFIG)
         if offset is None or self._machine not in (_AMD64, _ARM64) or self.header.bits != 64:
             return ""
@@ -120,6 +121,7 @@ class _PeParser:
         return "arm64ec" if self._machine == _AMD64 else "arm64x"
 
     def exports(self) -> Iterator[str]:
+        """Yield the names in the export directory."""
         offset = self._find_directory(_EXPORTS)
         if offset is None:
             return
@@ -138,7 +140,7 @@ class _PeParser:
             yield name
 
     def _find_directory(self, number: int) -> int | None:
-        """Return the file offset of a data directory; None if the file lacks it."""
+        """Return the file offset of the data directory with a number, or None without it."""
         count_offset = self._directories - 4
         if self._optional_size < self._directories + 8 * (number + 1):
             return None
@@ -163,6 +165,7 @@ class _PeParser:
         raise PeError("an address outside of the file")
 
     def _read_text(self, offset: int) -> str:
+        """Return the text up to the next NUL byte at a file offset."""
         content = bytes(self._data[offset : offset + _LONGEST_NAME])
         end = content.find(b"\0")
         if end < 0:
@@ -170,6 +173,7 @@ class _PeParser:
         return content[:end].decode("latin-1")
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
+        """Unpack little-endian numbers. Raise PeError outside of the data."""
         try:
             return struct.unpack_from(f"<{layout}", self._data, offset)
         except (struct.error, OverflowError) as error:

@@ -88,7 +88,7 @@ class Pulse(NamedTuple):
 
 
 def list_processes(proc: str = PROC) -> tuple[int, ...]:
-    """List the pids of all processes; () without /proc."""
+    """List the pids of all processes, or () without /proc."""
     try:
         return tuple(sorted(int(name) for name in os.listdir(proc) if name.isdecimal()))
     except OSError:
@@ -96,7 +96,10 @@ def list_processes(proc: str = PROC) -> tuple[int, ...]:
 
 
 def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
-    """Read start, size and parent of a process, the cheapest query; None if it does not exist."""
+    """Return start, size and parent of a process, or None if it does not exist.
+
+    This is the cheapest query.
+    """
     fields = _read_stat(f"{proc}/{pid}")
     if not fields:
         return None
@@ -104,7 +107,7 @@ def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
 
 
 def has_loader(pid: int, proc: str = PROC) -> bool | None:
-    """Return whether a Vulkan loader is mapped; None if that is not shown."""
+    """Return whether a process has a Vulkan loader mapped, or None if /proc does not show it."""
     try:
         with open(f"{proc}/{pid}/maps", "rb") as maps:
             return LOADER_MARK in maps.read(_MOST_BYTES)
@@ -115,7 +118,7 @@ def has_loader(pid: int, proc: str = PROC) -> bool | None:
 
 
 def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
-    """Read one process; None if it does not exist."""
+    """Read what /proc shows of a process, or None if it does not exist."""
     folder = f"{proc}/{pid}"
     fields = _read_stat(folder)
     status = _read_status(folder)
@@ -144,7 +147,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
 
 
 def loader_of(facts: ProcessFacts) -> str | None:
-    """Return the Vulkan loader that a process has mapped, as it names the file."""
+    """Return the path of the Vulkan loader that a process has mapped, or None without one."""
     mark = os.fsdecode(LOADER_MARK)
     return next((file.path for file in facts.mapped_files if mark in file.path), None)
 
@@ -159,6 +162,7 @@ def read_environment(data: bytes) -> Mapping[str, str]:
 
 
 def _read_process_environment(file: str) -> Mapping[str, str] | None:
+    """Return the variables in a file /proc/PID/environ, or None if it cannot be read."""
     try:
         with open(file, "rb") as stream:
             return read_environment(stream.read(_MOST_BYTES))
@@ -167,11 +171,12 @@ def _read_process_environment(file: str) -> Mapping[str, str] | None:
 
 
 def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
-    """Return the mapped files of this process; () without /proc."""
+    """Return the files mapped as code in this process, or () without /proc."""
     return tuple(dict.fromkeys(_parse_maps(_read(f"{proc}/self/maps"))))
 
 
 def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
+    """Yield the files that /proc/PID/maps shows as mapped for execution."""
     for line in maps.split(b"\n"):
         fields = line.split(None, 5)
         if len(fields) < 6 or b"x" not in fields[1] or not fields[5].startswith(b"/"):
@@ -187,7 +192,10 @@ def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
 
 
 def _find_root(folder: str, proc: str) -> str:
-    """Return the folder that stands for the process's "/"; "" if it sees the same files as this."""
+    """Return the folder that is "/" for a process, or "" if it sees the same files as this one.
+
+    `folder`: /proc/PID of the process.
+    """
     namespace = _read_link(f"{folder}/ns/mnt")
     is_other_namespace = bool(namespace) and namespace != _read_link(f"{proc}/self/ns/mnt")
     if is_other_namespace or _read_link(f"{folder}/root") not in ("", "/"):
@@ -196,6 +204,7 @@ def _find_root(folder: str, proc: str) -> str:
 
 
 def _is_elevated(auxiliary_vector: bytes, bits: int) -> bool:
+    """Return whether /proc/PID/auxv has AT_SECURE set."""
     entry = struct.Struct("=QQ" if bits == 64 else "=II")
     whole_entries = len(auxiliary_vector) // entry.size * entry.size
     return any(
@@ -205,17 +214,20 @@ def _is_elevated(auxiliary_vector: bytes, bits: int) -> bool:
 
 
 def _read_pointer_bits(file: str) -> int:
+    """Return the word size, 32 or 64, of a program file."""
     # EI_CLASS of the ELF header.
     return 32 if _read(file, 5)[4:5] == b"\x01" else 64
 
 
 def _start_time(ticks: int, proc: str) -> float:
+    """Return seconds since the epoch for clock ticks since the machine started, 0 if unknown."""
     uptime = _read(f"{proc}/uptime").split()
     seconds = ticks / os.sysconf("SC_CLK_TCK")
     return time.time() - float(uptime[0]) + seconds if uptime else 0.0
 
 
 def _read_stat(folder: str) -> list[bytes]:
+    """Return the fields behind the name in /proc/PID/stat, [] if the process has ended."""
     try:
         # A fifth of the time that open() takes, and one line is given at once.
         descriptor = os.open(f"{folder}/stat", os.O_RDONLY | os.O_CLOEXEC)
@@ -231,11 +243,13 @@ def _read_stat(folder: str) -> list[bytes]:
 
 
 def _read_status(folder: str) -> dict[str, str]:
+    """Return the fields of /proc/PID/status by name."""
     lines = _read(f"{folder}/status").decode(errors="replace").split("\n")
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
 
 
 def _read(file: str, limit: int = _MOST_BYTES) -> bytes:
+    """Return the first bytes of a file, b"" if it cannot be read."""
     try:
         # The kernel gives these files a page at a time: one os.read() would end too early.
         with open(file, "rb") as stream:
@@ -245,6 +259,7 @@ def _read(file: str, limit: int = _MOST_BYTES) -> bytes:
 
 
 def _read_link(path: str) -> str:
+    """Return the target of a link, "" if it cannot be read."""
     try:
         return os.readlink(path)
     except OSError:

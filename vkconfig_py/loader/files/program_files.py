@@ -75,7 +75,7 @@ class Executable(NamedTuple):
 
 
 def find_executable(path: str, host: Host) -> Executable:
-    """Find the file that the kernel would execute."""
+    """Find the file that the kernel executes when this path or name is started."""
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return Executable(path, path)
     file = _find_file(path, host)
@@ -94,7 +94,7 @@ def find_executable(path: str, host: Host) -> Executable:
 
 
 def real_program(path: str, host: Host) -> str:
-    """Resolve all links of an absolute path, relative to the host's root."""
+    """Return an absolute path with all links resolved within the host's root."""
     try:
         return resolve_links(host.root, path)
     except OSError:  # symlink loop
@@ -102,7 +102,7 @@ def real_program(path: str, host: Host) -> str:
 
 
 def _find_file(path: str, host: Host) -> str:
-    """Return the absolute path that execvp would start, or ""."""
+    """Return the absolute path that execvp would start for a path or name, or ""."""
     if "/" in path:
         # execvp(3): a name with a slash is not looked up in PATH.
         return posixpath.join(host.working_directory, path)
@@ -120,6 +120,7 @@ def _find_file(path: str, host: Host) -> str:
 
 
 def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
+    """Return why the kernel would not start a file, and a sentence, or None if it would."""
     try:
         local = real_path(host.root, path)
         status = os.stat(local)
@@ -139,7 +140,7 @@ def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
 
 
 def _find_interpreter(interpreter: str, host: Host) -> str:
-    """Return the real path of a script's interpreter."""
+    """Return the path of a script's interpreter with all links resolved."""
     for _ in range(_NESTED_SCRIPTS):
         real = real_program(interpreter, host)
         interpreter = _find_shebang_interpreter(real, host)
@@ -149,7 +150,10 @@ def _find_interpreter(interpreter: str, host: Host) -> str:
 
 
 def _find_shebang_interpreter(path: str, host: Host) -> str:
-    """Return the absolute interpreter path of a first line; for env, of the program it runs."""
+    """Return the interpreter path in the #! line of a script.
+
+    For /usr/bin/env it is the program that env runs.
+    """
     try:
         line = read_beginning(real_path(host.root, path), _SHEBANG_LIMIT + 1)
     except (OSError, ValueError):
@@ -233,7 +237,9 @@ NOT_ELEVATED = Elevation()
 
 
 def find_elevation(real: str, host: Host) -> Elevation:
-    """Determine whether this user's start of a program file is elevated.
+    """Return whether a program that this user starts gets more rights than the user has.
+
+    `real`: path of the program after all links.
 
     `real` is its path after all links.
     """
@@ -246,7 +252,7 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
 
 def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
-    """Determine whether a start of this file with these credentials is elevated.
+    """Return whether a program file gives its process more rights than the starter has.
 
     Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
     cap_bprm_creds_from_file, for capabilities.
@@ -290,6 +296,7 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
+    """Return whether setuid or setgid gives the process another user or group."""
     # AT_SECURE, which secure_getenv checks, is set if real and effective ids differ.
     user = file.owner if file.mode & stat.S_ISUID else starter.user
     group = file.group if _is_setgid(file.mode) else starter.group
@@ -303,6 +310,10 @@ def _is_setgid(mode: int) -> bool:
 
 
 def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
+    """Return whether a file's capabilities give the process any.
+
+    `attribute`: the security.capability attribute.
+    """
     capabilities = _parse_capabilities(attribute)
     if capabilities is None:
         return False
@@ -313,7 +324,10 @@ def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
 
 
 def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
-    """Return the effective flag and both sets; None if the kernel ignores the attribute."""
+    """Return the effective flag, permitted and inheritable set of a file, as bits.
+
+    None if the kernel ignores the attribute.
+    """
     if len(attribute) < 4:
         return None
     (magic,) = struct.unpack_from("<I", attribute)
@@ -330,7 +344,7 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
 
 
 def _describe_rights(file: FileRights) -> str:
-    """Describe the privileges that a file grants, as a list; "" for none."""
+    """Return a list such as "setuid root, cap_net_raw" of what a file grants, or ""."""
     rights = []
     if file.mode & stat.S_ISUID:
         rights.append(f"setuid {_find_user_name(file.owner)}")
@@ -342,6 +356,11 @@ def _describe_rights(file: FileRights) -> str:
 
 
 def _name_capabilities(capabilities: int) -> list[str]:
+    """Return the names of capabilities, or only their number if they are many.
+
+    Args:
+        capabilities: a bit for each.
+    """
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
         return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
@@ -352,6 +371,7 @@ def _name_capabilities(capabilities: int) -> list[str]:
 
 
 def _find_user_name(number: int) -> str:
+    """Return the name of a user id, or the number without a name."""
     import pwd  # only for such a file
 
     try:
@@ -361,6 +381,7 @@ def _find_user_name(number: int) -> str:
 
 
 def _find_group_name(number: int) -> str:
+    """Return the name of a group id, or the number without a name."""
     import grp
 
     try:
@@ -370,6 +391,12 @@ def _find_group_name(number: int) -> str:
 
 
 def _read_rights(real: str, root: str) -> FileRights | None:
+    """Read the privileges that a program file grants, or None if it cannot be read.
+
+    Args:
+        real: path of the program after all links.
+        root: folder of the machine that the path is on, "" for this machine.
+    """
     try:
         path = real_path(root, real)
         status = os.stat(path)
@@ -384,6 +411,7 @@ def _read_rights(real: str, root: str) -> FileRights | None:
 
 
 def _is_nosuid(path: str) -> bool:
+    """Return whether a path is on a file system that is mounted nosuid."""
     try:
         return bool(os.statvfs(path).f_flag & os.ST_NOSUID)
     except OSError:
@@ -391,7 +419,7 @@ def _is_nosuid(path: str) -> bool:
 
 
 def _read_status(name: str) -> str:
-    """Return a field of /proc/self/status; "" if it is missing."""
+    """Return a field of /proc/self/status, or "" if it is missing."""
     try:
         with open("/proc/self/status", encoding="utf-8") as file:
             fields = [line.partition(":") for line in file]
@@ -401,7 +429,7 @@ def _read_status(name: str) -> str:
 
 
 def known_program(host: Host, profile: LoaderProfile) -> str:
-    """Return the path that app_keys are compared with; "" if the loader cannot read it.
+    """Return the path that app_keys are compared with, or "" if the loader cannot read it.
 
     Source: vk_loader_platform.h, loader_platform_executable_path.
     """

@@ -17,7 +17,7 @@ _READ_FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "
 
 
 def find_unsuitable(status: os.stat_result) -> Message | str:
-    """Return why the file type or size is not read, as the error of a document, or ""."""
+    """Return why a file of this status is not read (its type or size), or ""."""
     if stat.S_ISDIR(status.st_mode):
         return FOLDER
     if stat.S_ISFIFO(status.st_mode):
@@ -30,12 +30,12 @@ def find_unsuitable(status: os.stat_result) -> Message | str:
 
 
 def open_to_read(path: str) -> int:
-    """Open a file or folder as os.open() does; never blocks on a pipe."""
+    """Open a file or folder without blocking on a pipe. Return its file descriptor."""
     return os.open(path, os.O_RDONLY | _READ_FLAGS)
 
 
 def read_beginning(path: str, size: int) -> bytes:
-    """Return the first bytes of a regular file; never blocks on a pipe.
+    """Return the first bytes of a regular file without blocking on a pipe.
 
     Raises:
         OSError: it cannot be opened or read, or is not a regular file.
@@ -51,7 +51,7 @@ def read_beginning(path: str, size: int) -> bytes:
 
 
 def read_whole(path: str) -> tuple[os.stat_result, bytes]:
-    """Return a file's status and content; never blocks on a pipe.
+    """Return a file's status and content without blocking on a pipe.
 
     Raises:
         OSError: it cannot be opened or read, or is not a regular file.

@@ -21,7 +21,7 @@ _MOST_LINKS = 40  # path_resolution(7)
 
 
 class NotOursError(OSError):
-    """The path is not a file or folder of vkconfig-py; it is left unchanged."""
+    """The path is not a file or folder of vkconfig-py. It is left unchanged."""
 
 
 def owner_of(folder: str) -> int:
@@ -57,7 +57,10 @@ def user_name(user: int) -> str:
 
 @contextmanager
 def naming_path(path: str) -> Iterator[None]:
-    """Make errors name a path that the user knows, not the temporary file."""
+    """Give errors raised inside this context the path that the user knows.
+
+    Else they name the temporary file.
+    """
     try:
         yield
     except NotOursError:
@@ -118,7 +121,7 @@ def check_way(path: str) -> None:
 
 
 def open_named(path: str, flags: int, mode: int = 0o666) -> int:
-    """Open a file that the user named; a link is followed.
+    """Open a file that the user named. A link is followed.
 
     Raises:
         NotOursError: for root, another user could choose where a link leads.
@@ -283,6 +286,7 @@ def _check_link(folder: int, name: str, place: str) -> None:
 
 
 def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
+    """Raise NotOursError if a folder belongs to another user than `owner`."""
     if status.st_uid != owner:
         reason = tr(
             "the folder belongs to {user}, not to {owner}",

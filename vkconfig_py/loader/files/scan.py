@@ -44,7 +44,7 @@ _MOST_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
 def identity(status: os.stat_result) -> Identity:
-    """Return a fingerprint that changes with a file's content or permissions."""
+    """Return what differs when a file's content or permissions have changed."""
     return (
         status.st_dev,
         status.st_ino,
@@ -83,18 +83,18 @@ class Fingerprints:
         return self._is_certain
 
     def is_recent(self, status: os.stat_result) -> bool:
-        """Return whether another change in this clock tick may leave the identity unchanged."""
+        """Return whether a file was changed so lately that another change may not show."""
         return status.st_ctime_ns > self._quiet_until
 
     def record_file(self, path: str, status: os.stat_result) -> Identity:
-        """Record a file's current state; return its identity."""
+        """Record a file's current state and return it."""
         file_identity = self._files[path] = identity(status)
         if file_identity[-1] > self._quiet_until:
             self._is_certain = False
         return file_identity
 
     def find_recorded_file(self, path: str) -> Identity | None:
-        """Return the recorded identity of a file; None if it was not, or could not be, read."""
+        """Return the recorded state of a file, or None if it was not read or could not be."""
         recorded = self._files.get(path)
         return recorded if isinstance(recorded, tuple) else None
 
@@ -103,7 +103,7 @@ class Fingerprints:
         self._files[path] = _fingerprint_file(path)
 
     def record_folder(self, path: str, names: list[str]) -> None:
-        """Record the names in a folder."""
+        """Record the names that a folder had when it was listed."""
         self._folders[path] = names
 
     def record_folder_failure(self, path: str, error: OSError) -> None:
@@ -111,7 +111,7 @@ class Fingerprints:
         self._folders[path] = error.errno or 0
 
     def list_folder(self, path: str) -> list[str]:
-        """List a folder, and record its names or the failure."""
+        """Return the names in a folder, and record them or the failure."""
         try:
             names = os.listdir(path)
         except OSError as error:
@@ -121,18 +121,18 @@ class Fingerprints:
         return names
 
     def real_path(self, root: str, path: str) -> str:
-        """Resolve the links of a root like the function real_path, and record the result."""
+        """Return a path below a root with its links resolved, and record the result."""
         resolved = self._resolved_links[root, path] = _resolve_links(root, path)
         if isinstance(resolved, int):
             raise OSError(resolved, os.strerror(resolved))
         return resolved
 
     def record_answer(self, question: Callable[[], object], answer: object) -> None:
-        """Record the answer to any other question about the disk."""
+        """Record what a function about the disk returned, to be called again later."""
         self._questions.append((question, answer))
 
     def are_unchanged(self) -> bool:
-        """Return whether a run would read the same data now."""
+        """Return whether all that was recorded would be read the same now."""
         return (
             self._is_certain
             and all(_fingerprint_folder(path) == names for path, names in self._folders.items())
@@ -146,6 +146,7 @@ class Fingerprints:
 
 
 def _fingerprint_file(path: str) -> Identity | int:
+    """Return the state of a file, or the error number if it cannot be queried."""
     try:
         return identity(os.stat(path))
     except OSError as error:
@@ -153,6 +154,7 @@ def _fingerprint_file(path: str) -> Identity | int:
 
 
 def _fingerprint_folder(path: str) -> list[str] | int:
+    """Return the names in a folder, or the error number if it cannot be listed."""
     try:
         return os.listdir(path)
     except OSError as error:
@@ -160,6 +162,7 @@ def _fingerprint_folder(path: str) -> list[str] | int:
 
 
 def _resolve_links(root: str, path: str) -> str | int:
+    """Return the real path of a path below a root, or the error number."""
     try:
         return real_path(root, path)
     except OSError as error:
@@ -167,7 +170,7 @@ def _resolve_links(root: str, path: str) -> str | int:
 
 
 class Document:
-    """One file as it was read; parsed at most once per JSON dialect and purpose.
+    """One file as it was read, parsed at most once per JSON dialect and purpose.
 
     Attributes:
         error: why it could not be read ("Permission denied"), or "".
@@ -218,14 +221,18 @@ class Document:
         self.memory = memory
 
     def parse(self, lenient: bool) -> ParsedJson:
-        """Return its first JSON value, or the error."""
+        """Return the file's first JSON value, or why it cannot be parsed.
+
+        Args:
+            lenient: as in parse_json().
+        """
         parsed = self._parsed.get(lenient)
         if parsed is None:
             parsed = self._parsed[lenient] = parse_json(self.data(), lenient)
         return parsed
 
     def positions(self, lenient: bool) -> Positions:
-        """Return the line of each key; empty if the file was removed.
+        """Return the line of each JSON key, or nothing if the file was removed.
 
         Cached, since one bad file may be queried for each of its keys.
         """
@@ -235,7 +242,7 @@ class Document:
         return positions
 
     def data(self) -> bytes:
-        """Return the content, read again if it was released; b"" if the file was removed."""
+        """Return the content, read again if it was released, or b"" if the file was removed."""
         data = self._data  # another thread may release it meanwhile
         if data or not self._source:
             return data
@@ -245,7 +252,7 @@ class Document:
             return b""
 
     def forget_bytes(self) -> None:
-        """Release the parsed values, and the content unless it is short.
+        """Free the parsed values, and the content unless it is short.
 
         Parser results are kept; the content is read again when line numbers are needed.
         """
@@ -285,14 +292,14 @@ class DocumentCache:
         self._documents, self._runs, self.headers = state
 
     def recall(self, question: Any) -> Any:
-        """Return the cached answer to a question; None if files have changed since."""
+        """Return the cached result for a key, or None if files that it is from have changed."""
         for known_question, fingerprints, answer in self._runs:
             if known_question == question:
                 return answer if fingerprints.are_unchanged() else None
         return None
 
     def remember(self, question: Any, fingerprints: Fingerprints, answer: Any) -> None:
-        """Cache an answer with the fingerprints of its run."""
+        """Cache a result by a key, with the fingerprints of the files that it was made from."""
         with self._lock:
             other_runs = [run for run in self._runs if run[0] != question]
             self._runs = [(question, fingerprints, answer), *other_runs[: self._most_runs - 1]]
@@ -302,11 +309,12 @@ class DocumentCache:
         return path in self._documents
 
     def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
+        """Return the cached document of a file in this state, or None."""
         entry = self._documents.get(path)
         return entry[1] if entry is not None and entry[0] == identity else None
 
     def put(self, path: str, identity: Identity | OverlayFile, document: Document) -> None:
-        """Cache a document."""
+        """Cache the document of a file in this state."""
         self.reads += 1
         self._documents[path] = (identity, document)
 
@@ -343,11 +351,11 @@ class Scanner:
         self._regular_files: set[str] = set()
 
     def list_folder(self, path: str) -> Folder:
-        """Expand one search path to manifest files (loader.c, add_data_files)."""
+        """List the manifests that a search path stands for (loader.c, add_data_files)."""
         return self.list_as_file(path) if path.endswith(".json") else self.list_as_folder(path)
 
     def list_as_folder(self, path: str) -> Folder:
-        """Expand a path as a folder, even if its name ends in .json."""
+        """List the manifests in a folder, even if its name ends in .json."""
         names: list[str] = []
         error: OSError | None = None
         is_searchable = True
@@ -381,7 +389,7 @@ class Scanner:
         )
 
     def _list_names(self, path: str, prefix: str) -> tuple[list[str], bool]:
-        """Return all names of a folder, and whether it is searchable (x permission).
+        """Return all names in a folder, and whether files in it can be opened (x permission).
 
         Regular files among the names are recorded as existing.
         """
@@ -434,7 +442,7 @@ class Scanner:
         return True
 
     def read_document(self, path: str) -> Document:
-        """Read a file, unless the cache has it unchanged."""
+        """Read a file of the host, unless the cache has it unchanged."""
         # loader_json.c, loader_get_json.
         planned = self._find_planned(path)
         if planned is None:
@@ -453,11 +461,17 @@ class Scanner:
         return self._read_from_disk(path, local)
 
     def read(self, path: str) -> bytes | None:
-        """Return the content of a file; None if it cannot be read."""
+        """Return the content of a file of the host, or None if it cannot be read."""
         document = self.read_document(path)
         return None if document.error else document.data()
 
     def _read_from_disk(self, path: str, local: str) -> Document:
+        """Read a file, or return its cached document if it is unchanged.
+
+        Args:
+            path: as the host names it.
+            local: its path on this machine.
+        """
         # A path listed as a regular file can be opened directly, unless it may be cached.
         if path not in self._regular_files or self._cache.has_read(local):
             try:
@@ -489,7 +503,7 @@ class Scanner:
         return document
 
     def list_as_file(self, path: str) -> Folder:
-        """Treat a path as a manifest file if its name ends in .json."""
+        """Return a search path as a manifest itself if its name ends in .json, else no file."""
         if not path.endswith(".json"):
             return Folder(path, (), message("only files ending in .json are read"))
         if _byte_count(path) > _LONGEST_ENTRY:
@@ -501,19 +515,26 @@ class Scanner:
         return Folder(path, (path,))
 
     def _list_folders(self, path: str) -> tuple[str, ...]:
-        """Return the folders of this machine that one folder is made of."""
+        """Return the folders of this machine that hold the files of a host's folder.
+
+        On Windows or in a merged file system there may be several.
+        """
         if isinstance(self._host.root, MountedRoot) and path.startswith("/"):
             return merged_folders(self._host.root, path)
         return (self._find_local(path),)
 
     def _find_local(self, path: str) -> str:
-        """Map a path to this machine; raises OSError for a symlink loop or a missing drive."""
+        """Return the path on this machine of a host's path.
+
+        Raises OSError for a symlink loop or a missing drive.
+        """
         if self._windows is not None:
             return self._windows.find_local(path)
         absolute = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
         return self._find_below_root(absolute) if self._host.root else absolute
 
     def _find_below_root(self, path: str) -> str:
+        """Return the path on this machine of a path below the host's root, links resolved."""
         root = self._host.root
         start = path.rfind("/") + 1
         folder, name = path[:start], path[start:]
@@ -529,6 +550,7 @@ class Scanner:
         return joined if is_plain else self._fingerprints.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
+        """Return the planned files by folder and name."""
         folders: dict[str, dict[str, OverlayFile | None]] = {}
         for path, planned in self._host.overlay.items():
             name = self._paths.get_name(path)
@@ -538,6 +560,7 @@ class Scanner:
         return folders
 
     def _find_canonical(self, folder: str) -> str:
+        """Return a name of a folder that is the same for all paths that lead to it."""
         canonical = self._canonical_folders.get(folder)
         if canonical is None:
             local = f"{self._host.root}{folder}"
@@ -551,14 +574,17 @@ class Scanner:
         return canonical
 
     def _find_planned(self, path: str) -> OverlayFile | bool | None:
-        """Return the overlay's file; None if removed by it, False if not in it."""
+        """Return the planned file at a path, None if it is planned to be removed.
+
+        False if nothing is planned for it.
+        """
         if not self._overlay_folders:
             return False
         planned = self._overlay_folders.get(self._find_canonical(self._paths.get_folder(path)))
         return False if planned is None else planned.get(self._paths.get_name(path), False)
 
     def _merge_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
-        """Merge planned files into a listing; an existing name keeps its position."""
+        """Return a folder's names with planned files added or removed, and whether any were."""
         planned = self._overlay_folders.get(self._find_canonical(folder))
         if planned is None:
             return names, False
@@ -574,12 +600,13 @@ class Scanner:
 
 
 def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
-    """Join the files of all search paths; with `once` duplicates are dropped."""
+    """Return the files of all search paths in order, with `once` without duplicates."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
 
 
 def _byte_count(path: str) -> int:
+    """Return the length of a path in bytes."""
     return len(os.fsencode(path))
 
 

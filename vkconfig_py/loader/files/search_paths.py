@@ -99,7 +99,7 @@ class SearchPath(NamedTuple):
 
 
 def is_json(path: str) -> bool:
-    """Return whether the loader treats a name as a manifest file."""
+    """Return whether the loader takes a name for that of a manifest: it ends in .json."""
     # Lower case only: x.JSON is ignored, a file named .json is not.
     return path.endswith(".json")
 
@@ -111,7 +111,7 @@ def find_search_paths(
     override_paths: Sequence[str] = (),
     ignore_variables: bool = False,
 ) -> tuple[SearchPath, ...]:
-    """Return the search paths for manifests of a type, in order.
+    """Return the folders and files that the loader searches for manifests, in order.
 
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
@@ -140,6 +140,15 @@ def _list_written_paths(
     override_paths: Sequence[str],
     ignore_variables: bool,
 ) -> tuple[SearchPath, ...]:
+    """Return the search paths as variables, overrides and defaults name them.
+
+    Args:
+        host: the machine that is searched.
+        profile: the loader that searches.
+        kind: what is searched for: drivers, explicit or implicit layers.
+        override_paths: those of the active override, which replace all others.
+        ignore_variables: whether the settings file configures devices.
+    """
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
     search_paths: list[SearchPath] = []
@@ -183,6 +192,7 @@ def _list_written_paths(
 
 
 def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> list[SearchPath]:
+    """Return the default search paths: a suffix below each base folder."""
     rules = rules_of(host.platform)
     slash = rules.paths.slash
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
@@ -203,13 +213,13 @@ def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> li
 
 
 def _halve_slashes(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
-    """Return paths with one slash for each two, as some releases read them."""
+    """Return paths with each pair of slashes as one, as some releases read them."""
     slash = rules.paths.slash
     return paths.replace(slash * 2, slash) if profile.has(Gate.SLASHES_HALVED) else paths
 
 
 def _find_app_package(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
-    """Return the folder of Microsoft's compatibility pack if it is searched, else ""."""
+    """Return the manifest folder of Microsoft's compatibility pack if it is searched, else ""."""
     gate = Gate.APP_PACKAGE if kind is ManifestType.DRIVER else Gate.APP_PACKAGE_LAYERS
     if host.windows is None or kind is ManifestType.EXPLICIT or not profile.has(gate):
         return ""
@@ -221,7 +231,7 @@ def _find_app_package(host: Host, profile: LoaderProfile, kind: ManifestType) ->
 def _list_registered(
     host: Host, profile: LoaderProfile, kind: ManifestType
 ) -> tuple[SearchPath, ...]:
-    """Return the registered paths; the loader removes no duplicates among them."""
+    """Return the manifest paths in the Windows registry. Duplicates stay."""
     rules = rules_of(host.platform)
     search_paths: list[SearchPath] = []
     if rules.has_registry:
@@ -238,7 +248,7 @@ def _list_registered(
 
 
 def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
-    """Return the VkResult name that every call fails with if nothing is registered, or ""."""
+    """Return the error that every call returns if the registry names no manifest, else ""."""
     if not rules_of(host.platform).has_registry:
         return ""
     if replacing_variable(host, profile, kind) is not None:
@@ -249,7 +259,7 @@ def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> s
 
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
-    """Return the variable that replaces the search of a type: the first defined one."""
+    """Return the first variable that is set of those that replace the search, or None."""
     # VK_DRIVER_FILES takes precedence over VK_ICD_FILENAMES, even if it is empty.
     if host.elevated and profile.has(Gate.IDS_HIDE_VARIABLES):
         return None
@@ -265,7 +275,10 @@ def names_files(source: str) -> bool:
 
 
 def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
-    """Return value and source of each place; unset places are omitted."""
+    """Return (folder, source) of each base folder of the search, such as XDG_DATA_DIRS.
+
+    Unset ones are left out.
+    """
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
     base_folders = rules.list_base_folders(profile)
@@ -299,7 +312,7 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
 def place_value(
     host: Host, base_folder: BaseFolders, empty_counts: bool = False
 ) -> tuple[str, str]:
-    """Return the value of a variable, or its documented default, and the source.
+    """Return the folders in a variable, or their documented default, and the source.
 
     With `empty_counts`, an empty home variable is used as is, not replaced by its default.
     """
@@ -323,7 +336,7 @@ def _add_entries(
     ending: str = "",
     with_slash: bool = False,
 ) -> None:
-    """Split a value into search paths.
+    """Add the entries of a path list to the search paths, each with a suffix.
 
     With `files_too`, entries that end in .json do not get the suffix; `with_slash` puts a slash
     before it whatever is there.
@@ -344,7 +357,7 @@ def _add_entries(
 
 
 def _compare_as_written(value: str, separator: str) -> list[str]:
-    """Drop duplicates like loaders that keep empty entries while they compare.
+    """Return a list's entries without duplicates, as releases that keep empty ones compare.
 
     An entry after an empty one is compared including its separator, and so never matches.
     """
@@ -366,6 +379,7 @@ def _compare_as_written(value: str, separator: str) -> list[str]:
 
 
 def _find_entry_end(value: str, start: int, separator: str) -> int:
+    """Return the offset of the next separator, or the end of the list."""
     end = value.find(separator, start + 1)
     return len(value) if end < 0 else end
 
@@ -373,7 +387,7 @@ def _find_entry_end(value: str, start: int, separator: str) -> int:
 def _drop_duplicates(
     search_paths: Sequence[SearchPath], drops_duplicates: bool
 ) -> tuple[SearchPath, ...]:
-    """Return the search paths; of identical paths the first one is kept."""
+    """Return the search paths, and of identical ones the first if the release drops them."""
     if not drops_duplicates:
         return tuple(search_paths)
     # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search

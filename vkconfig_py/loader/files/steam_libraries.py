@@ -36,7 +36,9 @@ class VdfError(ValueError):
 
 
 def parse_vdf(text: str) -> Vdf:
-    """Read Valve's KeyValues text; keys in lower case, of equal keys the last.
+    """Parse Valve's KeyValues text (VDF) into nested dictionaries with keys in lower case.
+
+    Of equal keys the last one counts.
 
     Raises:
         VdfError: braces or quotes do not match, or it is nested too deep.
@@ -71,13 +73,14 @@ def parse_vdf(text: str) -> Vdf:
 
 
 def _read_word(token: re.Match[str]) -> str | None:
+    """Return the text of a quoted or plain word, or None for a brace."""
     if token["quoted"] is None:
         return token["plain"]
     return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), token["quoted"])
 
 
 def find_libraries(document: Vdf) -> list[str]:
-    """Return the folders of a libraryfolders.vdf, in every format that Steam wrote."""
+    """Return the folders of Steam's libraryfolders.vdf, in every format that Steam wrote."""
     folders = document.get("libraryfolders")
     if not isinstance(folders, Mapping):
         return []
@@ -90,7 +93,10 @@ def find_libraries(document: Vdf) -> list[str]:
 
 
 def steam_libraries(home: str) -> Iterator[str]:
-    """Yield each library once, links resolved; those of Steam itself first."""
+    """Yield each folder of games that Steam has in a home once, links resolved.
+
+    Those of Steam itself come first.
+    """
     yielded: set[str] = set()
     for steam_folder in _HOMES:
         root = os.path.realpath(f"{home}/{steam_folder}")
@@ -102,7 +108,7 @@ def steam_libraries(home: str) -> Iterator[str]:
 
 
 def read_vdf(file: str) -> Vdf:
-    """Read a VDF file; {} if it is unreadable or invalid."""
+    """Read a VDF file, or {} if it is unreadable or invalid."""
     try:
         return parse_vdf(read_beginning(file, _MOST_BYTES).decode("utf-8", "replace"))
     except (OSError, ValueError):

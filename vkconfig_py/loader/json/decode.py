@@ -58,7 +58,7 @@ class Positions(dict[KeyPath, int]):
     __slots__ = ("_folded",)
 
     def find_line(self, *path: str | int) -> int:
-        """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
+        """Return the line of a key or of its nearest known parent, ignoring case."""
         path = path[:NOTED_DEPTH]
         while True:
             line_number = self.get(path)
@@ -69,6 +69,7 @@ class Positions(dict[KeyPath, int]):
             path = path[:-1]
 
     def _fold_lines(self) -> dict[KeyPath, int]:
+        """Return the lines by path with lower-case keys. Of equal paths the first one counts."""
         folded: tuple[int, dict[KeyPath, int]] = getattr(self, "_folded", (-1, {}))
         if folded[0] != len(self):  # built on first use, when all positions are recorded
             lines: dict[KeyPath, int] = {}
@@ -79,6 +80,7 @@ class Positions(dict[KeyPath, int]):
 
 
 def _fold_case(path: KeyPath) -> KeyPath:
+    """Return a path of keys and indices with its keys in lower case."""
     return tuple(part.lower() if isinstance(part, str) else part for part in path)
 
 
@@ -129,17 +131,19 @@ class _OpenContainer:
         self.key: str = ""
 
     def add(self, value: Any) -> None:
+        """Append a value to the list, or to the object under the key that was read last."""
         is_object = isinstance(self.container, Members)
         self.container.append((self.key, value) if is_object else value)
 
     def make_child_path(self) -> KeyPath:
+        """Return the path of the element or member that is added next."""
         if isinstance(self.container, Members):
             return (*self.path, self.key)
         return (*self.path, len(self.container))
 
 
 class SlowReader:
-    """Parser that imitates cJSON; fills `positions` on request.
+    """Parser that imitates cJSON. Fills `positions` on request.
 
     Bytes up to 0x20 are blanks, whatever follows the first value is ignored, strings may contain
     control characters, numbers are parsed by strtod. Follows cJSON.c (parse_value, parse_string,
@@ -192,6 +196,7 @@ class SlowReader:
         self._read_member(stack, is_list)
 
     def _read_member(self, stack: list[_OpenContainer], is_list: bool) -> None:
+        """Read one element of a list, or key and value of an object, at the current offset."""
         top = stack[-1]
         if not is_list:
             if self._data[self._offset : self._offset + 1] != b'"':
@@ -209,6 +214,7 @@ class SlowReader:
         self._read_value(stack)
 
     def _read_value(self, stack: list[_OpenContainer]) -> None:
+        """Read the value at the current offset. A list or object is only opened."""
         top = stack[-1]
         first = self._data[self._offset : self._offset + 1]
         if first == b'"':
@@ -231,6 +237,7 @@ class SlowReader:
             top.add(self._read_literal())
 
     def _read_literal(self) -> Any:
+        """Read true, false or null at the current offset."""
         for text, value in _LITERALS:
             if self._data.startswith(text, self._offset):
                 self._offset += len(text)
@@ -238,6 +245,7 @@ class SlowReader:
         raise self._make_error(message("expected a value"))
 
     def _read_number(self) -> int | float:
+        """Read the number at the current offset as strtod does."""
         end = self._offset
         while (
             end < len(self._data)
@@ -258,6 +266,7 @@ class SlowReader:
         raise self._make_error(message("not a number"))
 
     def _read_string(self) -> str:
+        """Read the quoted string at the current offset, which ends at its first NUL."""
         end = self._offset + 1
         data = self._data
         quote = data.find(b'"', end)
@@ -274,6 +283,7 @@ class SlowReader:
         return text.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
     def _unescape(self, raw: bytes) -> bytes:
+        """Return the content of a string with its escapes replaced."""
         parts: list[bytes] = []
         position = 0
         while (escape := raw.find(b"\\", position)) >= 0:
@@ -292,12 +302,13 @@ class SlowReader:
         return b"".join(parts)
 
     def _decode_other_escape(self, letter: bytes) -> bytes:
+        """Return the bytes of an escape that is not in the JSON standard, or raise JsonError."""
         raise self._make_error(
             message('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
         )
 
     def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
-        """Decode one Unicode escape or a surrogate pair; return its bytes and end offset."""
+        """Decode one Unicode escape or a surrogate pair. Return its bytes and end offset."""
         code = parse_hex4(raw, start + 2)
         end = start + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
@@ -312,6 +323,7 @@ class SlowReader:
         return chr(code).encode("utf-8"), end
 
     def _skip_blanks(self) -> None:
+        """Move the current offset past whitespace."""
         # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
         while piece := self._data[self._offset : self._offset + _PIECE_SIZE]:
             content_length = len(piece.lstrip(WHITESPACE_BYTES))
@@ -320,13 +332,16 @@ class SlowReader:
                 return
 
     def _records_at(self, stack: list[_OpenContainer]) -> bool:
+        """Return whether lines are recorded at the nesting depth of this stack."""
         return self._wants_positions and len(stack) <= NOTED_DEPTH
 
     def _record(self, stack: list[_OpenContainer], offset: int) -> None:
+        """Record the line of the member that is read next, which begins at `offset`."""
         if self._records_at(stack):
             self.positions.setdefault(stack[-1].make_child_path(), self._find_line(offset))
 
     def _find_line(self, offset: int) -> int:
+        """Return the line, counted from 1, of a byte offset."""
         if not self._line_starts:
             newline = -1
             while (newline := self._data.find(b"\n", newline + 1)) >= 0:
@@ -335,11 +350,12 @@ class SlowReader:
         return bisect_right(self._line_starts, offset - 1) + 1
 
     def _make_error(self, sentence: Message | str) -> JsonError:
+        """Return an error about the line of the current offset."""
         return JsonError(sentence, self._find_line(min(self._offset, len(self._data))))
 
 
 def parse_hex4(raw: bytes, start: int) -> int:
-    """Parse four hex digits; 0 for anything else, like cJSON's parse_hex4."""
+    """Return the number of four hex digits, or 0 for anything else, like cJSON's parse_hex4."""
     digits = raw[start : start + 4]
     if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
         return int(digits, 16)
@@ -362,7 +378,7 @@ class OldReader(SlowReader):
         self._offset = 0
 
     def read(self) -> Any:
-        """Parse the first value of the text; a top-level string need not be terminated."""
+        """Parse the first value of the text. A top-level string need not be terminated."""
         try:
             return super().read()
         except JsonError:
@@ -371,6 +387,7 @@ class OldReader(SlowReader):
             raise
 
     def _read_number(self) -> int | float:
+        """Read the number at the current offset as the cJSON of 2013 does."""
         start = self._offset
         self._accept(b"-")
         if not self._accept(b"0") or self._peek() in _DIGITS[1:]:
@@ -393,9 +410,11 @@ class OldReader(SlowReader):
         return int(value) if value.is_integer() and abs(value) < _MAX_EXACT_INTEGER else value
 
     def _peek(self) -> bytes:
+        """Return the byte at the current offset, b"" at the end."""
         return self._data[self._offset : self._offset + 1]
 
     def _accept(self, byte: bytes) -> bool:
+        """Skip this byte if it comes next. Return whether it did."""
         is_there = self._peek() == byte
         self._offset += is_there
         return is_there
@@ -408,6 +427,7 @@ class OldReader(SlowReader):
         return letter
 
     def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
+        """Decode an escape or pair like the cJSON of 2013, which drops lone surrogates."""
         code = parse_hex4(raw, start + 2)
         end = start + 6
         if end > len(raw):
@@ -471,6 +491,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
 
 
 def _read_fast(data: bytes, lenient: bool) -> Any:
+    """Parse with Python's json. Raise _UnsureError where cJSON might read something else."""
     if b"\\" in data and _has_odd_escape(data):
         raise _UnsureError
     start = 0
@@ -492,6 +513,7 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
 
 
 def _may_be_too_deep(data: bytes) -> bool:
+    """Return whether a text has enough brackets to exceed cJSON's nesting limit."""
     if len(data) <= 2 * NESTING_LIMIT:  # each level takes two characters
         return False
     if _DECODER_HAS_LIMIT and sys.getrecursionlimit() <= NESTING_LIMIT:
@@ -518,12 +540,14 @@ def _has_odd_escape(data: bytes) -> bool:
 
 
 def _parse_integer(text: str) -> int:
+    """Parse digits for Python's json, unless cJSON would cut so long a number."""
     if len(text) > NUMBER_LIMIT:
         raise _UnsureError
     return int(text)
 
 
 def _parse_real(text: str) -> float:
+    """Parse a fraction for Python's json, unless cJSON would cut so long a number."""
     if len(text) > NUMBER_LIMIT:
         raise _UnsureError
     return float(text)
@@ -542,6 +566,7 @@ _DECODER = json.JSONDecoder(
 
 
 def _is_too_deep(value: Any) -> bool:
+    """Return whether lists and objects are nested deeper than cJSON's limit."""
     level = [value]
     for _ in range(NESTING_LIMIT):
         level = [
@@ -553,6 +578,7 @@ def _is_too_deep(value: Any) -> bool:
 
 
 def _refuse_too_large(data: bytes, error: Exception) -> ParsedJson:
+    """Return "not valid JSON" for a file that is too large for the slow reader."""
     # The slow reader would take minutes for such a file: text that the C decoder refuses is
     # reported as invalid, although cJSON may accept it.
     position = error.pos if isinstance(error, json.JSONDecodeError) else 0

@@ -54,7 +54,7 @@ _LIST_KEYS = frozenset(
 
 
 class EditError(ValueError):
-    """The text cannot be edited; the message is the reason."""
+    """The text cannot be edited. The message is the reason."""
 
 
 class _Member(NamedTuple):
@@ -89,7 +89,7 @@ def edit_document(data: bytes, path: KeyPath, value: Json | Removed) -> bytes:
 
 
 def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
-    """Return the text with one key renamed; its value, position and whitespace stay.
+    """Return the text with one key renamed. Its value, position and whitespace stay.
 
     The key is matched exactly, including case; duplicates keep their name.
 
@@ -112,7 +112,7 @@ def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
 
 
 def edit_file(data: bytes, remedy: EditText) -> bytes:
-    """Return the text with the edit of a remedy made.
+    """Return the text of a file after the edit that a remedy describes.
 
     Raises:
         EditError: it cannot be made in this text.
@@ -127,7 +127,7 @@ def edit_file(data: bytes, remedy: EditText) -> bytes:
 
 
 def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
-    """Return the text with one line replaced; what ends the line stays.
+    """Return the text with one line replaced. What ends the line stays.
 
     Raises:
         EditError: the line is another one.
@@ -141,7 +141,7 @@ def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
 
 
 class _Edit:
-    """One edit; the text is replaced step by step, since duplicates are edited, too."""
+    """One edit. The text is replaced step by step, since duplicates are edited, too."""
 
     def __init__(self, data: bytes, root: int, value: Json | Removed) -> None:
         self._root = root
@@ -188,12 +188,14 @@ class _Edit:
         return data[: neighbor.end] + b"," + blanks + text + data[neighbor.end :]
 
     def _render_member(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
+        """Render a new member, key included, of the object or list that begins at `start`."""
         text = self._render(path[1:], indent)
         if data[start : start + 1] == b"[":
             return text
         return json.dumps(str(path[0]), ensure_ascii=False).encode(*_TEXT_ENCODING) + b": " + text
 
     def _render(self, path: KeyPath, indent: str) -> bytes:
+        """Render the new value inside new containers for the rest of the path."""
         assert self._value is not REMOVED
         value = self._value
         for part in reversed(path):
@@ -203,6 +205,7 @@ class _Edit:
 
 
 def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
+    """Return the members with this key in any case, or the one at this index."""
     if isinstance(part, int):
         # A loader iterates the members of an object like a list.
         return [members[part]] if part < len(members) else []
@@ -213,6 +216,7 @@ def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]
 
 
 def _remove_member(data: bytes, members: Sequence[_Member], removed: _Member) -> bytes:
+    """Return the text without a member and the comma beside it."""
     position = next(i for i, member in enumerate(members) if member.start == removed.start)
     # The comma after it is removed as well; for the last one, the comma before it.
     if position + 1 < len(members):
@@ -224,7 +228,7 @@ def _remove_member(data: bytes, members: Sequence[_Member], removed: _Member) ->
 
 
 def _read_members(data: bytes, start: int) -> list[_Member] | None:
-    """Return the members of an object or list; None for any other value."""
+    """Return the members of the object or list at an offset, or None for any other value."""
     opening = data[start : start + 1]
     if opening not in (b"{", b"["):
         return None
@@ -248,18 +252,21 @@ def _read_members(data: bytes, start: int) -> list[_Member] | None:
 
 
 def _decode_key(text: bytes) -> str:
+    """Return the text of a quoted key."""
     parsed = parse_json(b"[" + text + b"]")
     # The cJSON of 2013 accepts escapes that the newer one refuses: such a key is kept as written.
     return parsed.value[0] if not parsed.error else text[1:-1].decode(*_TEXT_ENCODING)
 
 
 def _skip_blanks(data: bytes, offset: int) -> int:
+    """Return the offset of the first byte that is not whitespace."""
     while offset < len(data) and data[offset] in WHITESPACE_BYTES:
         offset += 1
     return offset
 
 
 def _skip_string(data: bytes, offset: int) -> int:
+    """Return the offset behind the quoted string that begins at `offset`."""
     for match in _QUOTE_OR_ESCAPE.finditer(data, offset + 1):
         if match[0] == b'"':
             return match.end()
@@ -267,6 +274,7 @@ def _skip_string(data: bytes, offset: int) -> int:
 
 
 def _skip_value(data: bytes, offset: int) -> int:
+    """Return the offset behind the JSON value that begins at `offset`."""
     first = data[offset : offset + 1]
     if first == b'"':
         return _skip_string(data, offset)
@@ -295,7 +303,7 @@ def _read_blanks_before(data: bytes, offset: int) -> bytes:
 
 
 def _read_indent(blanks: bytes) -> str | None:
-    """Return the indentation of a member's line; None if it is not first on its line."""
+    """Return the indentation of a member from the blanks before it, or None within a line."""
     newline = blanks.rfind(b"\n")
     return None if newline < 0 else blanks[newline + 1 :].decode("ascii")
 
@@ -309,7 +317,7 @@ class _Change(NamedTuple):
 
 
 def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) -> ReplaceLine | None:
-    """Return the one-character correction, as a line, that makes a text valid JSON; None if none.
+    """Return the one-character correction that makes a text valid JSON, or None.
 
     Most files edited by hand lack a comma, a quote or a bracket, or have a comma too many. That
     character stands shortly before the place where a strict parser stops, or on that line; only a
@@ -340,7 +348,7 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
 
 
 def _find_stop(text: str) -> int | None:
-    """Return the offset at which a strict parser stops; None if it reads the whole text."""
+    """Return the offset at which a strict parser stops, or None if it reads the whole text."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
@@ -355,6 +363,7 @@ def _is_sound(text: str) -> bool:
     lists_only = True
 
     def look(members: list[tuple[str, object]]) -> None:
+        """Check the known lists among the members of one object."""
         nonlocal lists_only
         for key, value in members:
             lists_only = lists_only and (key not in _LIST_KEYS or isinstance(value, list))
@@ -367,6 +376,7 @@ def _is_sound(text: str) -> bool:
 
 
 def _list_changes(text: str, stop: int) -> Iterator[_Change]:
+    """Yield the texts with one character removed, replaced or added near `stop`."""
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
     first = max(0, stop - _SEARCH_WIDTH)
@@ -408,10 +418,12 @@ def _may_be_quoted(text: str, offset: int) -> bool:
 
 
 def _is_between_words(text: str, offset: int) -> bool:
+    """Return whether an offset is not inside a word or number."""
     return not (0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum())
 
 
 def _find_line_ends(text: str) -> Iterator[int]:
+    """Yield the offset of each newline."""
     newline = text.find("\n")
     while newline >= 0:
         yield newline
@@ -419,6 +431,7 @@ def _find_line_ends(text: str) -> Iterator[int]:
 
 
 def _make_replacement(file: str, text: str, change: _Change) -> ReplaceLine:
+    """Return a change as the replacement of the line on which it is."""
     number = text.count("\n", 0, change.offset)
     before, after = text.split("\n")[number], change.text.split("\n")[number]
     return ReplaceLine(file, number + 1, before.rstrip("\r"), after.rstrip("\r"))

@@ -391,7 +391,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, key_path: KeyPath)
 
 
 def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
-    """Read a date of the form 2021-12-31-23-59; () if the loader does not take it for one."""
+    """Read a date of the form 2021-12-31-23-59, or () if the loader does not take it for one."""
     is_month_later = dialect.expires_a_month_later
     if not dialect.override_expires and not is_month_later:
         return ()

@@ -196,7 +196,7 @@ class Fields:
         return text
 
     def get_version(self, key: str) -> str:
-        """Return a required version; older loaders accept a value of any type."""
+        """Return a required version. Older loaders accept a value of any type."""
         if self._dialect.new_json or key not in self._members:
             return self.get_required(key)
         return print_whole(self._members[key])
@@ -239,7 +239,7 @@ class Fields:
         return tuple(texts), True
 
     def get_child_members(self, key: str) -> Members:
-        """Return the members of an object; empty for most other values.
+        """Return the members of an object, or empty for most other values.
 
         In a non-empty array loaders before 1.3.302 crash when they look up a name, and 1.3.302
         finds its first element.
@@ -247,7 +247,7 @@ class Fields:
         return object_members(self._members.get(key), self._dialect, key)
 
     def get_members(self, value: Any, key: str) -> Members:
-        """Like `child`, for a value already read; `key` is only used in a FieldError."""
+        """Like `child`, for a value already read. `key` is only used in a FieldError."""
         return object_members(value, self._dialect, key)
 
     def get_first_pair(self, key: str) -> tuple[str, str] | None:
@@ -334,7 +334,7 @@ def _encode(text: str) -> bytes:
 
 
 def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
-    """Return whether library_arch names the other word size; other strings are ignored."""
+    """Return whether library_arch names the other word size. Other strings are ignored."""
     # loader.c, loader_read_layer_json.
     other_bits = "32" if dialect.pointer_bits == 64 else "64"
     return dialect.library_arch and library_arch.startswith(other_bits)
@@ -405,7 +405,7 @@ def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
 
 
 def _print_nested(value: Any, style: Style) -> str:
-    """Print only the part of a value that fits into a name or path; it may be deep and large."""
+    """Print only the part of a value that fits into a name or path. It may be deep and large."""
     parts: list[str] = []
     open_values = [_list_pieces(value, 0, style)]
     printed = 0
@@ -422,7 +422,7 @@ def _print_nested(value: Any, style: Style) -> str:
 
 
 def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
-    """Yield the printed pieces of a value; nested values come as values, in brackets."""
+    """Yield the printed pieces of a value. Nested values come as values, in brackets."""
     if isinstance(value, Members):
         yield from _list_member_pieces(value, depth, style)
     elif isinstance(value, list):
@@ -549,7 +549,7 @@ class _OldReader:
         self.entrypoints: dict[str, tuple[str, ...]] = {}
 
     def read(self, value: Any) -> Iterator[Extension]:
-        """Read one list; an object is treated as a list."""
+        """Read one list. An object is treated as a list."""
         seen_names: set[str] = set()
         for node in iterate_elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)

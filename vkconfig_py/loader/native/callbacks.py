@@ -59,7 +59,7 @@ def _callback_type(signature: str) -> FunctionType:
 
 
 class Callback:
-    """Python function with a C address; the owner of the address must keep this object alive."""
+    """Python function with a C address. The owner of the address must keep this object alive."""
 
     __slots__ = ("_function", "address")
 
@@ -118,7 +118,7 @@ def _without_result(
 
 
 class Arena(ABC):
-    """Allocates thunks; each is created once and stays valid until close().
+    """Allocates thunks. Each is created once and stays valid until close().
 
     Machine code forwards any arguments; only callbacks use the signature.
     """

@@ -96,7 +96,7 @@ def _linker() -> Any:
 
 
 class OpenedLibrary:
-    """Open library; it stays open until `close`."""
+    """Open library. It stays open until `close`."""
 
     __slots__ = ("_handle", "path")
 
@@ -131,7 +131,7 @@ def path_of(address: int) -> str:
 
 
 class OpenedDriver(NamedTuple):
-    """A usable driver; the numbers are addresses of functions, 0 if missing.
+    """A usable driver. The numbers are addresses of functions, 0 if missing.
 
     Attributes:
         name: displayed path of its library; for a direct driver, a substitute.
@@ -349,7 +349,7 @@ class _Opening:
 
 
 class LoadedLayer(NamedTuple):
-    """A layer in a chain; the numbers are addresses of functions, 0 if missing.
+    """A layer in a chain. The numbers are addresses of functions, 0 if missing.
 
     Attributes:
         library: None for a layer implemented by Python functions.

@@ -214,7 +214,7 @@ class EntryPoints:
 
 
 class Loader:
-    """One loader for one plan; it serves any number of instances.
+    """One loader for one plan. It serves any number of instances.
 
     Attributes:
         get_instance_proc_addr: address of its vkGetInstanceProcAddr, valid as long as the loader.

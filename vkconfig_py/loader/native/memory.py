@@ -118,7 +118,7 @@ def _fixed_text(address: int) -> str:
 
 
 class DispatchTable:
-    """Function pointers that C code jumps through; word 0 identifies the owner.
+    """Function pointers that C code jumps through. Word 0 identifies the owner.
 
     An empty slot holds the address of a function that returns an error, so that calling a missing
     function does not jump to address 0.
@@ -156,7 +156,7 @@ class DispatchTable:
 
 
 class LoaderObject:
-    """Words of memory that a handle points to; they live as long as this object."""
+    """Words of memory that a handle points to. They live as long as this object."""
 
     __slots__ = ("_words", "address")
 

@@ -65,7 +65,7 @@ _COMMAND = "vkEnumeratePhysicalDevices"
 
 
 class DeviceFacts:
-    """Queries about one device of a driver; no method caches its result."""
+    """Queries about one device of a driver. No method caches its result."""
 
     def __init__(self, driver: DriverRole, handle: int) -> None:
         self._driver = driver

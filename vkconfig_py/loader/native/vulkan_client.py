@@ -32,7 +32,7 @@ _ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can sa
 
 
 class MissingCommandError(Exception):
-    """A required command is missing; the message is its name."""
+    """A required command is missing. The message is its name."""
 
 
 class VulkanClient:
@@ -107,7 +107,7 @@ class VulkanClient:
 
 
 class ClientInstance:
-    """Instance created by a VulkanClient; leaving the context destroys it."""
+    """Instance created by a VulkanClient. Leaving the context destroys it."""
 
     __slots__ = ("application", "client", "handle")
 

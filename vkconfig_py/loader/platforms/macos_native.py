@@ -19,7 +19,7 @@ _LONGEST_PATH = 4096  # PROC_PIDPATHINFO_MAXSIZE
 
 
 class RunningMac(NamedTuple):
-    """Answers about this process; "" for what could not be found out."""
+    """Answers about this process, or "" for what could not be found out."""
 
     bundle_resources: str
     executable: str

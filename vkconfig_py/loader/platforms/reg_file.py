@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, Value
 
 
 class SetValue(NamedTuple):
-    """A value to write; its key is created if it does not exist."""
+    """A value to write. Its key is created if it does not exist."""
 
     key: str
     value: RegistryValue
@@ -71,7 +71,7 @@ class _Key:
 
 
 class RegistryTree:
-    """A registry in the making; deleting a key takes the same time whatever it holds."""
+    """A registry in the making. Deleting a key takes the same time whatever it holds."""
 
     def __init__(self) -> None:
         self._root = _Key("")
@@ -258,7 +258,7 @@ def _line_at(text: str, offset: int) -> int:
 
 
 class _SkippedLineError(Exception):
-    """A line that is skipped; the text says why."""
+    """A line that is skipped. The text says why."""
 
 
 class _Reading:

@@ -518,7 +518,7 @@ class AdapterQuery(Structure):
 
 
 class RegistryQuery(Structure):
-    """D3DDDI_QUERYREGISTRY_INFO; the value follows, from the offset of `output` on."""
+    """D3DDDI_QUERYREGISTRY_INFO. The value follows, from the offset of `output` on."""
 
     _fields_ = (
         ("type", c_int32),

@@ -153,7 +153,7 @@ def not_started(error: Exception) -> Crashed:
 
 
 class _Pipes(NamedTuple):
-    """Our ends of a job's pipes; the keeper kills its processes when `hold` is closed."""
+    """Our ends of a job's pipes. The keeper kills its processes when `hold` is closed."""
 
     answer: int
     output: int

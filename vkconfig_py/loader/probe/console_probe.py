@@ -24,7 +24,7 @@ NOT_FOUND = 3  # exit code of the command line
 
 
 class SelectionError(ValueError):
-    """A name refers to nothing, or to several things; the message is a sentence."""
+    """A name refers to nothing, or to several things. The message is a sentence."""
 
     code = NOT_FOUND
 

@@ -110,7 +110,7 @@ class _Symbol(ctypes.Structure):
 
 
 class _LinkMap(ctypes.Structure):
-    """The public head of struct link_map; a dlopen handle of glibc and musl points to one."""
+    """The public head of struct link_map. A dlopen handle of glibc and musl points to one."""
 
     _fields_ = (
         ("l_addr", ctypes.c_uint64),

@@ -128,7 +128,7 @@ BRANCHES = {
 
 
 class LoaderVersionError(ValueError):
-    """The loader version does not exist or is not supported; the message is a sentence."""
+    """The loader version does not exist or is not supported. The message is a sentence."""
 
 
 def parse_loader_version(text: str) -> Version:

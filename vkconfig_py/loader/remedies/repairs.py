@@ -140,7 +140,7 @@ def _find_correction_steps(
     implicit: bool | None,
     find_remaining_steps: Callable[[bytes], list[Remedy] | None],
 ) -> list[Remedy]:
-    """Return the steps that correct a file that strict parsers do not read; [] if none helps.
+    """Return the steps that correct a file that strict parsers do not read, or [] if none helps.
 
     Args:
         context: inputs of the decision about the file.
@@ -227,7 +227,7 @@ def find_layer(
 
 
 def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
-    """Convert to plain dictionaries; the first of duplicate keys wins.
+    """Convert to plain dictionaries. The first of duplicate keys wins.
 
     Levels deeper than in any realistic file are dropped.
     """
@@ -259,7 +259,7 @@ def _layer_number(parsed: LayerManifest | Failure) -> int:
 def _find_whole_file_steps(
     context: DecisionContext, file: str, failure: Failure, other_folder: str
 ) -> list[Remedy] | None:
-    """Return the steps for a file that is refused as a whole; None if it can be edited."""
+    """Return the steps for a file that is refused as a whole, or None if it can be edited."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
             return [NOTHING_TO_REPAIR]

@@ -454,7 +454,7 @@ class LayerAdviser:
     # -- one rule per reason
 
     def request_layer(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Enable the layer by name; a variable would load another copy where the last copy wins."""
+        """Enable the layer by name. A variable would load another copy where the last copy wins."""
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
         return self._find_request_steps(entry)
@@ -542,7 +542,7 @@ class LayerAdviser:
         return find_layer(element.path, element.name, element.implicit, self._context)
 
     def prefer_copy(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Make the loader find this copy first; the other one may be wanted by its owner."""
+        """Make the loader find this copy first. The other one may be wanted by its owner."""
         winners = [copy for copy in self._list_competitors(entry) if copy.file == decision.file]
         same_file = [copy for copy in winners if copy.file == entry.file]
         if any(copy_of_name.layer.key_path == entry.layer.key_path for copy_of_name in same_file):
@@ -597,7 +597,7 @@ class LayerAdviser:
         return self.find_library_steps(entry.layer)
 
     def repair_components(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Keep only usable components; components left by an override are removed with it."""
+        """Keep only usable components. Components left by an override are removed with it."""
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
         return [*self.list_component_steps(entry), *self.remove_preferred_copies(entry)]

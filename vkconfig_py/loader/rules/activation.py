@@ -252,7 +252,7 @@ def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> 
 
 
 def add_name(name: str, value: str) -> str | None:
-    """Return a filter's value with this exact name added; None if it cannot be expressed.
+    """Return a filter's value with this exact name added, or None if it cannot be expressed.
 
     It becomes the first token, so that it is among the sixteen effective ones.
     """

@@ -107,7 +107,7 @@ def compute_type_rank(device: PhysicalDevice) -> int:
 
 
 def compute_bus_rank(device: PhysicalDevice) -> SortKey:
-    """Return the sort key of a device's PCI address; devices without one come last."""
+    """Return the sort key of a device's PCI address. Devices without one come last."""
     # loader_linux.c, compare_devices.
     # Without VK_EXT_pci_bus_info: after devices that have an address.
     # Domain, bus, device and function, each ascending.
@@ -121,7 +121,7 @@ def compute_number_rank(device: PhysicalDevice) -> int:
 
 
 def compute_sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
-    """Return the sort key of a device; the selected one comes first."""
+    """Return the sort key of a device. The selected one comes first."""
     # loader_linux.c, compare_devices.
     if selected:
         return ((0,),)
@@ -165,7 +165,7 @@ def sort_groups(
 def find_chosen_groups(
     groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
 ) -> tuple[int, ...] | None:
-    """Return the indexes of groups whose devices are all chosen; None if no device is chosen.
+    """Return the indexes of groups whose devices are all chosen, or None if no device is chosen.
 
     Args:
         groups: device indexes of each group.
@@ -203,7 +203,7 @@ def choose_devices(
     configurations: Sequence[DeviceConfiguration],
     profile: LoaderProfile,
 ) -> tuple[int, ...] | None:
-    """Return the indexes of chosen devices in file order; None if the query fails.
+    """Return the indexes of chosen devices in file order, or None if the query fails.
 
     Each configuration selects the first matching device, even one that is already selected.
     """
@@ -229,7 +229,7 @@ def count_chosen(devices: Sequence[object], configurations: Sequence[DeviceConfi
 
 
 class IdRange(NamedTuple):
-    """Inclusive range of identifiers; empty if `last` is below `first`.
+    """Inclusive range of identifiers, or empty if `last` is below `first`.
 
     Attributes:
         text: as written.
@@ -260,7 +260,7 @@ class IdFilter(NamedTuple):
 
 
 def get_identifier(device: PhysicalDevice, variable: str) -> int | None:
-    """Return the identifier that a variable filters by; None if the loader cannot query it."""
+    """Return the identifier that a variable filters by, or None if the loader cannot query it."""
     if variable == DEVICE_ID:
         return device.device_id
     # driverID needs vkGetPhysicalDeviceProperties2; if that is unavailable, the filter removes the
@@ -286,7 +286,7 @@ def parse_id_filter(variable: str, value: str, is_limited: bool) -> IdFilter:
 
 
 def parse_range(text: str) -> IdRange:
-    """Parse a range such as "5" or "0x10-0x20"; any single character separates two numbers."""
+    """Parse a range such as "5" or "0x10-0x20". Any single character separates two numbers."""
     # loader_environment.c, parse_id_filter_environment_var.
     first, rest = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.

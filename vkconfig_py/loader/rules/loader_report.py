@@ -99,7 +99,7 @@ class Entry:
         file: str = "",
         key_path: KeyPath = (),
     ) -> None:
-        """Record the decision that removes the entry; the first one is final."""
+        """Record the decision that removes the entry. The first one is final."""
         # Rules run in the order of loader.c: the first step that removes a layer is the reason.
         if self.decision is None:
             self.decision = Decision(outcome, reason, detail, file, key_path=key_path)
@@ -215,7 +215,7 @@ class OfferedLayer(NamedTuple):
 
 
 class ProbeInputs(NamedTuple):
-    """Input for opening libraries; probe_run.py converts it for a child process.
+    """Input for opening libraries. `probe_run.py` converts it for a child process.
 
     Attributes:
         written_layers: layers that the chain is built from, application side first; it may contain

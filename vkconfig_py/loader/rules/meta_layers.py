@@ -331,7 +331,7 @@ class _MetaCheck(NamedTuple):
     valid_ids: set[int]
 
     def check_components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
-        """Return why a meta-layer is invalid; None if it is valid."""
+        """Return why a meta-layer is invalid, or None if it is valid."""
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
         part_count = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2

@@ -166,7 +166,7 @@ class ChainWriter:
         self.active: list[Entry] = []
 
     def write(self, with_settings: bool) -> list[WrittenLayer]:
-        """Write all steps; if the settings file has layers, its list is the order."""
+        """Write all steps. If the settings file has layers, its list is the order."""
         if with_settings:
             self._write_in_list_order()
         elif self._is_override_only:
@@ -308,7 +308,7 @@ class ChainWriter:
         again: bool = False,
         above: frozenset[Entry] = frozenset(),
     ) -> None:
-        """Write a layer; a meta-layer is replaced by its components."""
+        """Write a layer. A meta-layer is replaced by its components."""
         if entry.layer.is_meta:
             if again or entry.name not in self._active:
                 self._write_components(entry, above | {entry})
@@ -474,7 +474,7 @@ class Chain(NamedTuple):
 
 
 def load_chain(written: Sequence[WrittenLayer], opens: Callable[[Entry], bool]) -> Chain:
-    """Build the chain from the driver's side; a name that is already loaded is skipped."""
+    """Build the chain from the driver's side. A name that is already loaded is skipped."""
     loaded: list[WrittenLayer] = []
     names: set[str] = set()
     # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.

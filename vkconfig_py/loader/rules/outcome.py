@@ -88,7 +88,7 @@ def find_scan_offers(
     inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
-    """Return the layers visible to the calls before an instance; [] if none affects them."""
+    """Return the layers visible to the calls before an instance, or [] if none affects them."""
     # Before an instance the loader only scans for implicit layers.
     # vkEnumerateInstanceExtensionProperties without a layer name returns the extensions of drivers,
     # then of the loader itself, then of the layers of this scan. The scan differs from the list of

@@ -380,7 +380,7 @@ def list_layers(
 
 
 def _split_by_type(available: AvailableLayers, is_whole_shown: bool) -> AvailableLayers:
-    """Return the lists for instances and for devices; a GLOBAL layer is in both."""
+    """Return the lists for instances and for devices. A GLOBAL layer is in both."""
     # loader_add_layer_properties.
     entries = available.entries
     listed = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
@@ -421,7 +421,7 @@ def build_chains(
     check: LibraryCheck,
     with_settings: bool,
 ) -> tuple[Chain, ...]:
-    """Build the chain of each request; every entry of the lists gets its decision."""
+    """Build the chain of each request. Every entry of the lists gets its decision."""
     # loader.c, loader_enable_instance_layers, loader_enable_device_layers.
     if available.override is not None and not profile.has(Gate.OVERRIDE_ALONE):
         components = frozenset(available.override.layer.component_layers)

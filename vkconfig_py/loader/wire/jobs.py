@@ -199,7 +199,7 @@ class LayerJob(NamedTuple):
 
 
 class LayerAnswer(NamedTuple):
-    """Result of a layer job; the attributes are those of DriverAnswer.
+    """Result of a layer job. The attributes are those of DriverAnswer.
 
     Attributes:
         interface: negotiated layer interface version; -1 without one.
