@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run discovery as the options say and print the report."""
+    """Print the report that the options request. Return the exit status."""
     options = parse(arguments)
     report = make_report(options)
     if isinstance(report, LoaderReport):
@@ -48,7 +48,7 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
 
 
 def _print(text: str) -> int:
-    """Print to standard output. Return 0 if everything was written."""
+    """Print to standard output. Return the exit status, 0 if everything was written."""
     if sys.stdout is None:  # the reader closed the pipe
         return 1
     try:
@@ -63,6 +63,7 @@ def _print(text: str) -> int:
 
 
 def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
+    """Render the report on a device without manifests, as text or JSON."""
     if as_json:
         return dump_json(report.document)
     program_report = report.program_report
@@ -84,6 +85,7 @@ def dump_json(document: dict[str, Any]) -> str:
 
 
 def render_text(report: LoaderReport) -> str:
+    """Render a report as the text that "show" prints."""
     if report.profile.library:
         loader = report.profile.title
     else:
@@ -117,6 +119,7 @@ def render_text(report: LoaderReport) -> str:
 
 
 def _render_devices(report: LoaderReport) -> list[str]:
+    """Render the lines about the devices of a report, [] if they were not probed."""
     devices = report.devices
     if devices is None:
         return []
@@ -130,7 +133,7 @@ def _render_devices(report: LoaderReport) -> list[str]:
 
 
 def _render_registry(report: LoaderReport) -> list[str]:
-    """Render the registered manifests with their keys, and why some are left out."""
+    """Render the manifests in the registry with their keys, and why some are left out."""
     if not rules_of(report.host.platform).has_registry:
         return []
     lines = []
@@ -145,6 +148,7 @@ def _render_registry(report: LoaderReport) -> list[str]:
 
 
 def _render_line(name: str, verdict: Verdict, report: LoaderReport) -> str:
+    """Render the line of a layer or driver with its verdict."""
     return f"  {name}  {render_outcome(verdict.outcome)}: {render_verdict(verdict, report)}"
 
 

@@ -88,6 +88,7 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_probe_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a probe and of the machine that is probed."""
     help_text = tr("probe again instead of using earlier results")
     parser.add_argument("--again", action="store_true", help=help_text)
     add_program(parser)
@@ -121,6 +122,7 @@ def _add_device_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_platform(text: str) -> Platform:
+    """Return the platform of this name. Raise ArgumentTypeError for another text."""
     try:
         return Platform(text)
     except ValueError:
@@ -134,7 +136,10 @@ def _parse_platform(text: str) -> Platform:
 
 
 def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
-    """Return why an option does not fit the kind of report (device or host), or ""."""
+    """Return the sentence about an option that this kind of report does not take, or "".
+
+    `is_device`: a report on a device without manifests, not on a host.
+    """
     misplaced_options = _PROGRAM_OPTIONS if is_device else _DEVICE_OPTIONS
     for name in misplaced_options:
         if getattr(options, name):
@@ -156,7 +161,7 @@ def make_report(
     find_start: FindProgramStart = find_executed_file,
     find_requests: FindRequests | None = None,
 ) -> LoaderReport | PlatformReport:
-    """Run discovery as the options of add_report say.
+    """Make the report that the options of "show" request.
 
     Args:
         options: parsed options.
@@ -203,7 +208,17 @@ def examine_host(
     *,
     with_remedies: bool = True,
 ) -> LoaderReport:
-    """Run discovery from files and variables as the parsed options say, and find problems."""
+    """Run discovery on a host as the parsed options say, and find problems.
+
+    Args:
+        options: those of add_report.
+        host: the machine.
+        profile: its loader, None for the one that its program opens.
+        installed: all loaders of the machine, None to look for them.
+        find_start: finds the executable that a program path finally runs.
+        find_requests: finds the known requests of that executable.
+        with_remedies: whether to add remedies, which takes time.
+    """
     # Imported late: --help does not need the engine.
     from vkconfig_py.loader.lint.linter import lint
 
@@ -221,7 +236,7 @@ def examine_host(
 
 
 def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
-    """Return the sentence about a missing option for a report about another system, or ""."""
+    """Return the sentence about an option that a report on another system needs, or ""."""
     if rules.has_registry:
         return tr(
             "--platform {platform} needs --registry FILE.reg, an export of its registry",
@@ -274,6 +289,7 @@ def _call_optional_part(
 
 
 def _add_probe_results(report: LoaderReport) -> LoaderReport:
+    """Run the probe for a report, and return the report with its results."""
     from vkconfig_py.loader.api.probed_report import add_probe_results
     from vkconfig_py.loader.probe.console_probe import probe_for_command
 

@@ -42,7 +42,7 @@ _Section = tuple[KeyPath, Any]
 
 
 def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
-    """Return the paths at which the settings file is searched, in order.
+    """Return the paths at which the loader looks for its settings file, in order.
 
     Only the first folder of a variable is usable: due to a bug the later ones keep their colon.
     """
@@ -76,7 +76,10 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
 
 def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
-    """Return the paths of loaders before 1.4.324: HOME first, no value split, /etc itself."""
+    """Return the paths at which loaders before 1.4.324 look for the settings file.
+
+    HOME first, no value split, /etc itself.
+    """
     folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
     home = host.secure_getenv("HOME")
     bases = (
@@ -88,6 +91,7 @@ def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
 
 def _read_variable(host: Host, base_folder: BaseFolders | None) -> str:
+    """Return the value of a base folder's variable, or its default, "" without a base folder."""
     if base_folder is None:
         return ""
     return host.secure_getenv(base_folder.variable) or host.add_prefix(base_folder.fallback)
@@ -96,7 +100,7 @@ def _read_variable(host: Host, base_folder: BaseFolders | None) -> str:
 def read_device_configurations(
     section: Fields, profile: LoaderProfile
 ) -> tuple[DeviceConfiguration, ...] | None:
-    """Return the device choice of a section in its order, or None if it does not choose devices."""
+    """Return the devices that a section lists, or None if it does not choose devices."""
     if not section.has("device_configurations"):
         return None
     nodes = list(iterate_elements(section.get_raw("device_configurations")))
@@ -121,6 +125,7 @@ def read_device_configurations(
 
 
 def _read_device(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
+    """Return a device of a section, or None if the loader ignores it."""
     device_uuid = _read_uuid(device.get_raw("deviceuuid"))
     driver_uuid, version = _read_uuid(device.get_raw("driveruuid")), device.get_raw("driverversion")
     if not device_uuid:
@@ -132,7 +137,7 @@ def _read_device(device: Fields, profile: LoaderProfile) -> DeviceConfiguration 
 
 
 def _read_uuid(value: Any) -> str:
-    """Return 32 hexadecimal digits, or "" if it is no UUID."""
+    """Return a list of 16 numbers as 32 hexadecimal digits, or "" if it is no UUID."""
     if not isinstance(value, list) or isinstance(value, Members) or len(value) != _UUID_SIZE:
         return ""
     if not all(_is_number(number) and -1 < number < 256 for number in value):
@@ -141,11 +146,13 @@ def _read_uuid(value: Any) -> str:
 
 
 def _read_version(value: Any) -> int:
+    """Return a number as the 32 bits that the loader compares, 0 if it is no number."""
     # Compared with VkPhysicalDeviceProperties.driverVersion, which has no sign, bit by bit.
     return int(max(_LOWEST, min(_HIGHEST, value))) & _WORD if _is_number(value) else 0
 
 
 def _is_number(value: Any) -> bool:
+    """Return whether a JSON value is a number."""
     # A bool is an int in Python, but no number in cJSON.
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -212,22 +219,22 @@ class LoaderSettings(NamedTuple):
 
     @property
     def has_unordered(self) -> bool:
-        """Return whether the search for layers that are not listed takes place."""
+        """Return whether the loader also searches for layers that the file does not list."""
         return any(layer.control is Control.UNORDERED for layer in self.layers or ())
 
     @property
     def hides_unlisted(self) -> bool:
-        """Return whether no folder is scanned for layers."""
+        """Return whether the file stops the loader from searching folders for layers."""
         return self.layers is not None and not self.has_unordered
 
     @property
     def crashes(self) -> bool:
-        """Return whether this loader crashes on the file in every program."""
+        """Return whether this loader crashes in every program because of the file."""
         return self.crashes_loader or self.failure is Reason.CRASHES_ALL
 
     @property
     def hangs(self) -> bool:
-        """Return whether reading the file blocks every loader forever (a pipe)."""
+        """Return whether the file is a pipe, on which every loader waits forever."""
         return self.reason == PIPE
 
 
@@ -237,7 +244,7 @@ NO_SETTINGS = LoaderSettings()
 def load_settings(
     scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
 ) -> LoaderSettings:
-    """Find and read the settings file as vkCreateInstance does."""
+    """Find and read vk_loader_settings.json as vkCreateInstance does."""
     # settings.c, get_unix_settings_path; settings.c, parse_layers, parse_additional_drivers.
     if not profile.has(Gate.SETTINGS_FILE):
         return NO_SETTINGS
@@ -257,6 +264,10 @@ def load_settings(
 def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
 ) -> LoaderSettings:
+    """Return the section of a settings file that applies to a program, or why none does.
+
+    `executable`: path of the program.
+    """
     if document.error:
         return LoaderSettings(reason=document.error, unused_reason=UnusedReason.UNREADABLE)
     parsed = document.parse(dialect.new_json)
@@ -299,6 +310,7 @@ def _parse(
 
 
 def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
+    """Return settings without effect, because no section is for the program."""
     reason = message("no section applies to this program")
     if not candidates or not isinstance(candidates[0][1], Members):
         return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)
@@ -313,10 +325,12 @@ def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings
 
 
 def _count_programs(section: Fields) -> int:
+    """Return how many programs a section is limited to, 0 if it is for all."""
     return len(list(iterate_elements(section.get_raw("app_keys"))))
 
 
 def _list_sections(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
+    """Return the path and value of each section, or None if the file has none."""
     # If both exist, get_loader_settings uses this one.
     if root.has("settings_array"):
         values = iterate_elements(root.get_raw("settings_array"))
@@ -365,6 +379,7 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
+    """Return the settings of one section, inactive if it contains nothing valid."""
     for node in iterate_elements(section.get_raw("log_locations")):
         section.get_members(node, "log_locations")  # where an array is fatal
     layers = _read_layers(section, profile)
@@ -402,7 +417,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
 
 
 def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer, ...] | None:
-    """Return the layers. One malformed element discards the whole list."""
+    """Return the layers of a section. One malformed element discards the whole list."""
     if not section.has("layers"):
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     layers = []
@@ -421,6 +436,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
 
 
 def _layer_members(section: Fields, node: Any) -> Members:
+    """Return the members of an element of "layers". Raise FieldError for another value."""
     members = section.get_members(node, "layers")
     if not members and not isinstance(node, Members):
         raise FieldError(
@@ -430,6 +446,7 @@ def _layer_members(section: Fields, node: Any) -> Members:
 
 
 def _read_layer(fields: Fields) -> SettingsLayer:
+    """Return a layer of a section. Raise FieldError if a key is missing."""
     word = fields.get_required("control")
     # parse_layer_configurations treats any other word as auto.
     control = Control(word) if word in tuple(Control) else Control.AUTO
@@ -444,6 +461,7 @@ def _read_layer(fields: Fields) -> SettingsLayer:
 
 
 def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
+    """Return the paths of a section's drivers, () if one element is malformed."""
     # parse_additional_drivers: one bad element drops the list, and the other sections stay.
     paths = []
     for node in iterate_elements(section.get_raw("additional_drivers")):
@@ -455,7 +473,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
 
 
 def _find_dropped_layer(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
-    """Yield the element that discards the list of layers."""
+    """Yield the element that makes the loader discard the list of layers, and why."""
     for index, node in enumerate(iterate_elements(section.get_raw("layers"))):
         members = section.get_members(node, "layers")
         if not members and not isinstance(node, Members):
@@ -471,6 +489,10 @@ def _find_dropped_layer(section: Fields) -> Iterator[tuple[KeyPath, Message | st
 def _find_dropped_driver(
     section: Fields, drivers: tuple[str, ...]
 ) -> Iterator[tuple[KeyPath, Message | str]]:
+    """Yield the element that makes the loader discard the list of drivers, and its key.
+
+    `drivers`: those that the loader keeps.
+    """
     for index, node in enumerate(iterate_elements(section.get_raw("additional_drivers"))):
         if not drivers and (
             not isinstance(node, Members) or section.of(node).get_text("path") is None

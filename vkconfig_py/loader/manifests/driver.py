@@ -65,14 +65,14 @@ class DriverManifest(NamedTuple):
 
 
 def lacks_version(reason: Reason, detail: Message | str) -> bool:
-    """Return whether the loader finds no version in a file."""
+    """Return whether a failure says that the loader finds no version in a driver manifest."""
     # cJSON_GetObjectItem finds nothing in what is no object.
     is_missing = reason is Reason.MISSING_KEY and detail == "file_format_version"
     return is_missing or reason is Reason.NOT_A_MANIFEST
 
 
 def parse_driver_file(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
-    """Parse a driver manifest; cached in the document."""
+    """Parse a driver manifest, or return the failure cached in its document."""
     key = (file, dialect)
     manifest: DriverManifest | Failure | None = document.memory.get(key)
     if manifest is None:
@@ -82,6 +82,7 @@ def parse_driver_file(file: str, document: Document, dialect: Dialect) -> Driver
 
 
 def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
+    """Parse a driver manifest, or return why the loader refuses it."""
     failure = unusable(document, dialect)
     if failure is not None:
         return failure
@@ -96,6 +97,7 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
+    """Read a driver from the root value of its manifest. Raise FieldError if it is refused."""
     manifest = object_members(root, dialect, "")
     if not manifest and not isinstance(root, Members):
         raise FieldError(Reason.NOT_A_MANIFEST, "", message("not an object"))
@@ -133,6 +135,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
 
 
 def _read_library_path(members: Fields, dialect: Dialect) -> str:
+    """Return library_path as the loader reads it. Raise FieldError if it is refused."""
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
     # A value of any type is printed as a string: 5 is a library named "5".
@@ -153,6 +156,7 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
 
 
 def _read_api_version(members: Fields, dialect: Dialect) -> Version:
+    """Return api_version, or NO_VERSION where the loader loads the driver without one."""
     if not members.has("api_version"):
         if not dialect.driver_version_required:
             return NO_VERSION

@@ -109,10 +109,12 @@ class LayerManifest(NamedTuple):
 
     @property
     def off_value(self) -> str:
+        """Return the value that its disable variable must have, "1" where any will do."""
         return "1" if self.disable_value is None else self.disable_value
 
     @property
     def is_override(self) -> bool:
+        """Return whether the layer is an override, which chooses layers for other programs."""
         return self.name == OVERRIDE_NAME or self.is_override_flagged
 
 
@@ -129,7 +131,10 @@ class LayerFile(NamedTuple):
 
 
 def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
-    """Parse all layers of a manifest; cached in the document."""
+    """Parse all layers of a manifest once per document.
+
+    `implicit`: found where implicit layers are searched for.
+    """
     # loader.c, loader_add_layer_properties; loader.c, loader_read_layer_json.
     key = (file, implicit, dialect)
     layer_file: LayerFile | None = document.memory.get(key)
@@ -157,6 +162,7 @@ class SourceFile(NamedTuple):
         return Failure(name, reason, detail, line, number, key_path=key_path)
 
     def parse_short_version(self) -> tuple[int, int, int]:
+        """Return file_format_version as three numbers."""
         if self.dialect.three_parts:
             return parse_three_parts(self.version)
         return parse_version(self.version).without_variant
@@ -185,6 +191,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
 
 
 def _find_document_failure(document: Document, dialect: Dialect) -> Failure | None:
+    """Return why a manifest cannot be read as JSON, with what follows in this release."""
     failure = unusable(document, dialect)
     if failure is None or failure.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
         return failure
@@ -193,6 +200,7 @@ def _find_document_failure(document: Document, dialect: Dialect) -> Failure | No
 
 
 def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+    """Parse all layers of a manifest. Those that are refused become failures."""
     failure = _find_document_failure(document, dialect)
     if failure is not None:
         return LayerFile((failure,), True)
@@ -228,6 +236,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
 
 
 def _parse_array(file: SourceFile, value: Any) -> LayerFile:
+    """Parse the layers of a "layers" array."""
     entries: list[LayerManifest | Failure] = []
     for index, node in enumerate(iterate_elements(value)):
         if _is_searched(node, file.dialect):
@@ -249,6 +258,7 @@ def _is_searched(node: Any, dialect: Dialect) -> bool:
 
 
 def _parse_single(file: SourceFile, root: Members) -> LayerFile:
+    """Parse the layer of a "layer" key, and what the loader takes for more of them."""
     # The loader counts the "layer" node and every root member after it, whatever its name.
     nodes: list[tuple[str, Any]] = []
     for key, value in root:
@@ -269,6 +279,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
 
 
 def _takes_one_node(file: SourceFile) -> bool:
+    """Return whether a file of this version may have only one "layer"."""
     if file.dialect.layer_nodes_only:
         return False
     major, minor, patch = file.parse_short_version()  # loader.c, layerJsonSupportsMultipleLayers
@@ -282,6 +293,11 @@ def _takes_one_node(file: SourceFile) -> bool:
 def _parse_layer(
     file: SourceFile, node: Any, index: int, key_path: KeyPath
 ) -> LayerManifest | Failure:
+    """Parse one layer of a manifest, or return why it is refused.
+
+    `node`: the JSON value of the layer. `index`: its number in the file. `key_path`: its place in
+    the file.
+    """
     name = ""
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
@@ -295,6 +311,7 @@ def _parse_layer(
 
 
 def _check_type(kind: str, dialect: Dialect) -> None:
+    """Raise FieldError if the loader refuses this "type" of a layer."""
     # LoaderLayerInterface, "Device Layers": deprecated, and refused with a warning.
     if kind == DEVICE_TYPE:
         if dialect.device_layers:
@@ -308,6 +325,7 @@ def _check_type(kind: str, dialect: Dialect) -> None:
 
 
 def _read_layer(file: SourceFile, fields: Fields, index: int, key_path: KeyPath) -> LayerManifest:
+    """Read one layer. Raise FieldError if it is refused."""
     dialect = file.dialect
     # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
     name = fields.get_fixed_text("name")
@@ -391,7 +409,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, key_path: KeyPath)
 
 
 def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
-    """Read a date of the form 2021-12-31-23-59, or () if the loader does not take it for one."""
+    """Return the numbers of an override's expiration date, such as 2021-12-31-23-59, or ()."""
     is_month_later = dialect.expires_a_month_later
     if not dialect.override_expires and not is_month_later:
         return ()
@@ -423,6 +441,10 @@ class _PartialLayer(NamedTuple):
     def make_layer(
         self, stopped_at: str, kind: str, api_version: tuple[int, int, int] = (0, 0, 0)
     ) -> LayerManifest:
+        """Return a layer that has only what precedes the missing key.
+
+        `stopped_at`: the missing key.
+        """
         return LayerManifest(
             name=self.name,
             file=self.file.path,
@@ -438,11 +460,12 @@ class _PartialLayer(NamedTuple):
         )
 
     def make_untyped_layer(self) -> LayerManifest:
-        """Return a layer without the explicit flag, wherever it was found."""
+        """Return a layer without "type", which is neither implicit nor explicit."""
         return self.make_layer("type", "")._replace(implicit=True)
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
+    """Return a layer's api_version as three numbers."""
     # No version is too old or too new for a manifest.
     text = fields.get_required("api_version")
     if dialect.two_dots:
@@ -456,6 +479,7 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
 
 
 def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[str, ...]]:
+    """Return library_path, None for a meta-layer, and the names of its components."""
     if dialect.library_required:
         return fields.get_required("library_path"), ()
     library_path = fields.get_text("library_path")
@@ -482,6 +506,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
 
 
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
+    """Return whether the loader ends its search at a layer with this function."""
     if not file.dialect.version_function_ends or not file.implicit:
         return False
     if not takes_pre_instance(file.parse_short_version(), file.dialect):
@@ -523,6 +548,7 @@ def read_oldest_layer(
 def _read_into_slot(
     file: SourceFile, fields: Fields, index: int, key_path: KeyPath
 ) -> LayerManifest:
+    """Return a layer of the oldest loaders after name and library, as far as it was read."""
     name = fields.get_required("name")
     kind = fields.get_required("type")
     layer = LayerManifest(
@@ -574,6 +600,7 @@ def _read_into_slot(
 def _read_lists(
     file: SourceFile, fields: Fields, head: LayerManifest, is_override: bool
 ) -> LayerManifest:
+    """Return the layer with its lists: extensions, components, override paths and programs."""
     extensions = read_extensions(fields, head.name, file.dialect)
     layer = head._replace(
         instance_extensions=extensions.instance,
@@ -629,7 +656,10 @@ def read_switches(
 
 
 def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
-    """Return whether disable_environment is there and holds nothing; where that is fatal, raise."""
+    """Return whether disable_environment is there and holds nothing.
+
+    Raise FieldError where that is fatal.
+    """
     if not fields.has("disable_environment"):
         return False
     is_empty = not list(iterate_elements(fields.get_raw("disable_environment")))
@@ -639,7 +669,7 @@ def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
 
 
 def _crashes_on_pair(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
-    """Return whether a loader crashes on a first element that is no name with a string.
+    """Return whether a loader crashes on the first element of an environment object.
 
     The oldest loaders treat any element as one, later ones a string without a name.
     """
@@ -651,7 +681,7 @@ def _crashes_on_pair(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
 
 
 def check_dots(text: str, key: str) -> None:
-    """Refuse a version whose third part a loader with Gate.TWO_DOTS looks for in vain."""
+    """Raise FieldError if a version lacks the third part that a loader with Gate.TWO_DOTS reads."""
     if text.count(".") < 2:
         raise FieldError(
             Reason.CRASHES_ALL, key, message('"{key}" has fewer than two dots', key=key)

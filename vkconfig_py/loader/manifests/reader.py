@@ -40,7 +40,7 @@ _NEGOTIATE_SINCE = (1, 1, 0)
 
 
 class Dialect(NamedTuple):
-    """Parsing rules of one loader version; part of the key of every parsed file.
+    """Parsing rules of one loader version, which are part of the key of every parsed file.
 
     Each truth value is the gate of its name.
 
@@ -96,7 +96,7 @@ class Dialect(NamedTuple):
 
     @property
     def skips_invalid_files(self) -> bool:
-        """Return whether invalid JSON is a fault of the file alone."""
+        """Return whether a file with invalid JSON is skipped and nothing else fails."""
         return self.invalid_json_skipped or self.invalid_files_skipped
 
     def print_old(self, value: Any) -> str:
@@ -111,6 +111,11 @@ class Dialect(NamedTuple):
         paths: PathRules = LINUX.paths,
         code_page: str = "",
     ) -> Dialect:
+        """Return how the loader of a profile parses manifests.
+
+        `pointer_bits`: word size of the program. `paths`: the path rules of its platform.
+        `code_page`: codec of file names on Windows.
+        """
         surfaces = profile.missing_surfaces if profile.has(Gate.SURFACES_BUILT_OUT) else frozenset()
         return cls(
             **{name: profile.has(gate) for name, gate in _GATES.items()},
@@ -174,9 +179,11 @@ class Fields:
         return Fields(members, self._dialect)
 
     def has(self, key: str) -> bool:
+        """Return whether the object has this key."""
         return key in self._members
 
     def get_raw(self, key: str) -> Any:
+        """Return the value of a key of any type, or None without the key."""
         return self._members.get(key)
 
     def get_text(self, key: str) -> str | None:
@@ -189,6 +196,7 @@ class Fields:
         return value if isinstance(value, str) else None
 
     def get_required(self, key: str) -> str:
+        """Return the string of a key. Raise FieldError if it is missing or no string."""
         # loader.c, loader_read_layer_json, loader_parse_icd_manifest.
         text = self.get_text(key)
         if text is None:
@@ -196,7 +204,7 @@ class Fields:
         return text
 
     def get_version(self, key: str) -> str:
-        """Return a required version. Older loaders accept a value of any type."""
+        """Return a required version string. Older loaders accept a value of any type."""
         if self._dialect.new_json or key not in self._members:
             return self.get_required(key)
         return print_whole(self._members[key])
@@ -247,7 +255,10 @@ class Fields:
         return object_members(self._members.get(key), self._dialect, key)
 
     def get_members(self, value: Any, key: str) -> Members:
-        """Like `child`, for a value already read. `key` is only used in a FieldError."""
+        """Return the members of a value that was read already, as get_child_members() does.
+
+        `key`: named in a FieldError.
+        """
         return object_members(value, self._dialect, key)
 
     def get_first_pair(self, key: str) -> tuple[str, str] | None:
@@ -287,6 +298,7 @@ class _AnsweringArray(Members):
     __slots__ = ()
 
     def first(self) -> dict[str, Any]:
+        """Return a dictionary that has the first element for every key."""
         return _AnyKeyDict(self[0][1])
 
 
@@ -304,6 +316,7 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
 
 
 def _fold_keys(members: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the members with keys in lower case. Of equal keys the first one counts."""
     if all(map(str.islower, members)):
         return members  # as in nearly every manifest
     folded: dict[str, Any] = {}
@@ -330,18 +343,19 @@ def cut_text(text: str) -> str:
 
 
 def _encode(text: str) -> bytes:
+    """Return a JSON string as its bytes in the file."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
-    """Return whether library_arch names the other word size. Other strings are ignored."""
+    """Return whether library_arch is "32" or "64" and not the program's word size."""
     # loader.c, loader_read_layer_json.
     other_bits = "32" if dialect.pointer_bits == 64 else "64"
     return dialect.library_arch and library_arch.startswith(other_bits)
 
 
 def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
-    """Resolve library_path against the manifest's folder (loader.c, combine_manifest_directory...).
+    """Return the path for dlopen: library_path below its manifest's folder if it is relative.
 
     A bare file name is left to the dynamic linker.
     """
@@ -379,7 +393,7 @@ STYLE_OLDEST = Style('"', 1)
 
 
 def print_plain(value: Any, style: Style = STYLE) -> str:
-    """Print a value like loader_cJSON_Print (a copy of cJSON_Print): no quotes, few escapes."""
+    """Print a JSON value like loader_cJSON_Print: without quotes, with few escapes."""
     if isinstance(value, str):
         if value.isprintable():
             return value
@@ -405,7 +419,10 @@ def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
 
 
 def _print_nested(value: Any, style: Style) -> str:
-    """Print only the part of a value that fits into a name or path. It may be deep and large."""
+    """Print a list or object as far as it fits into a name or path.
+
+    It may be deep and large, so it is not printed recursively.
+    """
     parts: list[str] = []
     open_values = [_list_pieces(value, 0, style)]
     printed = 0
@@ -422,7 +439,7 @@ def _print_nested(value: Any, style: Style) -> str:
 
 
 def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
-    """Yield the printed pieces of a value. Nested values come as values, in brackets."""
+    """Yield the text of a value in pieces, with values inside it as (value,)."""
     if isinstance(value, Members):
         yield from _list_member_pieces(value, depth, style)
     elif isinstance(value, list):
@@ -437,6 +454,7 @@ def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[A
 
 
 def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+    """Yield the text of an object in pieces, with the values of its keys as (value,)."""
     if not value:
         yield "{\n" + "\t" * (depth - style.depth_shift) + "}"
         return
@@ -448,6 +466,10 @@ def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[st
 
 
 def _print_scalar(value: Any, old: bool) -> str:
+    """Print a number, true, false or null.
+
+    `old`: as the cJSON of 2013 does.
+    """
     if isinstance(value, float) and old:
         return _print_old_number(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -456,6 +478,7 @@ def _print_scalar(value: Any, old: bool) -> str:
 
 
 def _print_old_number(value: float) -> str:
+    """Print a number as the cJSON of 2013 does."""
     if value.is_integer() and abs(value) < 1e60:
         return f"{value:.0f}"
     return f"{value:e}" if abs(value) < 1e-6 or abs(value) > 1e9 else f"{value:f}"
@@ -507,6 +530,7 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
 
 
 def _keep_first(extensions: Iterable[Extension]) -> dict[str, Extension]:
+    """Return extensions by name. Of equal names the first one counts."""
     by_name: dict[str, Extension] = {}
     for extension in extensions:
         by_name.setdefault(extension.name, extension)
@@ -516,6 +540,10 @@ def _keep_first(extensions: Iterable[Extension]) -> dict[str, Extension]:
 def _read_list(
     value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
 ) -> dict[str, Extension]:
+    """Read the extensions in a list of a manifest by name.
+
+    `entrypoints`: gets the entry points of each extension by its name.
+    """
     extensions: dict[str, Extension] = {}
     # Since 1.4.303 only an array is accepted.
     if isinstance(value, Members) and dialect.new_json:
@@ -549,7 +577,7 @@ class _OldReader:
         self.entrypoints: dict[str, tuple[str, ...]] = {}
 
     def read(self, value: Any) -> Iterator[Extension]:
-        """Read one list. An object is treated as a list."""
+        """Yield the extensions in a list of a manifest. An object is read as a list."""
         seen_names: set[str] = set()
         for node in iterate_elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)
@@ -571,6 +599,7 @@ class _OldReader:
 def _remove_missing_surfaces(
     extensions: dict[str, Extension], dialect: Dialect
 ) -> tuple[Extension, ...]:
+    """Return the extensions but for those of window systems that the loader lacks."""
     # Surface extensions of window systems that this loader was built without.
     missing_surfaces = dialect.missing_surfaces
     if missing_surfaces.isdisjoint(extensions):
@@ -581,12 +610,13 @@ def _remove_missing_surfaces(
 
 
 def _make_extension(name: str, spec_version: str | None, signed: bool) -> Extension:
+    """Return an extension with spec_version as a number, 0 if it is missing."""
     # spec_version is a string; if missing it is 0.
     return Extension(name, read_u32(spec_version or "", signed))
 
 
 class Functions(NamedTuple):
-    """Symbols exported by a layer's library; "" means the default name.
+    """Names of the functions that a layer's library exports, "" for the default name.
 
     Attributes:
         pre_instance: (global function, symbol) pairs of an implicit layer, for pre-instance calls.
@@ -601,13 +631,13 @@ class Functions(NamedTuple):
 
     @property
     def list_renamed(self) -> dict[str, str]:
-        """Return the entry points that have another name, by command."""
+        """Return the names that differ from those of the commands, by command."""
         names = {GET_INSTANCE_PROC_ADDR: self.get_instance_proc_addr, NEGOTIATE: self.negotiate}
         return {command: name for command, name in names.items() if name}
 
     @property
     def entry_points(self) -> tuple[EntryPoint, ...]:
-        """Return the alternatives of which a library must export one."""
+        """Return the entry points of which a layer's library must export one."""
         # loader_create_instance_chain: a negotiation may give what is not exported.
         instance = self.get_instance_proc_addr or GET_INSTANCE_PROC_ADDR
         exported = EntryPoint((instance,))
@@ -650,6 +680,7 @@ def read_functions(
     functions, pre_instance = fields.of(function_members), fields.of(pre_instance_members)
 
     def symbol(members: Fields, name: str) -> str:
+        """Return the exported name of a function, "" for its default name."""
         return members.get_text(name.lower() if dialect.new_json else name) or ""
 
     # The function that ends the search is not kept.

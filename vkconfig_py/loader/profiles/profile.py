@@ -76,7 +76,7 @@ class LoaderProfile(NamedTuple):
     told: Version | None = None
 
     def has(self, gate: Gate | NativeGate) -> bool:
-        """Return whether this version has the behaviour of a gate."""
+        """Return whether this loader version behaves as a gate says."""
         span: ReleaseRange = gate.value
         is_active = span.first <= self.version and (span.last is None or self.version <= span.last)
         if self.is_branch and self.version in BRANCHES:
@@ -84,7 +84,7 @@ class LoaderProfile(NamedTuple):
         return is_active != (gate.name in self.reversed_gates)
 
     def may_precede(self, gate: Gate) -> bool:
-        """Return whether the library, of unknown version, may be older than a behaviour."""
+        """Return whether a library of unknown version may be too old for a gate's behavior."""
         if self.is_version_known:
             return False
         answered = (
@@ -93,14 +93,14 @@ class LoaderProfile(NamedTuple):
         return gate.value.first > (self.oldest or answered)
 
     def at_release(self, version: Version, is_branch: bool = False) -> LoaderProfile:
-        """Return this build of another release."""
+        """Return the profile of the same build of another release."""
         return self._replace(
             version=version, is_branch=is_branch, is_version_known=True, oldest=None, told=None
         )
 
     @property
     def release(self) -> Release:
-        """Return whose rules it follows."""
+        """Return the release whose rules this loader follows."""
         return Release(self.version, self.is_branch)
 
     @property
@@ -119,7 +119,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def version_text(self) -> str:
-        """Return the version as text."""
+        """Return the version as text such as 1.3.239."""
         return _text(self.version)
 
     @property
@@ -150,7 +150,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def number_note(self) -> str:
-        """Return whose rules a number has that no loader was released with, "" for others."""
+        """Return a note on a version number that was never released, else ""."""
         if not any(self.version) or is_released(self.version):
             return ""
         rules = ".".join(map(str, release_before(self.version)))
@@ -161,7 +161,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def version_told(self) -> str:
-        """Return what is known of the version, for people."""
+        """Return what people are told about the version, such as that it is assumed."""
         if self.is_version_known:
             return self.version_text
         if self.oldest is not None:
@@ -172,6 +172,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def _next_text(self) -> str:
+        """Return the text of the release after this one."""
         return _text(release_after(self.version))
 
 
@@ -185,7 +186,7 @@ NEWEST = LoaderProfile(NEWEST_RELEASE)
 def differing_gates(
     profile: LoaderProfile, other: LoaderProfile, platform: Platform
 ) -> tuple[Gate, ...]:
-    """Return the behaviours on a system that only one of two loaders has."""
+    """Return the behaviors on a platform that only one of two loaders has."""
     systems = (Platform.LINUX, platform)  # what shows everywhere is noted as Linux's
     return tuple(
         gate
@@ -199,7 +200,7 @@ _LONGEST = 256
 
 
 def is_valid_name(name: str) -> bool:
-    """Return whether the loader accepts a name: length, no control characters, UTF-8."""
+    """Return whether the loader accepts the name of a layer or extension."""
     if name.isascii() and name.isprintable():
         return len(name) <= _LONGEST
     data = name.encode("utf-8", "surrogateescape")
@@ -207,7 +208,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def _is_text(data: bytes) -> bool:
-    """Validate UTF-8 like vk_string_validate, which only checks sequence lengths."""
+    """Return whether vk_string_validate takes bytes for UTF-8: it checks sequence lengths only."""
     follows = 0
     for byte in data:
         if follows:
@@ -226,7 +227,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def printable(text: str) -> str:
-    """Escape characters of foreign text that could control a terminal."""
+    """Return foreign text with the characters escaped that could control a terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -346,14 +347,17 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
 
 
 def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProfile) -> bool:
-    """Return whether non-conformant (portability) drivers are hidden from an application."""
+    """Return whether the loader hides portability (non-conformant) drivers from a program.
+
+    `flags`: those of VkInstanceCreateInfo. `extensions`: those that the program enables.
+    """
     # Both are needed: the bit of VkInstanceCreateInfo.flags and the extension.
     is_requested = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
     return not is_requested and profile.has(Gate.PORTABILITY)
 
 
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:
-    """Return the instance extensions that this release knows."""
+    """Return the names of instance extensions that this release knows."""
     unknown = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
     if XRANDR not in profile.surfaces:
         unknown.add(XRANDR)
@@ -370,14 +374,14 @@ def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderPr
 
 
 def is_filter_off(host: Host, profile: LoaderProfile) -> bool:
-    """Return whether unknown instance extensions are passed on to drivers."""
+    """Return whether a variable makes the loader pass unknown instance extensions to drivers."""
     # A number other than 0, read by loader_getenv: also effective in elevated processes.
     is_read = profile.has(Gate.EXTENSION_FILTER_VARIABLE)
     return is_read and is_number_set(host.getenv(FILTER_VARIABLE) or "", profile)
 
 
 def is_number_set(value: str, profile: LoaderProfile) -> bool:
-    """Return whether a variable is a number other than 0."""
+    """Return whether the loader reads a variable's value as a number other than 0."""
     return bool((atoi if profile.has(Gate.SIGNED_NUMBERS) else strtoul)(value))
 
 
@@ -396,7 +400,7 @@ class Traces(NamedTuple):
 
 
 class VersionAnswer(NamedTuple):
-    """Version and build options of a loader library; stored in loaders.json.
+    """Version and build options of a loader library, as stored in loaders.json.
 
     Attributes:
         version: a key of NEWEST_OF_ANSWER if the library does not tell its release.

@@ -187,24 +187,24 @@ def release_text(release: Release) -> str:
 
 
 def is_measured(version: Version, platform: Platform) -> bool:
-    """Return whether the engine was compared with the library of this release itself."""
+    """Return whether the engine was compared with the real library of this release."""
     return version[2] in _MEASURED.get(platform, ())
 
 
 def is_released(version: Version) -> bool:
-    """Return whether there is a loader with this number."""
+    """Return whether a loader of this version was released."""
     return version[2] not in _UNRELEASED
 
 
 def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
-    """Return the first releases of every other behaviour after one version, up to another."""
+    """Return the first release of each changed behavior after one version, up to another."""
     firsts = {gate.value.first for gate in Gate}
     firsts |= {release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
     return tuple(sorted(version for version in firsts if older < version <= newer))
 
 
 def first_changes(platform: Platform) -> dict[Version, str]:
-    """Return the releases that began a behaviour on a system, newest first, with one each."""
+    """Return one behavior for each release that began any on a platform, newest first."""
     features: dict[Version, str] = {}
     for gate in sorted(Gate, key=attrgetter("value.first"), reverse=True):
         if gate.value.platform in (Platform.LINUX, platform):
@@ -223,25 +223,25 @@ def release_before(version: Version) -> Version:
 
 
 def version_of(patch: int) -> Version:
-    """Return the version with a patch, which continues across minor versions."""
+    """Return the version with this patch number, which is never reset at a new minor version."""
     series = next(series for series, (_, last) in _PATCHES.items() if patch <= last)
     return (*series, patch)
 
 
 def read_text(name: str) -> str:
-    """Return the text of a registry table. Its first line names the source."""
+    """Return the text of a table in the package, whose first line names the source."""
     with open(join(_REGISTRY, f"{name}.txt"), encoding="ascii") as table:
         return table.read()
 
 
 def read_table(name: str) -> list[str]:
-    """Return the lines of a registry table, without the first."""
+    """Return the lines of a table in the package, without the first, which names the source."""
     return read_text(name).splitlines()[1:]
 
 
 @cache
 def commands_since() -> dict[str, tuple[int, ...]]:
-    """Return the first loader version with each command that the oldest loader did not know."""
+    """Return the loader version that first had each command, unless the oldest had it."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):
         # A version and the commands that loaders know since then; "never" for those that no loader
