@@ -63,7 +63,7 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
                 _cache_states(partial(state, is_driver=True)),
             )
         case Linking.NAMESPACE:
-            return _check_both_alike(_unknown_state)
+            return _check_both_alike(_make_unknown_state)
 
 
 def _check_both_alike(
@@ -134,7 +134,7 @@ def _read_exported(
     yield exported_names(real, names, host.machine, host.pointer_bits)
 
 
-def _unknown_state(path: str) -> LibraryState:
+def _make_unknown_state(path: str) -> LibraryState:
     """Return that only a running process can tell, or that no path was given."""
     return LibraryState(False, "unknown" if path else "missing", path)
 

@@ -321,7 +321,9 @@ class Linker:
                     continue
                 library = self._find_library(name, requester.opener)
                 if library is None:
-                    return LinkRefusal(_missing_dependency(requester, opened_object, name), name)
+                    return LinkRefusal(
+                        _render_missing_dependency(requester, opened_object, name), name
+                    )
                 opened[soname] = self._open(library.path, requester.opener, library.source)
                 queue.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
@@ -504,7 +506,9 @@ def _count_versions(library: _Object) -> int:
     return len(library.shared_object.defined) if library.shared_object else 0
 
 
-def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -> Message | str:
+def _render_missing_dependency(
+    requester: _Object, opened_object: _Object, name: str
+) -> Message | str:
     """Return the sentence that a library, or one that it needs, lacks a library."""
     if requester is opened_object:
         return message("it needs {name}, which is missing", name=name)

@@ -76,7 +76,7 @@ def header_length(first: bytes) -> int:
         return 8
     order, bits = _UNIVERSAL[first[:4]]
     count = _unpack(f"{order}I", first, 4)[0] if len(first) >= 8 else 0
-    return 8 + min(count, _MOST_IMAGES) * _image_entry(order, bits).size
+    return 8 + min(count, _MOST_IMAGES) * _make_entry_layout(order, bits).size
 
 
 def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
@@ -94,7 +94,7 @@ def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
     (count,) = _unpack(f"{order}I", data, 4)
     if not 0 < count <= _MOST_IMAGES:
         raise MachOError(f"{count} images")
-    entry = _image_entry(order, bits)
+    entry = _make_entry_layout(order, bits)
     images = []
     for number in range(count):
         kind, _, offset, *_ = _unpack(entry.format, data, 8 + number * entry.size)
@@ -121,7 +121,7 @@ def run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
     return tuple(_ImageParser(data, image.offset).run_paths())
 
 
-def _image_entry(order: str, bits: int) -> struct.Struct:
+def _make_entry_layout(order: str, bits: int) -> struct.Struct:
     """Return the layout of an image's entry in the header of a universal file."""
     # cputype, cpusubtype, offset, size, align; fat_arch_64 ends in a reserved number.
     return struct.Struct(f"{order}IIIII" if bits == 32 else f"{order}IIQQII")

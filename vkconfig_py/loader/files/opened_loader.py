@@ -313,7 +313,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
         expected=library.path if library else "",
         obstacle=obstacle,
     )
-    return _set_others(opened, (beside, *find_loaders(host, reader)))
+    return _set_other_loaders(opened, (beside, *find_loaders(host, reader)))
 
 
 def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
@@ -325,10 +325,12 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
         return opened._replace(lookup_method=How.SEEN)
     others = (opened.library, *opened.other_loaders)
     observed = opened._replace(library=library, lookup_method=How.SEEN, needed_by="")
-    return _set_others(observed, others)
+    return _set_other_loaders(observed, others)
 
 
-def _set_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
+def _set_other_loaders(
+    opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
+) -> OpenedLoader:
     """Return the result with those loaders as others that fit and are not its own."""
     return opened._replace(other_loaders=tuple(_list_other_loaders(opened, libraries)))
 

@@ -98,12 +98,12 @@ def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) 
     return json.loads(
         content,
         object_pairs_hook=pairs,
-        parse_float=_finite_number,
-        parse_constant=_finite_number,
+        parse_float=_parse_finite_number,
+        parse_constant=_parse_finite_number,
     )
 
 
-def _finite_number(text: str) -> float:
+def _parse_finite_number(text: str) -> float:
     """Return the number of a text. Raise ValueError if it is infinite or NaN."""
     number = float(text)
     if number != number or number in (_INFINITY, -_INFINITY):
@@ -120,7 +120,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
         DocumentError: it is not a JSON object, or nested too deeply to be encoded again.
     """
     # This costs several times as much as the parsing.
-    if is_kept and _is_deep(content):
+    if is_kept and _is_nested_too_deeply(content):
         raise DocumentError(
             tr("objects and lists are nested more than {count} levels deep", count=DEEPEST)
         )
@@ -139,7 +139,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     return document
 
 
-def _is_deep(content: bytes) -> bool:
+def _is_nested_too_deeply(content: bytes) -> bool:
     """Return whether a JSON text is nested too deeply to be encoded again."""
     if content.count(b"[") + content.count(b"{") <= DEEPEST:
         return False

@@ -125,22 +125,22 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
     if not fields or not status:
         return None
     start = int(fields[_START])
-    words = _read(f"{folder}/cmdline").split(b"\0")
+    words = _read_proc_file(f"{folder}/cmdline").split(b"\0")
     program = _read_link(f"{folder}/exe")
     bits = _read_pointer_bits(f"{folder}/exe")
     return ProcessFacts(
         pid,
         int(status.get("Uid", "0").split()[0]),
         start,
-        _start_time(start, proc),
+        _compute_start_time(start, proc),
         status.get("Name", ""),
         program.removesuffix(DELETED),
         tuple(map(os.fsdecode, words[1:-1])),
         _read_link(f"{folder}/cwd"),
         _read_process_environment(f"{folder}/environ"),
-        tuple(dict.fromkeys(_parse_maps(_read(f"{folder}/maps")))),
+        tuple(dict.fromkeys(_parse_maps(_read_proc_file(f"{folder}/maps")))),
         _find_root(folder, proc),
-        _is_elevated(_read(f"{folder}/auxv"), bits),
+        _is_elevated(_read_proc_file(f"{folder}/auxv"), bits),
         bits,
         program.endswith(DELETED),
     )
@@ -172,7 +172,7 @@ def _read_process_environment(file: str) -> Mapping[str, str] | None:
 
 def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
     """Return the files mapped as code in this process, or () without /proc."""
-    return tuple(dict.fromkeys(_parse_maps(_read(f"{proc}/self/maps"))))
+    return tuple(dict.fromkeys(_parse_maps(_read_proc_file(f"{proc}/self/maps"))))
 
 
 def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
@@ -216,12 +216,12 @@ def _is_elevated(auxiliary_vector: bytes, bits: int) -> bool:
 def _read_pointer_bits(file: str) -> int:
     """Return the word size, 32 or 64, of a program file."""
     # EI_CLASS of the ELF header.
-    return 32 if _read(file, 5)[4:5] == b"\x01" else 64
+    return 32 if _read_proc_file(file, 5)[4:5] == b"\x01" else 64
 
 
-def _start_time(ticks: int, proc: str) -> float:
+def _compute_start_time(ticks: int, proc: str) -> float:
     """Return seconds since the epoch for clock ticks since the machine started, 0 if unknown."""
-    uptime = _read(f"{proc}/uptime").split()
+    uptime = _read_proc_file(f"{proc}/uptime").split()
     seconds = ticks / os.sysconf("SC_CLK_TCK")
     return time.time() - float(uptime[0]) + seconds if uptime else 0.0
 
@@ -244,11 +244,11 @@ def _read_stat(folder: str) -> list[bytes]:
 
 def _read_status(folder: str) -> dict[str, str]:
     """Return the fields of /proc/PID/status by name."""
-    lines = _read(f"{folder}/status").decode(errors="replace").split("\n")
+    lines = _read_proc_file(f"{folder}/status").decode(errors="replace").split("\n")
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
 
 
-def _read(file: str, limit: int = _MOST_BYTES) -> bytes:
+def _read_proc_file(file: str, limit: int = _MOST_BYTES) -> bytes:
     """Return the first bytes of a file, b"" if it cannot be read."""
     try:
         # The kernel gives these files a page at a time: one os.read() would end too early.

@@ -553,7 +553,7 @@ def _parse_real(text: str) -> float:
     return float(text)
 
 
-def _refuse_constant(_text: str) -> Any:
+def _refuse_nan(_text: str) -> Any:
     raise _UnsureError  # NaN and Infinity are not JSON for cJSON
 
 
@@ -561,7 +561,7 @@ _DECODER = json.JSONDecoder(
     object_pairs_hook=Members,
     parse_int=_parse_integer,
     parse_float=_parse_real,
-    parse_constant=_refuse_constant,
+    parse_constant=_refuse_nan,
 )
 
 

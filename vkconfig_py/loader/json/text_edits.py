@@ -340,7 +340,9 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
     stop = _find_stop(text)
     if stop is None:
         return None
-    sound_changes = [change for change in _list_changes(text, stop) if _is_sound(change.text)]
+    sound_changes = [
+        change for change in _list_changes(text, stop) if _has_valid_lists(change.text)
+    ]
     for change in sorted(sound_changes, key=lambda change: change.distance):
         if accepts(change.text.encode()):
             return _make_replacement(file, text, change)
@@ -358,7 +360,7 @@ def _find_stop(text: str) -> int | None:
     return None
 
 
-def _is_sound(text: str) -> bool:
+def _has_valid_lists(text: str) -> bool:
     """Return whether a text is JSON in which each known list is a list."""
     lists_only = True
 

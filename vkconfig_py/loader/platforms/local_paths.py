@@ -32,7 +32,9 @@ class NotOpenedError(FileNotFoundError):
 
 
 def real_path(root: str, path: str) -> str:
-    """Map an absolute path of a root to a path of this machine. "" is this machine's root.
+    """Return the path on this machine of a path below a root, "" for this machine's own root.
+
+    Links are resolved. Parts that do not exist stay as they are.
 
     Parts that do not exist stay as they are.
 
@@ -43,7 +45,7 @@ def real_path(root: str, path: str) -> str:
 
 
 def merged_folders(root: str, path: str) -> tuple[str, ...]:
-    """Return the folders of this machine whose entries one folder of a root has.
+    """Return the folders of this machine that together hold the entries of a root's folder.
 
     Raises:
         OSError: symlink loop.
@@ -63,7 +65,7 @@ def resolve_links(root: str, path: str) -> str:
         if part == "..":  # path_resolution(7): ".." is relative to the resolved path
             del resolved[-1:]
         elif part not in ("", "."):
-            target = _target(place_in(root, f"/{'/'.join([*resolved, part])}"))
+            target = _read_link_target(place_in(root, f"/{'/'.join([*resolved, part])}"))
             if target is None:
                 resolved.append(part)
                 continue
@@ -76,7 +78,8 @@ def resolve_links(root: str, path: str) -> str:
     return "/" + "/".join(resolved)
 
 
-def _target(path: str) -> str | None:
+def _read_link_target(path: str) -> str | None:
+    """Return the target of a link, or None if it is none."""
     try:
         return os.readlink(path)
     except (OSError, ValueError):
@@ -87,7 +90,10 @@ class WindowsPaths:
     """Maps paths of one Windows machine to this machine, for one run."""
 
     def __init__(self, host: Host, list_folder: ListFolder) -> None:
-        """Take a host with drives, and a function that lists a folder of this machine."""
+        """Map the drives of a Windows host.
+
+        `list_folder`: lists a folder of this machine.
+        """
         self._drives = drives_of(host)
         self._here = host.working_directory
         self._is_wow64 = host.windows is not None and host.windows.is_wow64
@@ -96,7 +102,7 @@ class WindowsPaths:
         self._folders: dict[str, str] = {}
 
     def find_local(self, path: str) -> str:
-        """Return the file of this machine. Its last parts may not exist.
+        """Return the file on this machine of a Windows path. Its last parts may not exist.
 
         Raises:
             OSError: the path is on a drive that is not there.
@@ -146,6 +152,7 @@ class WindowsPaths:
         return drive.upper(), parts
 
     def _find_entry(self, folder: str, name: str) -> str:
+        """Return the path of a folder's entry whose name is spelled in any case."""
         path = f"{folder}/{name}"
         if os.path.lexists(path):
             return path
@@ -161,7 +168,7 @@ class WindowsPaths:
 
 
 def drives_of(host: Host) -> Mapping[str, str]:
-    """Return the folder of this machine for each drive, none where paths are used as they are."""
+    """Return the folder of this machine for each drive of a host, {} if paths need no mapping."""
     if host.windows is not None and host.windows.drives:
         return host.windows.drives
     if not host.root:
@@ -180,7 +187,7 @@ def drives_of(host: Host) -> Mapping[str, str]:
 
 
 def windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
-    """Return the mapping for an inspected Windows machine, or None where paths need none."""
+    """Return the path mapping of an inspected Windows machine, or None if paths need none."""
     if host.platform is not Platform.WINDOWS or not drives_of(host):
         return None
     return WindowsPaths(host, list_folder)
@@ -208,7 +215,7 @@ class MountedRoot(str):
     mounts: tuple[Mount, ...]
 
     def __new__(cls, origin: str, mounts: Iterable[Mount]) -> MountedRoot:
-        """Make the root. Mounts further down hide what is above."""
+        """Make a root from its folder and mounts. Mounts further down hide what is above."""
         root = super().__new__(cls, origin)
         root.mounts = tuple(sorted(mounts, key=lambda mount: -len(mount.point)))
         return root
@@ -226,18 +233,18 @@ class MountedRoot(str):
         return str(self), self.mounts
 
     def list_local_paths(self, path: str) -> tuple[str, ...]:
-        """Return where a path of the root may be on this machine, links not followed."""
+        """Return the paths of this machine where a path of the root may be, links not followed."""
         for point, sources in self.mounts:
             if path == point or path.startswith(f"{point}/"):
                 return tuple(source + path[len(point) :] for source in sources)
         return (f"{self}/nothing{path}",)  # no folder has that; an answer must be a path
 
     def find_local_path(self, path: str) -> str:
-        """Return where a path of the root is on this machine, links not followed."""
+        """Return the path of this machine for a path of the root, links not followed."""
         places = self.list_local_paths(path)
         return next((candidate for candidate in places if os.path.lexists(candidate)), places[0])
 
 
 def place_in(root: str, path: str) -> str:
-    """Return where a path of a root is on this machine, links not followed."""
+    """Return the path of this machine for a path of a root, links not followed."""
     return root.find_local_path(path) if isinstance(root, MountedRoot) else f"{root}{path}"

@@ -27,21 +27,26 @@ class RunningMac(NamedTuple):
 
 
 def read_macos(open_library: Callable[[str], Any] = ctypes.CDLL) -> RunningMac:
-    """Ask the system. Tests give another way to open its libraries."""
+    """Return what the loader asks the running macOS: bundle resources and program.
+
+    Args:
+        open_library: opens a system library by its path.
+    """
     return RunningMac(
-        _bundle_resources(open_library),
-        _executable(open_library),
+        _find_bundle_resources(open_library),
+        _find_executable(open_library),
         os.geteuid() != os.getuid() or os.getegid() != os.getgid(),
     )
 
 
-def _bundle_resources(open_library: Callable[[str], Any]) -> str:
+def _find_bundle_resources(open_library: Callable[[str], Any]) -> str:
+    """Return the resources folder of the program's bundle, or "" without one."""
     try:
         core = open_library(_CORE_FOUNDATION)
-        main = _function(core.CFBundleGetMainBundle, c_void_p)
-        resources = _function(core.CFBundleCopyResourcesDirectoryURL, c_void_p, c_void_p)
-        release = _function(core.CFRelease, None, c_void_p)
-        represent = _function(
+        main = _set_signature(core.CFBundleGetMainBundle, c_void_p)
+        resources = _set_signature(core.CFBundleCopyResourcesDirectoryURL, c_void_p, c_void_p)
+        release = _set_signature(core.CFRelease, None, c_void_p)
+        represent = _set_signature(
             core.CFURLGetFileSystemRepresentation, c_bool, c_void_p, c_bool, c_char_p, c_long
         )
     except (OSError, AttributeError):
@@ -58,15 +63,19 @@ def _bundle_resources(open_library: Callable[[str], Any]) -> str:
         release(url)
 
 
-def _executable(open_library: Callable[[str], Any]) -> str:
+def _find_executable(open_library: Callable[[str], Any]) -> str:
+    """Return the path of this program, or "" if macOS does not tell it."""
     try:
-        pidpath = _function(open_library(_LIBPROC).proc_pidpath, c_int, c_int, c_char_p, c_uint32)
+        pidpath = _set_signature(
+            open_library(_LIBPROC).proc_pidpath, c_int, c_int, c_char_p, c_uint32
+        )
     except (OSError, AttributeError):
         return ""
     path = ctypes.create_string_buffer(_LONGEST_PATH)
     return os.fsdecode(path.value) if pidpath(os.getpid(), path, len(path)) > 0 else ""
 
 
-def _function(function: Any, result: Any, *arguments: Any) -> Any:
+def _set_signature(function: Any, result: Any, *arguments: Any) -> Any:
+    """Set result and argument types of a C function, and return it."""
     function.restype, function.argtypes = result, arguments
     return function

@@ -78,6 +78,7 @@ class RegistryTree:
         self.size = 0  # estimate of the bytes that were added, deleted ones included
 
     def apply_change(self, change: RegistryChange) -> None:
+        """Write or delete a key or value in the tree."""
         match change:
             case SetValue(key=key, value=value):
                 values = self.create_key(key).values
@@ -113,6 +114,7 @@ class RegistryTree:
         return key
 
     def find_key(self, path: str) -> _Key | None:
+        """Return the key of a path in any case, or None if it does not exist."""
         key: _Key | None = self._root
         for name in path.split("\\"):
             if key is None:
@@ -208,7 +210,7 @@ class RegFile(NamedTuple):
 
 
 def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
-    """Read an export.
+    """Read a registry export (.reg file) of regedit.
 
     Args:
         data: content of the file.
@@ -227,12 +229,16 @@ def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
 
 
 def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
+    """Return the text of an export, its encoding, and problems found on the way.
+
+    `ansi`: code page of files that are neither UTF-16 nor UTF-8.
+    """
     if data.startswith((b"\xff\xfe", "Win".encode("utf-16-le"))):
         odd = len(data) % 2
         # Names in a registry are any sequence of 16-bit units.
         text = data[: len(data) - odd].decode("utf-16-le", "surrogatepass").removeprefix("\ufeff")
         if odd:
-            last = RegProblem(_line_at(text, len(text)), tr("The file ends inside a character."))
+            last = RegProblem(_find_line(text, len(text)), tr("The file ends inside a character."))
             return text, "utf-16-le", (last,)
         return text, "utf-16-le", ()
     if data.startswith(b"\xef\xbb\xbf"):
@@ -247,13 +253,14 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     first = next(offset for offset, byte in enumerate(data) if byte > 0x7F)
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
-        _line_at(data[:first].decode("ascii"), first),
+        _find_line(data[:first].decode("ascii"), first),
         tr("The file does not name its code page; {encoding} is assumed.", encoding=ansi),
     )
     return text, ansi, (assumed,)
 
 
-def _line_at(text: str, offset: int) -> int:
+def _find_line(text: str, offset: int) -> int:
+    """Return the line number, from 1, of an offset."""
     return 1 + sum(1 for _ in _END.finditer(text, 0, offset))
 
 
@@ -265,7 +272,7 @@ class _Reading:
     """One pass over the lines of a file."""
 
     def __init__(self, text: str, path: str, ansi: str) -> None:
-        self._lines = _lines(text)
+        self._lines = _split_lines(text)
         self._path = path
         self._ansi = ansi
         self._is_old = False
@@ -277,6 +284,7 @@ class _Reading:
         self._tree = RegistryTree()
 
     def read(self) -> Registry:
+        """Read all lines into a registry. Lines that cannot be read become problems."""
         self._read_header()
         while (line := self._take_line()) is not None:
             number = self._number
@@ -298,6 +306,7 @@ class _Reading:
         return self._tree.make_registry()
 
     def problems(self) -> Iterator[RegProblem]:
+        """Yield the lines that could not be read, and a last one for those beyond the limit."""
         yield from self._problems
         if self._unlisted:
             yield RegProblem(
@@ -310,12 +319,14 @@ class _Reading:
             )
 
     def _add_problem(self, number: int, text: str) -> None:
+        """Add a problem of a line, or only count it beyond the limit."""
         if len(self._problems) < _MOST_PROBLEMS:
             self._problems.append(RegProblem(number, text))
         else:
             self._unlisted += 1
 
     def _take_line(self) -> str | None:
+        """Return the next line without its indentation, or None at the end."""
         line, self._held = self._held, None
         if line is None:
             line = next(self._lines, None)
@@ -325,10 +336,12 @@ class _Reading:
         return line.lstrip(" \t")
 
     def _put_back_line(self, line: str) -> None:
+        """Make a line the next one again."""
         self._held = line
         self._number -= 1
 
     def _read_header(self) -> None:
+        """Read the first line. Raise RegFileError if it is not that of an export."""
         line = self._take_line()
         while line is not None and not line.rstrip():
             line = self._take_line()
@@ -339,6 +352,7 @@ class _Reading:
         self._is_old = header == _VERSION_4
 
     def _read_line(self, line: str) -> RegistryChange | None:
+        """Return the change that a line makes, or None for a blank line or comment."""
         if not line.rstrip() or line.startswith(";"):
             return None
         if len(line) > _LONGEST_LINE:
@@ -357,6 +371,7 @@ class _Reading:
         return change
 
     def _read_key(self, line: str) -> RegistryChange:
+        r"""Return the change of a line such as [HKEY_LOCAL_MACHINE\SOFTWARE]."""
         self._key = None
         end = line.rfind("]")
         if end < 0:
@@ -382,16 +397,24 @@ class _Reading:
         return CreateKey(path)
 
     def _read_data(self, name: str, data: str) -> RegistryChange:
+        """Return the change that sets or deletes a value.
+
+        `data`: what stands behind its equals sign.
+        """
         key = self._key or ""
         if data.startswith("-"):
-            _end(data[1:])
+            _check_line_end(data[1:])
             return DeleteValue(key, name)
         if data.startswith('"'):
             text, rest = _read_quoted(data)
-            _end(rest)
-            return _set(key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass"))
+            _check_line_end(rest)
+            return _make_set_value(
+                key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass")
+            )
         if match := _DWORD.match(data):
-            return _set(key, name, ValueKind.DWORD, int(match[1], 16).to_bytes(4, "little"))
+            return _make_set_value(
+                key, name, ValueKind.DWORD, int(match[1], 16).to_bytes(4, "little")
+            )
         match = _HEX.match(data)
         if match is None:
             raise _SkippedLineError(tr("The data is not a string, dword or hex value."))
@@ -400,7 +423,7 @@ class _Reading:
         if self._is_old and kind in _STRINGS:
             text = content.decode(self._ansi, "replace")
             content = text.encode("utf-16-le", "surrogatepass")
-        return _set(key, name, kind, content)
+        return _make_set_value(key, name, kind, content)
 
     def _read_bytes(self, line: str) -> bytes:
         """Read bytes in hexadecimal, separated by commas, on this and its continuation lines."""
@@ -411,7 +434,7 @@ class _Reading:
             digits = following[:_LONGEST_LINE].partition(";")[0].rstrip(" \t")
             continues = digits.endswith("\\")
             try:
-                content += _hex_bytes(digits)
+                content += _parse_hex_bytes(digits)
             except _SkippedLineError as skipped:
                 reason = reason or str(skipped)
             if len(content) > _LARGEST_VALUE:
@@ -425,6 +448,7 @@ class _Reading:
         return bytes(content)
 
     def _take_continuation(self) -> str | None:
+        """Return the next line of a list of bytes, or None if there is no such line."""
         while (line := self._take_line()) is not None:
             if _BYTE.match(line):
                 return line
@@ -438,7 +462,8 @@ class _Reading:
 _STRINGS = frozenset({ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ})
 
 
-def _lines(text: str) -> Iterator[str]:
+def _split_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text without their ends."""
     start = 0
     for end in _END.finditer(text):
         yield text[start : end.start()]
@@ -448,7 +473,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _split_value(line: str) -> tuple[str, str]:
-    """Split a line at its equals sign: name of the value, and what it is set to."""
+    """Split a line at its equals sign: name of the value, and its data as written."""
     name, rest = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
     rest = rest.lstrip(" \t")
     if not rest.startswith("="):
@@ -472,13 +497,15 @@ def _read_quoted(line: str) -> tuple[str, str]:
     return _ESCAPE.sub(r"\1", match[1]), line[match.end() :]
 
 
-def _end(rest: str) -> None:
+def _check_line_end(rest: str) -> None:
+    """Raise _SkippedLineError if anything but a comment follows a value."""
     rest = rest.lstrip(" \t")
     if rest and not rest.startswith(";"):
         raise _SkippedLineError(tr("Unexpected text after the value."))
 
 
-def _hex_bytes(text: str) -> bytes:
+def _parse_hex_bytes(text: str) -> bytes:
+    """Return the bytes of a list of hexadecimal numbers."""
     if text.endswith("\\"):
         text = text[:-1].rstrip(" \t")
         if text and not text.endswith(","):
@@ -494,7 +521,8 @@ def _hex_bytes(text: str) -> bytes:
     return bytes(int(match[0], 16) for match in _BYTE.finditer(text))
 
 
-def _set(key: str, name: str, kind: int, data: bytes) -> SetValue:
+def _make_set_value(key: str, name: str, kind: int, data: bytes) -> SetValue:
+    """Return the change that sets a value of a key."""
     return SetValue(key, RegistryValue(name, kind, data))
 
 
@@ -533,9 +561,9 @@ def render_reg(changes: Iterable[RegistryChange]) -> bytes:
             open_key = change.key
         match change:
             case SetValue(value=value):
-                parts += _value_lines(value)
+                parts += _render_value_lines(value)
             case DeleteValue(name=name):
-                parts.append(f"{_quoted_name(name)}=-")
+                parts.append(f"{_quote_name(name)}=-")
             case CreateKey() | DeleteKey():
                 pass
         if isinstance(change, DeleteKey):
@@ -544,18 +572,22 @@ def render_reg(changes: Iterable[RegistryChange]) -> bytes:
     return f"\ufeff{text}".encode("utf-16-le", "surrogatepass")
 
 
-def _value_lines(value: RegistryValue) -> list[str]:
-    start = f"{_quoted_name(value.name)}="
+def _render_value_lines(value: RegistryValue) -> list[str]:
+    """Return the lines that set a value in a registry file."""
+    start = f"{_quote_name(value.name)}="
     if value.kind == ValueKind.DWORD and len(value.data) == 4:
         return [f"{start}dword:{int.from_bytes(value.data, 'little'):08x}"]
-    if value.kind == ValueKind.SZ and (text := _plain_text(value.data)) is not None:
+    if value.kind == ValueKind.SZ and (text := _decode_plain_text(value.data)) is not None:
         return [f"{start}{_quote_text(text)}"]
     start += "hex:" if value.kind == ValueKind.BINARY else f"hex({value.kind:x}):"
-    return _hex_lines(start, value.data)
+    return _break_hex_lines(start, value.data)
 
 
-def _hex_lines(start: str, data: bytes) -> list[str]:
-    """Break a list of bytes as regedit does: at 80 columns, and never before the first byte."""
+def _break_hex_lines(start: str, data: bytes) -> list[str]:
+    """Return a list of bytes in lines as regedit breaks them: at 80 columns.
+
+    The first byte stays on the first line.
+    """
     lines = []
     line = start
     for offset, byte in enumerate(data):
@@ -567,23 +599,26 @@ def _hex_lines(start: str, data: bytes) -> list[str]:
     return [*lines, line]
 
 
-def _plain_text(data: bytes) -> str | None:
-    """Return the string of a REG_SZ if it can stand between quotation marks."""
+def _decode_plain_text(data: bytes) -> str | None:
+    """Return the string of a REG_SZ, or None if it cannot stand between quotation marks."""
     if len(data) % 2 or not data.endswith(b"\0\0"):
         return None
     text = data[:-2].decode("utf-16-le", "surrogatepass")
     return None if _UNQUOTABLE.search(text) else text
 
 
-def _quoted_name(name: str) -> str:
+def _quote_name(name: str) -> str:
+    """Return the name of a value in quotation marks, "@" for the default value."""
     return _quote_text(_check_name(name)) if name else "@"
 
 
 def _quote_text(text: str) -> str:
+    """Return a text in quotation marks, with escapes."""
     return '"' + text.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
 def _check_name(name: str) -> str:
+    """Return a name of a key or value. Raise ValueError if the format cannot express it."""
     if _UNQUOTABLE.search(name):
         raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
     return name

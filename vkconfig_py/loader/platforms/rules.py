@@ -86,7 +86,7 @@ class PathRules(NamedTuple):
     has_drives: bool = False
 
     def is_absolute(self, path: str) -> bool:
-        """Return whether the loader takes a path as it is."""
+        """Return whether the loader takes a path for absolute."""
         # loader_platform_is_path_absolute; "C:x" is relative for Windows, absolute for the loader.
         return path.startswith(self.slash) or (self.has_drives and path[1:2] == ":")
 
@@ -100,7 +100,7 @@ class PathRules(NamedTuple):
         return path[path.rfind(self.slash) + 1 :]
 
     def get_folder(self, path: str) -> str:
-        """Return a path up to its last separator, included, or "" for a bare name."""
+        """Return a path up to and with its last separator, or "" for a bare name."""
         return path[: path.rfind(self.slash) + 1]
 
     def get_parent(self, path: str) -> str:
@@ -109,7 +109,7 @@ class PathRules(NamedTuple):
         return folder.rstrip(self.slash) or folder
 
     def join(self, folder: str, path: str) -> str:
-        """Return a path relative to a folder, an absolute path as it is."""
+        """Return a path below a folder, or the path itself if it is absolute."""
         if self.is_absolute(path) or not folder:
             return path
         return f"{folder.rstrip(self.slash)}{self.slash}{path}"
@@ -159,11 +159,11 @@ class PlatformRules(NamedTuple):
     system_library: str = ""
 
     def split_list(self, value: str | None) -> tuple[str, ...]:
-        """Return the parts of a list variable. Empty parts are skipped (loader_get_next_path)."""
+        """Return the entries of a path list without empty ones (loader_get_next_path)."""
         return tuple(part for part in (value or "").split(self.separator) if part)
 
     def is_searched(self, library: str) -> bool:
-        """Return whether folders are searched for a library of this name, as it is opened."""
+        """Return whether the linker searches folders for a library opened by this name."""
         if self.linking is not Linking.LOAD_LIBRARY:
             return "/" not in library  # dlopen(3)
         # LoadLibrary takes either slash; "." and ".." mean the working directory.
@@ -171,7 +171,7 @@ class PlatformRules(NamedTuple):
         return not (self.paths.is_absolute(text) or text.startswith((".\\", "..\\")))
 
     def list_base_folders(self, profile: LoaderProfile) -> tuple[BaseFolders | BuiltIn, ...]:
-        """Return where manifests are searched, in order: configuration before data."""
+        """Return the base folders that are searched for manifests: configuration before data."""
         # read_data_files_in_search_paths.
         if self.config_dirs is None or self.data_dirs is None:
             return ()
@@ -185,7 +185,7 @@ class PlatformRules(NamedTuple):
         return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
 
     def find_built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
-        """Return the value of a built-in place, or "" if this loader has none."""
+        """Return the folder of a build option such as SYSCONFDIR, or "" if this loader has none."""
         match built_in:
             case BuiltIn.BUNDLE:
                 return host.bundle_resources
@@ -257,14 +257,15 @@ def rules_of(platform: Platform) -> PlatformRules:
 
 def base_name(path: str) -> str:
     """Return the last part of a path, whatever system it comes from."""
-    return path[path.rfind(_slash(path)) + 1 :]
+    return path[path.rfind(_find_separator(path)) + 1 :]
 
 
 def folder_name(path: str) -> str:
-    """Return a path without its last part and the separator, or "" for a bare name."""
-    return path[: max(path.rfind(_slash(path)), 0)]
+    """Return the folder of a path, whatever system it comes from, or "" for a bare name."""
+    return path[: max(path.rfind(_find_separator(path)), 0)]
 
 
-def _slash(path: str) -> str:
+def _find_separator(path: str) -> str:
+    """Return the separator of a path: a backslash for one of Windows, else "/"."""
     # Absolute paths of Windows are known by their form: elsewhere they start with "/".
     return "\\" if path[1:3] == ":\\" or path.startswith("\\") else "/"

@@ -38,19 +38,22 @@ class _Found(NamedTuple):
 def order_devices(
     adapters: Sequence[Adapter] | None, drivers: Sequence[DriverDevices]
 ) -> tuple[str, ...]:
-    """Return the devices in the order of a program's list.
+    """Return the devices in the order in which a program on Windows gets them.
 
     `adapters` are those of IDXGIFactory6::EnumAdapterByGpuPreference, None without such a factory
     (before Windows 10 1803); `drivers` are in the order in which the loader asks them.
     """
-    entries = _sort_layered(_of_adapters(adapters or (), drivers))
+    entries = _sort_layered(_list_adapter_devices(adapters or (), drivers))
     sorted_first = [device for entry in entries for device in entry.devices]
     all_devices = [device for driver in drivers for device in driver.devices]
     # The same handles in both lists: each device is listed once.
     return tuple(dict.fromkeys((*sorted_first, *all_devices)))
 
 
-def _of_adapters(adapters: Sequence[Adapter], drivers: Sequence[DriverDevices]) -> list[_Found]:
+def _list_adapter_devices(
+    adapters: Sequence[Adapter], drivers: Sequence[DriverDevices]
+) -> list[_Found]:
+    """Return the devices of each adapter in DXGI's order, with the driver's layered flag."""
     entries: list[_Found] = []
     for adapter in adapters:
         for driver in drivers:

@@ -91,7 +91,7 @@ class RunningWindows(NamedTuple):
 
 
 def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
-    """Ask the running Windows everything that the loader asks it."""
+    """Return what the loader asks the running Windows, such as the registry and the adapters."""
     calls = calls or WindowsCalls()
     integrity = read_integrity(calls)
     facts = WindowsFacts(
@@ -111,16 +111,16 @@ def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
 
 
 def read_registry(calls: WindowsCalls) -> Registry:
-    """Read the keys in which drivers, layers and settings are registered."""
+    """Read the registry keys in which drivers, layers and settings are registered."""
     keys: dict[str, Iterable[RegistryValue]] = {}
     for root in (MACHINE, USER):
         places = (_KHRONOS, _KHRONOS_NARROW) if root == MACHINE else (_KHRONOS,)
         for place in places:
-            for name in ("", *_subkeys(calls, root, place)):
+            for name in ("", *_list_subkeys(calls, root, place)):
                 path = f"{place}\\{name}".rstrip("\\")
                 _add_key(calls, keys, root, path)
     for guid in (DISPLAY, SOFTWARE_COMPONENT):
-        for name in _subkeys(calls, MACHINE, f"{_CLASSES}\\{guid}"):
+        for name in _list_subkeys(calls, MACHINE, f"{_CLASSES}\\{guid}"):
             if len(name) == 4 and name.isdecimal():
                 _add_key(calls, keys, MACHINE, f"{_CLASSES}\\{guid}\\{name}", _DEVICE_VALUES)
     return Registry(keys)
@@ -133,17 +133,27 @@ def _add_key(
     path: str,
     prefixes: tuple[str, ...] = ("",),
 ) -> None:
+    """Add the values of a registry key to `keys`, if it exists.
+
+    Args:
+        calls: the functions of Windows.
+        keys: values by path of the key.
+        root: hive, such as HKEY_LOCAL_MACHINE.
+        path: of the key below it.
+        prefixes: only values whose name begins with one of them are added.
+    """
     key = _open_key(calls, root, path)
     if key is None:
         return
     try:
-        values = [value for value in _values(calls, key) if value.name.startswith(prefixes)]
+        values = [value for value in _read_values(calls, key) if value.name.startswith(prefixes)]
         keys[f"{root}\\{path}"] = values
     finally:
         calls["RegCloseKey"](key)
 
 
 def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
+    """Return the handle of a registry key, or None if it cannot be opened."""
     key = HANDLE()
     access = _KEY_READ | _KEY_WOW64_64KEY
     try:
@@ -153,7 +163,8 @@ def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
     return key if code == _OK else None
 
 
-def _subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
+def _list_subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
+    """Return the names of the keys directly below a registry key, () if it does not exist."""
     key = _open_key(calls, root, path)
     if key is None:
         return ()
@@ -172,7 +183,8 @@ def _subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
+def _read_values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
+    """Yield the values of an open registry key."""
     room = 4096
     index = 0
     while index < _MOST_ENTRIES:
@@ -196,16 +208,16 @@ def _values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
 
 
 def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | None:
-    """Return what D3DKMT tells of each value, or None if this Windows lacks its calls."""
+    """Return what D3DKMT returns for each value, or None if this Windows lacks its calls."""
     try:
-        adapters = _kernel_adapters(calls)
+        adapters = _open_kernel_adapters(calls)
     except MissingFunctionError:
         return None
     values: dict[str, list[str]] = {}
     try:
         for adapter in adapters:
             for name in VALUE_NAMES:
-                values.setdefault(name, []).extend(_adapter_value(calls, adapter.handle, name))
+                values.setdefault(name, []).extend(_read_adapter_value(calls, adapter.handle, name))
     except MissingFunctionError:
         return None
     finally:
@@ -216,7 +228,8 @@ def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | N
     )
 
 
-def _kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:
+def _open_kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:
+    """Return the display adapters that D3DKMT opens, [] if it fails."""
     kernel_adapters = KernelAdapters()
     if calls["D3DKMTEnumAdapters2"](pointer(kernel_adapters)) != 0:
         return []
@@ -229,6 +242,7 @@ def _kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:
 
 
 def _close_adapters(calls: WindowsCalls, adapters: Iterable[KernelAdapter]) -> None:
+    """Close adapters of D3DKMT."""
     for adapter in adapters:
         try:
             calls["D3DKMTCloseAdapter"](pointer(DWORD(adapter.handle)))
@@ -236,7 +250,8 @@ def _close_adapters(calls: WindowsCalls, adapters: Iterable[KernelAdapter]) -> N
             return
 
 
-def _adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[str, ...]:
+def _read_adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[str, ...]:
+    """Return the strings of an adapter's registry value, () if it has none."""
     # windows_get_device_registry_entry's twin for D3DKMT tries a list, then one string.
     for kind in (ValueKind.MULTI_SZ, ValueKind.SZ):
         query = _query_registry(calls, adapter, name, kind)
@@ -249,7 +264,7 @@ def _adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[str, .
 
 
 def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKind) -> Any:
-    """Ask for a value with more room until it fits. Return None if the adapter has none."""
+    """Query a registry value of an adapter with more room until it fits, None without one."""
     room = 0
     for _ in range(4):  # it may grow between two calls
         buffer = (c_ubyte * (sizeof(RegistryQuery) + room))()
@@ -269,7 +284,7 @@ def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKin
 
 
 def strings_of(data: bytes, *, is_list: bool) -> tuple[str, ...]:
-    """Return the string of a REG_SZ, or those of a REG_MULTI_SZ up to an empty one."""
+    """Return the string of a REG_SZ value, or those of a REG_MULTI_SZ up to an empty one."""
     text = data[: len(data) // 2 * 2].decode("utf-16-le", "surrogatepass")
     strings: list[str] = []
     for part in text.split("\0"):
@@ -290,16 +305,17 @@ def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
     try:
         keys = [
             key
-            for device in _device_ids(calls)
-            for node in _with_components(calls, device)
-            if (key := _property(calls, node, _DRIVER))
+            for device in _list_device_ids(calls)
+            for node in _list_device_nodes(calls, device)
+            if (key := _read_node_property(calls, node, _DRIVER))
         ]
     except MissingFunctionError:
         return None
     return tuple(f"{MACHINE}\\{_CLASSES}\\{key}" for key in keys)
 
 
-def _device_ids(calls: WindowsCalls) -> tuple[str, ...]:
+def _list_device_ids(calls: WindowsCalls) -> tuple[str, ...]:
+    """Return the IDs of present display devices, () if Windows does not list them."""
     for _ in range(8):  # until no device comes in between
         size = DWORD()
         class_guid = wide(DISPLAY)
@@ -315,8 +331,8 @@ def _device_ids(calls: WindowsCalls) -> tuple[str, ...]:
     return ()
 
 
-def _with_components(calls: WindowsCalls, device: str) -> Iterator[int]:
-    """Yield a device, then its children of class SoftwareComponent."""
+def _list_device_nodes(calls: WindowsCalls, device: str) -> Iterator[int]:
+    """Yield the node of a device, then its children of class SoftwareComponent."""
     node, status, problem = DWORD(), DWORD(), DWORD()
     if calls["CM_Locate_DevNodeW"](pointer(node), wide(device), 0):
         return
@@ -330,14 +346,15 @@ def _with_components(calls: WindowsCalls, device: str) -> Iterator[int]:
     for _ in range(_MOST_CHILDREN):
         if answer:
             return
-        if _property(calls, child.value, _CLASS_GUID) == SOFTWARE_COMPONENT:
+        if _read_node_property(calls, child.value, _CLASS_GUID) == SOFTWARE_COMPONENT:
             yield child.value
         following = DWORD()
         answer = calls["CM_Get_Sibling"](pointer(following), child.value, 0)
         child = following
 
 
-def _property(calls: WindowsCalls, node: int, number: int) -> str:
+def _read_node_property(calls: WindowsCalls, node: int, number: int) -> str:
+    """Return a text property of a device node, "" if it has none."""
     buffer, size = (WCHAR * 512)(), DWORD(1024)
     answer = calls["CM_Get_DevNode_Registry_PropertyW"](
         node, number, None, buffer, pointer(size), 0
@@ -356,7 +373,7 @@ def guid(text: str) -> Guid:
 
 
 def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
-    """Return the adapters of DXGI, by preference where it knows one, or None without a factory."""
+    """Return the adapters of DXGI, by preference if it has one, or None without a factory."""
     for interface in (FACTORY_6, FACTORY_1):
         factory = HANDLE()
         try:
@@ -365,13 +382,14 @@ def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
             return None
         if result >= 0 and factory:
             try:
-                return tuple(_adapters(factory, by_preference=interface == FACTORY_6))
+                return tuple(_list_adapters(factory, by_preference=interface == FACTORY_6))
             finally:
                 call_method(factory, "IUnknown::Release")
     return None
 
 
-def _adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
+def _list_adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
+    """Yield the adapters of a DXGI factory with their numbers."""
     for number in range(_MOST_ADAPTERS):
         adapter = HANDLE()
         if by_preference:
@@ -400,13 +418,14 @@ def _adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
 def read_app_packages(calls: WindowsCalls) -> Mapping[str, str]:
     """Return the folder of Microsoft's compatibility pack, which brings drivers, {} without it."""
     try:
-        folder = _package_folder(calls)
+        folder = _find_package_folder(calls)
     except MissingFunctionError:  # Windows 7
         folder = ""
     return MappingProxyType({APP_FAMILY: folder} if folder else {})
 
 
-def _package_folder(calls: WindowsCalls) -> str:
+def _find_package_folder(calls: WindowsCalls) -> str:
+    """Return the folder of Microsoft's compatibility pack, "" if it is not installed."""
     count, length = DWORD(), DWORD()
     family = wide(APP_FAMILY)
     ask = calls["GetPackagesByPackageFamily"]
@@ -448,7 +467,7 @@ def is_wow64(calls: WindowsCalls) -> bool:
 
 
 def read_integrity(calls: WindowsCalls) -> int:
-    """Return the integrity level of this process as is_high_integrity asks for it, 0 if unknown."""
+    """Return the integrity level of this process as a number, 0 if unknown."""
     token = HANDLE()
     try:
         access = _TOKEN_QUERY | _TOKEN_QUERY_SOURCE
@@ -456,14 +475,15 @@ def read_integrity(calls: WindowsCalls) -> int:
         if not calls["OpenProcessToken"](process, access, pointer(token)):
             return 0
         try:
-            return _integrity(calls, token)
+            return _read_token_integrity(calls, token)
         finally:
             calls["CloseHandle"](token)
     except MissingFunctionError:
         return 0
 
 
-def _integrity(calls: WindowsCalls, token: Any) -> int:
+def _read_token_integrity(calls: WindowsCalls, token: Any) -> int:
+    """Return the integrity level of a process token, 0 if unknown."""
     # TOKEN_MANDATORY_LABEL: a pointer to the SID, its attributes, and the SID behind them.
     buffer, size = (ctypes.c_uint64 * 64)(), DWORD()
     ask = calls["GetTokenInformation"]
@@ -605,7 +625,7 @@ METHODS: dict[str, tuple[int, tuple[Any, ...]]] = {
 
 
 def open_function(library: str, name: str, form: Any) -> Callable[..., Any] | None:
-    """Return a function of Windows, or None if this Windows does not have it."""
+    """Return a function of a Windows library, or None if this Windows does not have it."""
     try:
         function: Callable[..., Any] = form((name, ctypes.WinDLL(f"{library}.dll")))  # type: ignore[attr-defined,unused-ignore]
     except (OSError, AttributeError):
@@ -625,7 +645,7 @@ class WindowsCalls:
         self._functions: dict[str, Callable[..., Any] | None] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
-        """Return a function of PROTOTYPES.
+        """Return the function of Windows with a name in PROTOTYPES.
 
         Raises:
             MissingFunctionError: it does not exist.
@@ -649,13 +669,16 @@ def call_method(instance: c_void_p, name: str, *arguments: object) -> int:
 
 
 def wide(text: str) -> Any:
-    """Return a string as an array with a NUL at its end."""
+    """Return a string as an array of UTF-16 units with a NUL at its end."""
     data = f"{text}\0".encode("utf-16-le", "surrogatepass")
     return (WCHAR * (len(data) // 2)).from_buffer_copy(data)
 
 
 def narrow(array: Any, length: int | None = None) -> str:
-    """Return the string of an array: up to its NUL, or of this many units."""
+    """Return the string of an array of UTF-16 units.
+
+    `length`: how many units, None for those up to the NUL.
+    """
     data = bytes(array)
     if length is not None:
         return data[: 2 * length].decode("utf-16-le", "surrogatepass")

@@ -96,12 +96,12 @@ class Registration(NamedTuple):
 
     @property
     def location(self) -> str:
-        """Return where it is registered. A value that is named after its path goes without."""
+        """Return where the path is registered: the key, and the value's name if it differs."""
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
 
 def opened_path(host: Host, entry: Registration) -> str:
-    """Return which file a loader opens for a registration."""
+    """Return the path of the file that a loader opens for a registration."""
     facts = host.windows
     if facts is None:
         return entry.path
@@ -111,7 +111,7 @@ def opened_path(host: Host, entry: Registration) -> str:
 
 
 def is_registered(source: str) -> bool:
-    """Return whether the source of a search path is Registration.location, no variable."""
+    """Return whether the source of a search path is a registry key, not a variable or folder."""
     return source.startswith((LOCAL_MACHINE, CURRENT_USER, D3DKMT))
 
 
@@ -127,18 +127,20 @@ class RegistrySearch(NamedTuple):
 
     @property
     def listed(self) -> tuple[Registration, ...]:
-        """Return the entries of the loader's list."""
+        """Return the registrations that are in the loader's list."""
         return tuple(
             registration for registration in self.registrations if registration.unlisted is None
         )
 
 
 def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> RegistrySearch:
-    """Return what is registered for a type of manifest."""
+    """Return the manifests of a kind in the registry, as the loader searches it."""
     # windows_read_data_files_in_registry.
     facts = host.windows
     if facts is None:
-        return RegistrySearch((), _error_of(WindowsFacts(Registry({})), profile, of_khronos=False))
+        return RegistrySearch(
+            (), _find_missing_driver_result(WindowsFacts(Registry({})), profile, of_khronos=False)
+        )
     search = _Search(facts, host, profile, kind)
     is_driver = kind is ManifestType.DRIVER
     unasked = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
@@ -150,11 +152,16 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
         return RegistrySearch(tuple(search.found))
     # Both are errors: the list is dropped, even if it has entries.
     dropped = tuple(map(search.make_dropped, search.found))
-    return RegistrySearch(dropped, _error_of(facts, profile, of_khronos))
+    return RegistrySearch(dropped, _find_missing_driver_result(facts, profile, of_khronos))
 
 
-def _error_of(facts: WindowsFacts, profile: LoaderProfile, of_khronos: bool) -> str:
-    """Return what every call fails with if no driver is registered, or ""."""
+def _find_missing_driver_result(
+    facts: WindowsFacts, profile: LoaderProfile, of_khronos: bool
+) -> str:
+    """Return the VkResult name of every call if no driver is registered, or "".
+
+    `of_khronos`: whether the Khronos key was found.
+    """
     if profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
         return ""
     if not profile.has(Gate.REGISTRY_ERROR_PASSED):
@@ -198,7 +205,9 @@ class _Search:
     # -- devices
 
     def read_devices(self) -> bool:
-        """Read the values of all adapters that the kernel knows, else of devices.
+        """Read the values of all display devices. Return whether any had one.
+
+        Those of the adapters that the kernel knows, else of the registry.
 
         Return True if any.
         """
@@ -214,14 +223,14 @@ class _Search:
             if paths:
                 return True
         # windows_get_device_registry_files. Every device is read, whatever another one gave.
-        groups = _devices(self._facts)
+        groups = _list_devices(self._facts)
         if self._whole:
             return self._read_whole_devices(groups, name)
         values_read = sum(self._read_device(group, name) for group in groups)
         return values_read > 0 and not self.wrong_type
 
     def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
-        """Read devices with all their components. A component of a wrong type ends the search."""
+        """Read devices with all their components. Return False if a component has a wrong type."""
         listed_before = self.listed
         is_right = True  # what the last one that was read gave
         for display, *components in groups:
@@ -233,11 +242,14 @@ class _Search:
         return is_right and self.listed != listed_before
 
     def _read_device(self, group: tuple[str, ...], name: str) -> bool:
-        """Read a device, else its components up to the first that has a value."""
+        """Read a device, else its components up to the first that has a value.
+
+        Return whether one had it.
+        """
         return any(self._read_value_of(key, name) for key in group)
 
     def _read_value_of(self, key: str, name: str) -> bool | None:
-        """Read the value of a device: None without one, False if its type is wrong."""
+        """Read the value of a device key: None without one, False if its type is wrong."""
         value = value_named(self._facts.registry, key, name)
         if value is None:
             return None
@@ -249,6 +261,7 @@ class _Search:
         return False
 
     def _add_strings(self, paths: tuple[str, ...], key: str, name: str) -> None:
+        """Add the paths in a device's value to the loader's list, or record why not."""
         # windows_add_json_entry.
         if self._whole:
             for path in paths:
@@ -267,6 +280,7 @@ class _Search:
             self._add_listed(path, key, name)
 
     def _list_once(self, path: str, key: str, name: str) -> None:
+        """Add a path to the loader's list unless it is in it."""
         if any(entry.path == path and entry.unlisted is None for entry in self.found):
             self._add_unlisted(path, key, name, Unlisted.DUPLICATE, path)
         else:
@@ -275,7 +289,9 @@ class _Search:
     # -- Khronos keys
 
     def read_khronos_keys(self) -> bool:
-        """Read the key of the machine, for layers that of the user, too; False if it is an error.
+        """Read the Khronos keys of the machine and, for layers, of the user.
+
+        Return False if that is an error for the loader.
 
         A user writes HKEY_CURRENT_USER without rights, so elevated processes do not trust it.
         """
@@ -320,6 +336,7 @@ class _Search:
             longest = len(value.name) - 1 if shrinks else _LONGEST_NAME
 
     def _read_value(self, key: str, path: str) -> None:
+        """Add a value of a Khronos key to the loader's list, or record why not."""
         if self.listed is None and not self._whole:
             self.listed = ""
         drivers = self._known_drivers
@@ -339,6 +356,7 @@ class _Search:
             self._add_listed(path, key, path)
 
     def _has_vendor(self, vendor: int) -> bool:
+        """Return whether an adapter of DXGI has this vendor number."""
         return any(adapter.vendor_id == vendor for adapter in self._facts.adapters or ())
 
     # -- both
@@ -350,12 +368,22 @@ class _Search:
         return entry._replace(unlisted=Unlisted.LOOKUP_FAILED, detail=self.wrong_type)
 
     def _add_listed(self, path: str, key: str, value: str) -> None:
+        """Add a path to the loader's list."""
         self.listed = f"{self.listed}{SEPARATOR}{path}" if self.listed else path
         self.found.append(Registration(path, key, value))
 
     def _add_unlisted(
         self, path: str, key: str, value: str, reason: Unlisted, detail: str = ""
     ) -> None:
+        """Record that a registered path is not in the loader's list.
+
+        Args:
+            path: the manifest.
+            key: registry key, or "D3DKMT".
+            value: name of the value.
+            reason: why it is left out.
+            detail: what the reason rests on.
+        """
         self.found.append(Registration(path, key, value, reason, detail))
 
 
@@ -378,19 +406,20 @@ def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
 
 
 def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, ...]:
-    """Return the registered settings file of this name for each hive, in the loader's order."""
+    """Return the settings files with this name in each registry hive, in the loader's order."""
     # windows_get_loader_settings_file_path; data and type of a value are of no interest.
     facts = host.windows
     if facts is None:
         return ()
     hives = (LOCAL_MACHINE,) if host.elevated else (CURRENT_USER, LOCAL_MACHINE)
     key = "LoaderSettings" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "Settings"
-    candidates = (_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
+    candidates = (_find_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
     paths = tuple(path for path in candidates if path)
     return paths if profile.has(Gate.SETTINGS_MUST_EXIST) else paths[:1]
 
 
-def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
+def _find_settings_path(facts: WindowsFacts, key: str, name: str) -> str:
+    """Return the path of the settings file with this name in a registry key, or ""."""
     # get_settings_path_if_exists_in_registry_key: the room for a name is never made larger again,
     # so that after a short one a longer one ends the search; so does data of more than four bytes.
     room = _SETTINGS_ROOM
@@ -404,7 +433,7 @@ def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
 
 
 def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool:
-    """Return whether a loader takes the process for elevated."""
+    """Return whether a loader on Windows takes the process for elevated."""
     # is_high_integrity.
     if not profile.has(Gate.ELEVATED_BY_INTEGRITY):
         return False
@@ -412,7 +441,7 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
 
 
 def app_package(facts: WindowsFacts) -> str:
-    """Return the folder of the package that has Microsoft's mapping layers, "" without it."""
+    """Return the folder of Microsoft's compatibility pack, "" without it."""
     # windows_get_app_package_manifest_path.
     return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS, ""))
 
@@ -439,18 +468,18 @@ def strings_of(value: RegistryValue) -> tuple[str, ...]:
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a string value up to its end."""
+    """Return the text of a string value up to its NUL."""
     return data.decode("utf-16-le", "replace").partition("\0")[0]
 
 
 def kind_name(kind: int) -> str:
-    """Return the type of a value as Windows names it."""
+    """Return the type of a value as Windows names it, such as REG_SZ."""
     kinds = {int(value_kind) for value_kind in ValueKind}
     return f"REG_{ValueKind(kind).name}" if kind in kinds else tr("type {kind}", kind=kind)
 
 
-def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
-    """Yield display devices, each with the software components that follow it."""
+def _list_devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
+    """Yield the registry keys of each display device and its software components."""
     if facts.present_device_keys is None:
         for class_guid in (DISPLAY, COMPONENT):
             for name in facts.registry.list_subkeys(class_guid):
@@ -476,11 +505,12 @@ def device_keys(registry: Registry) -> tuple[str, ...]:
 
 
 def value_named(registry: Registry, key: str, name: str) -> RegistryValue | None:
-    """Return a value of a key, by its name in any case."""
+    """Return the value of a key with a name in any case, or None."""
     folded = name.casefold()
     values = registry.get_values(key) or ()
     return next((value for value in values if value.name.casefold() == folded), None)
 
 
 def _is_device(name: str) -> bool:
+    """Return whether a subkey is that of a device: four digits."""
     return len(name) == 4 and name.isdecimal()

@@ -120,7 +120,7 @@ class LoaderProfile(NamedTuple):
     @property
     def version_text(self) -> str:
         """Return the version as text such as 1.3.239."""
-        return _text(self.version)
+        return _render_version(self.version)
 
     @property
     def version_answered(self) -> tuple[int, int, int]:
@@ -135,7 +135,7 @@ class LoaderProfile(NamedTuple):
     @property
     def answer_text(self) -> str:
         """Return the answer of vkEnumerateInstanceVersion as text."""
-        return _text(self.version_answered)
+        return _render_version(self.version_answered)
 
     @property
     def title(self) -> str:
@@ -165,7 +165,11 @@ class LoaderProfile(NamedTuple):
         if self.is_version_known:
             return self.version_text
         if self.oldest is not None:
-            return tr("{oldest} to {newest}", oldest=_text(self.oldest), newest=self.version_text)
+            return tr(
+                "{oldest} to {newest}",
+                oldest=_render_version(self.oldest),
+                newest=self.version_text,
+            )
         if self.version in NEWEST_OF_ANSWER.values():
             return tr("before {version}", version=self._next_text)
         return tr("unknown version")
@@ -173,10 +177,10 @@ class LoaderProfile(NamedTuple):
     @property
     def _next_text(self) -> str:
         """Return the text of the release after this one."""
-        return _text(release_after(self.version))
+        return _render_version(release_after(self.version))
 
 
-def _text(version: Version) -> str:
+def _render_version(version: Version) -> str:
     return ".".join(map(str, version))
 
 

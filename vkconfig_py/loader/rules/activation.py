@@ -76,6 +76,7 @@ class Token(NamedTuple):
     length: int
 
     def matches(self, folded: str) -> bool:
+        """Return whether a pattern matches a name in lower case."""
         # Lengths are compared before texts.
         if self.length > len(folded):
             return False
@@ -109,7 +110,7 @@ class Filter(NamedTuple):
     ignored_tokens: tuple[str, ...] = ()
 
     def find_match(self, name: str) -> str:
-        """Return the token, as written, that matches a layer or file name, else ""."""
+        """Return the pattern, as written, that matches a layer or file name, or "" if none does."""
         if not self.tokens:
             return ""
         folded = fold_case(name)
@@ -119,13 +120,13 @@ class Filter(NamedTuple):
         return ""
 
     def find_layer_match(self, name: str, implicit: bool) -> str:
-        """Return the token that disables a layer, special tokens included, else ""."""
+        """Return the pattern that disables a layer, ~implicit~ and the like included, or ""."""
         # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
         kind_token = self.all_implicit_token if implicit else self.all_explicit_token
         return self.all_layers_token or kind_token or self.find_match(name)
 
     def split_tokens(self) -> Iterator[tuple[str, Filter]]:
-        """Yield each effective token, as written, and a filter with only this token."""
+        """Yield each pattern that counts, as written, and a filter with only this pattern."""
         for text in (self.all_layers_token, self.all_implicit_token, self.all_explicit_token):
             if text:
                 yield (
@@ -150,18 +151,24 @@ class LayerFilters(NamedTuple):
     allow: Filter
 
     def find_enabling_token(self, name: str) -> str:
-        """Return the matching token of the enable filter, or ""."""
+        """Return the pattern of VK_LOADER_LAYERS_ENABLE that matches a layer, or ""."""
         return self.enable.find_match(name)
 
     def find_disabling_token(self, name: str, implicit: bool) -> str:
-        """Return the matching token of the disable filter, unless the layer is allowed."""
+        """Return the pattern of the disable filter that matches a layer, or "".
+
+        "" also if the allow filter lets the layer load.
+        """
         # loader_environment.c, parse_layer_environment_var_filters.
         # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
         token = self.disable.find_layer_match(name, implicit)
         return "" if token and self.allow.find_match(name) else token
 
     def find_hiding_token(self, name: str, implicit: bool) -> str:
-        """Return the token that removes the layer from every list (loader_layer_is_available)."""
+        """Return the pattern that removes a layer from every list, or "".
+
+        Follows loader_layer_is_available.
+        """
         # A layer that the enable filter names stays listed although the disable filter matches it.
         token = self.find_disabling_token(name, implicit)
         return "" if token and self.enable.find_match(name) else token
@@ -186,6 +193,7 @@ def fold_case(text: str) -> str:
 
 
 def read_layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
+    """Read the filters VK_LOADER_LAYERS_ENABLE, _DISABLE and _ALLOW that this loader knows."""
     # It came with 1.3.262, the other two with 1.3.234.
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
@@ -196,12 +204,12 @@ def read_layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
 
 
 def read_driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
-    """Read the select and disable filters for drivers."""
+    """Read the filters VK_LOADER_DRIVERS_SELECT and VK_LOADER_DRIVERS_DISABLE."""
     return _read_filter(host, profile, DRIVERS_SELECT), _read_filter(host, profile, DRIVERS_DISABLE)
 
 
 def find_driver_refusal(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
-    """Return the filter that hides a driver with its token or the driver's name, else None."""
+    """Return the filter that hides a driver, and its pattern or the driver's name, else None."""
     # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
     name = base_name(file)
     selected = select.find_match(name)
@@ -213,6 +221,7 @@ def find_driver_refusal(file: str, select: Filter, disable: Filter) -> tuple[Fil
 
 
 def _read_filter(host: Host, profile: LoaderProfile, variable: str) -> Filter:
+    """Return the filter in a variable, without patterns if it is unset or the loader has none."""
     # loader_secure_getenv: an elevated process has no filters at all.
     value = host.secure_getenv(variable)
     # A variable that is set and empty is no filter.
@@ -222,7 +231,7 @@ def _read_filter(host: Host, profile: LoaderProfile, variable: str) -> Filter:
 
 
 def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> Filter:
-    """Parse the value of a filter variable."""
+    """Parse the patterns in the value of a filter variable."""
     # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
     specials: dict[str, str] = {}
@@ -274,6 +283,7 @@ def remove_matching(variable: str, value: str, name: str, profile: LoaderProfile
 
 
 def _parse_token(text: str, profile: LoaderProfile) -> Token:
+    """Return how the loader understands one pattern of a filter."""
     folded = fold_case(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")
     if ends and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
@@ -311,7 +321,10 @@ class Switch(NamedTuple):
 
 
 def list_switch_variables(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
-    """Return the variables that switch layers, as plain getenv: also of elevated processes."""
+    """Return the variables that may turn implicit layers on or off.
+
+    As plain getenv: elevated processes see them, too.
+    """
     gate = Gate.SWITCHES_SECURE if host.windows is None else Gate.WINDOWS_SWITCHES_SECURE
     if host.hides_variables and profile.has(gate):
         return {}
@@ -365,7 +378,7 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
 
 
 def _has_passed(date: tuple[int, ...]) -> bool:
-    """Return whether a date has come (check_expiration), in local time."""
+    """Return whether a date (year, month, day, hour, minute) has come in local time."""
     year, month, day, hour, minute = date
     saving = time.localtime().tm_isdst
     try:
@@ -375,6 +388,7 @@ def _has_passed(date: tuple[int, ...]) -> bool:
 
 
 def _decide_by_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
+    """Decide whether the enable variable of an implicit layer leaves it on."""
     # No enable_environment: enabled unless something below disables it.
     if layer.enable_environment is None:
         return Switch(True, Reason.IMPLICIT_ALWAYS)
@@ -415,7 +429,7 @@ class DecidedDriver(NamedTuple):
 def decide_drivers(
     files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
 ) -> tuple[DecidedDriver, ...]:
-    """Decide each driver manifest, in scan order."""
+    """Decide for each driver manifest, in scan order, whether the driver loads."""
     # loader.c, loader_icd_scan.
     return tuple(
         DecidedDriver(
@@ -430,6 +444,7 @@ def decide_drivers(
 
 
 def _decide_unread(file: str, failure: Failure, rules: DriverRules) -> Decision:
+    """Decide about a driver whose manifest the loader refuses."""
     is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.is_abort
     is_opened = (
         rules.opens_program and find_driver_refusal(file, rules.select, rules.disable) is None
@@ -441,6 +456,7 @@ def _decide_unread(file: str, failure: Failure, rules: DriverRules) -> Decision:
 
 
 def _decide_driver(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
+    """Decide whether a driver with a valid manifest loads."""
     # Checked first: a portability driver that a filter selects is still skipped without the flag.
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"

@@ -81,7 +81,10 @@ def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
 
 
 def parse_selection(value: str) -> tuple[int, int] | None:
-    """Parse VK_LOADER_DEVICE_SELECT (sscanf "%x:%x"); return vendor and device."""
+    """Return vendor and device number of VK_LOADER_DEVICE_SELECT, or None if it has no such form.
+
+    The loader reads it with sscanf "%x:%x".
+    """
     # sscanf accepts signs, 0x and blanks before a number; the rest after the second is ignored.
     vendor = scan_hexadecimal(value)
     if vendor is None or vendor[1][:1] != ":":
@@ -102,7 +105,7 @@ def find_selected_index(devices: Sequence[PhysicalDevice], select: str) -> int |
 
 
 def compute_type_rank(device: PhysicalDevice) -> int:
-    """Return the sort rank of a device's type."""
+    """Return the place of a device's type (discrete, integrated …) in the order of devices."""
     return _TYPE_RANKS.get(device.type, len(_TYPE_RANKS))
 
 
@@ -115,7 +118,7 @@ def compute_bus_rank(device: PhysicalDevice) -> SortKey:
 
 
 def compute_number_rank(device: PhysicalDevice) -> int:
-    """Return the last sort criterion, made of the device and vendor numbers."""
+    """Return the last sort key, made of the device and vendor numbers."""
     # loader_linux.c, compare_devices.
     return device.device_id ^ device.vendor_id
 
@@ -134,7 +137,7 @@ def compute_sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, .
 
 
 def sort_indexes(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ...]:
-    """Return the indexes of devices in sorted order."""
+    """Return the indexes of devices in the order in which programs get them."""
     first = find_selected_index(devices, select)
     return tuple(
         sorted(range(len(devices)), key=lambda i: compute_sort_key(devices[i], i == first))
@@ -186,6 +189,7 @@ def can_be_chosen(device: PhysicalDevice) -> bool:
 def matches_configuration(
     device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
 ) -> bool:
+    """Return whether an entry of the settings file means this device."""
     # vkGetPhysicalDeviceProperties2 of 1.0 devices tells no UUID.
     # loader.c, loader_apply_settings_device_configurations.
     if not can_be_chosen(device) or configuration.device_uuid != device.device_uuid:
@@ -255,6 +259,7 @@ class IdFilter(NamedTuple):
     ignored_ranges: tuple[IdRange, ...] = ()
 
     def passes(self, device: PhysicalDevice) -> bool:
+        """Return whether the filter leaves a device to programs."""
         identifier = get_identifier(device, self.variable)
         return identifier is not None and any(r.contains(identifier) for r in self.ranges)
 
@@ -269,6 +274,7 @@ def get_identifier(device: PhysicalDevice, variable: str) -> int | None:
 
 
 def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tuple[IdFilter, ...]:
+    """Return the filters of device, vendor and driver IDs that are set and have a range."""
     if not profile.has(Gate.ID_FILTERS):
         return ()
     is_limited = profile.has(Gate.SIXTEEN_IDS)
@@ -277,7 +283,10 @@ def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tupl
 
 
 def parse_id_filter(variable: str, value: str, is_limited: bool) -> IdFilter:
-    """Parse an ID filter; `is_limited` is Gate.SIXTEEN_IDS."""
+    """Parse the ID ranges of a filter variable.
+
+    `is_limited`: Gate.SIXTEEN_IDS, only sixteen ranges count.
+    """
     # strtok skips empty parts; a part without a number is the range from 0 to 0.
     ranges = tuple(parse_range(text) for text in value.split(",") if text)
     if not is_limited:
@@ -366,14 +375,14 @@ def list_visible_variables(host: Host) -> dict[str, str]:
 
 
 def order_by_driver(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
-    """Return devices in unsorted order: those of the driver opened last come first."""
+    """Return the indexes of devices in unsorted order, those of the last opened driver first."""
     # loader.c, setup_loader_term_phys_devs.
     # loader_icd_add prepends each driver to the list.
     return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
 
 
 def arrange_devices(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
-    """Decide the device list of a program and its order."""
+    """Decide which devices a program gets, and in which order."""
     order = order_by_driver(devices)
     # setup_loader_term_phys_devs: no device at all is an error, also for a count query.
     if not order:

@@ -31,7 +31,7 @@ _LINKER_REASONS = {
 
 
 class Decision(NamedTuple):
-    """Decision about an entry; becomes a Verdict in the report.
+    """Decision about an entry, which becomes a Verdict in the report.
 
     Attributes:
         file: another deciding file; "" for the manifest itself.
@@ -86,7 +86,7 @@ class Entry:
 
     @property
     def final_decision(self) -> Decision:
-        """Return the decision, at the end of the run."""
+        """Return the decision about the entry, which must have one by now."""
         if self.decision is not None:
             return self.decision
         return _UNDECIDED if self.failure is None else decide_failure(self.failure)
@@ -99,21 +99,32 @@ class Entry:
         file: str = "",
         key_path: KeyPath = (),
     ) -> None:
-        """Record the decision that removes the entry. The first one is final."""
+        """Record the decision that removes the entry. The first one is final.
+
+        Args:
+            outcome: what becomes of the entry.
+            reason: why.
+            detail: the name, value or sentence that goes with the reason.
+            file: the file that decides, "" for its own manifest.
+            key_path: place in that file.
+        """
         # Rules run in the order of loader.c: the first step that removes a layer is the reason.
         if self.decision is None:
             self.decision = Decision(outcome, reason, detail, file, key_path=key_path)
 
 
 def find_first_named(entries: list[Entry], name: str) -> Entry | None:
-    """Return the first entry of that name, like loader_find_layer_property."""
+    """Return the first entry with a layer name, or None, like loader_find_layer_property."""
     return next((entry for entry in entries if entry.name == name), None)
 
 
 def decide_refused_library(
     state: LibraryState, library: str, without_entry_point: Reason
 ) -> tuple[Outcome, Reason, Message | str]:
-    """Return the decision about a library that the dynamic linker or the loader refuses."""
+    """Return outcome, reason and detail for a library that ld.so or the loader refuses.
+
+    `without_entry_point`: reason if the library exports no entry point.
+    """
     # loader.c, loader_create_instance_chain.
     detail = state.path or library
     # A 32-bit library is correct for 32-bit programs: no repair is suggested.

@@ -60,7 +60,7 @@ _VALIDATION_SINCE = {
 
 @contextmanager
 def raise_recursion_limit(entries: Sequence[Entry]) -> Iterator[None]:
-    """Raise the recursion limit for the nesting depth of these meta-layers."""
+    """Raise Python's recursion limit so that nested meta-layers of this depth can be walked."""
     meta_count = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
     limit = sys.getrecursionlimit()
     if meta_count < _SHALLOW_METAS:
@@ -87,7 +87,7 @@ class PrunedEntries(NamedTuple):
 
 
 def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> PrunedEntries:
-    """Remove the overrides that are for other programs.
+    """Remove the overrides that are for other programs than this executable.
 
     After a match, later overrides without a matching key stay in the list, and one with an already
     matched key is removed: cumulative app_keys rely on this.
@@ -116,7 +116,7 @@ class _Pruning:
         self._position = 0
 
     def run(self) -> PrunedEntries:
-        """Return the remaining entries."""
+        """Return the entries without the overrides for other programs."""
         # Index of the first override without app_keys: it applies to programs that no other one
         # names.
         general_index = -1
@@ -142,9 +142,11 @@ class _Pruning:
         return PrunedEntries(self._entries, self._freed_slots)
 
     def _list_app_keys(self, entry: Entry) -> tuple[str, ...]:
+        """Return the programs that an override is limited to, () for all or a broken one."""
         return entry.layer.app_keys if entry.manifest else ()
 
     def _compare_keys(self, entry: Entry) -> None:
+        """Compare an override's app_keys with the program, and remove what the loader would."""
         # `place` stays while _position moves back: the C code keeps a pointer into the array.
         slot, key_index = self._position, 0
         while key_index < len(self._list_app_keys(entry)):
@@ -162,7 +164,7 @@ class _Pruning:
             self._position -= 1
 
     def _remove_matched(self, slot: int) -> Entry | None:
-        """Remove the current entry; return the content of its memory slot afterwards."""
+        """Remove the current entry. Return what its memory slot holds afterwards, or None."""
         file = self._matched.file if self._matched is not None else ""
         self._remove(self._position, Reason.OVERRIDE_NOT_FIRST, file)
         self._position -= 1
@@ -172,6 +174,10 @@ class _Pruning:
         return self._freed_slots[0]
 
     def _remove(self, index: int, reason: Reason, file: str = "") -> None:
+        """Remove the entry at an index, and record why and what stays in its memory slot.
+
+        `file`: the other override that decides, "" for its own app_keys.
+        """
         # The second of two removals can have index -1; the C code writes nothing there.
         if 0 <= index < len(self._entries):
             # The last entry leaves a copy when it moves up; its own slot is cleared if it is
@@ -190,7 +196,7 @@ class _Pruning:
 def find_override_paths(
     entries: list[Entry], inputs: ActivationInputs, profile: LoaderProfile
 ) -> Entry | None:
-    """Return the enabled override whose override_paths replace the explicit search."""
+    """Return the enabled override whose override_paths replace the explicit search, or None."""
     # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
     override = None
     if not profile.has(Gate.OVERRIDE):
@@ -300,7 +306,9 @@ def _merge_extensions(
     merged: dict[Entry, tuple[Extension, ...]],
     in_list_order: bool,
 ) -> None:
-    """Add the extensions of components (update_meta_layer_extensions_from_component_layers).
+    """Add the extensions of components to those of their meta-layer.
+
+    Follows update_meta_layer_extensions_from_component_layers.
 
     A component that is itself a meta-layer adds what has been merged into it so far: nothing yet if
     it is later in the list, unless the loader merges while it follows components.
@@ -331,7 +339,7 @@ class _MetaCheck(NamedTuple):
     valid_ids: set[int]
 
     def check_components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
-        """Return why a meta-layer is invalid, or None if it is valid."""
+        """Return why a meta-layer is invalid and the component at fault, or None if it is valid."""
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
         part_count = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
@@ -385,6 +393,7 @@ class _MetaCheck(NamedTuple):
 
 
 def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
+    """Return the place in a meta-layer's manifest that makes it invalid."""
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
         return (*meta.key_path, "api_version")
     names = meta.component_layers
@@ -395,13 +404,14 @@ def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
 def repair_components(
     meta: LayerManifest, by_name: dict[str, Entry], profile: LoaderProfile
 ) -> tuple[frozenset[int], tuple[int, int] | None]:
-    """Return how to make a meta-layer valid.
+    """Return which components to remove, and which API version to set, to make a meta-layer valid.
 
     The result holds the indexes of components to remove, and the (major, minor) API version that
     the rest requires; None if the current version suffices.
     """
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
+        """Return why the meta-layer would be invalid with these components, or None."""
         trial = meta._replace(component_layers=tuple(names), api_version=version)
         return _MetaCheck(by_name, {}, profile, set()).check_components(
             trial, {id(trial), id(meta)}
@@ -429,7 +439,7 @@ def repair_components(
 def remove_blocked_layers(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
-    """Remove the layers that the first override in the list blocks."""
+    """Return the layers without those that the first override in the list blocks."""
     # loader.c, loader_remove_layers_in_blacklist.
     # Only an active override blocks, but the first one in the list provides the blacklist.
     if override is None:
@@ -453,7 +463,7 @@ def remove_blocked_layers(
 
 
 def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
-    """Remove the layers that the override does not contain."""
+    """Return the override and the layers that it contains."""
     # loaderFindLayerNameInMetaLayer does not come back from the first meta-layer that it enters.
     by_name = {entry.name: entry.layer for entry in reversed(entries)}
     members = {OVERRIDE_NAME}
@@ -526,6 +536,7 @@ def _copy_switches(entry: Entry, leftover: Entry) -> LayerManifest:
 
 
 def _takes_slot(entry: Entry) -> bool:
+    """Return whether the loader gives an entry a slot in its list, even if it fails later."""
     failure = entry.failure
     if failure is None or failure.reason in _LATE_REASONS:
         return True
@@ -535,7 +546,7 @@ def _takes_slot(entry: Entry) -> bool:
 
 
 def _shares_memory(leftover: Entry, entry: Entry) -> bool:
-    """Return whether a list of the copy is kept or freed by the layer that reuses its slot."""
+    """Return whether the layer that reuses a slot keeps or frees a list of the old entry."""
     leftover_layer = leftover.layer
     keeps_keys = leftover_layer.is_override and bool(leftover_layer.app_keys)
     if leftover_layer.instance_extensions or leftover_layer.device_extensions:
@@ -555,6 +566,7 @@ def _shares_memory(leftover: Entry, entry: Entry) -> bool:
 
 
 def _list_validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
+    """Return the layers that VK_LAYER_LUNARG_standard_validation stands for."""
     release = max(since for since in _VALIDATION_SINCE if since <= profile.version)
     return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[release].split())
 
@@ -584,7 +596,7 @@ def make_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -
 
 
 def _list_whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
-    """Return the entry that stands for all validation layers, for each chain that has them all."""
+    """Return the entry for all validation layers, for each chain that has them all."""
     component_names = _list_validation_layers(profile)
     patch = 0 if profile.has(Gate.VALIDATION_WITHOUT_PATCH) else profile.version[2]
     whole_layers = []
@@ -609,7 +621,7 @@ def _list_whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> 
 def _merge_layer_extensions(
     entries: Sequence[Entry], names: tuple[str, ...], profile: LoaderProfile
 ) -> tuple[Extension, ...]:
-    """Return the extensions of the explicit layers of these names, each once."""
+    """Return the extensions of the explicit layers with these names, each once."""
     # vkEnumerateInstanceExtensionProperties.
     extensions_by_name: dict[str, Extension] = {}
     for name in names if profile.has(Gate.VALIDATION_OFFERS) else ():
@@ -627,7 +639,7 @@ def _merge_layer_extensions(
 
 
 def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[str, ...]:
-    """Replace the name of standard validation with the names of its layers."""
+    """Replace VK_LAYER_LUNARG_standard_validation in a list with the names of its layers."""
     # loader_expand_layer_names.
     if STANDARD_VALIDATION not in names or not profile.has(Gate.VALIDATION_AS_A_WHOLE):
         return names

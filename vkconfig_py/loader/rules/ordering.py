@@ -64,7 +64,7 @@ class WrittenLayer(NamedTuple):
 
     @property
     def needs_no_request(self) -> bool:
-        """Return whether it is an implicit layer that no application has to name."""
+        """Return whether it is an implicit layer that no program has to name."""
         return self.entry.implicit and self.switch.reason is not Reason.APPLICATION
 
 
@@ -87,12 +87,12 @@ class LayerRequest(NamedTuple):
 
     @property
     def variable_label(self) -> str:
-        """Return the loader's label of what the variable names."""
+        """Return "enabled by" as the loader logs it for layers in VK_INSTANCE_LAYERS."""
         return BY_DEVICE_LAYERS if self.for_devices else BY_INSTANCE_LAYERS
 
     @property
     def variable_switch(self) -> Switch:
-        """Return why a layer that the variable names is on."""
+        """Return why a layer in VK_INSTANCE_LAYERS is on."""
         reason = Reason.DEVICE_LAYERS if self.for_devices else Reason.INSTANCE_LAYERS
         return Switch(True, reason)
 
@@ -140,6 +140,16 @@ class ChainWriter:
         blocked: frozenset[str] = frozenset(),
         is_override_only: bool = False,
     ) -> None:
+        """Prepare the list of layers of one vkCreateInstance.
+
+        Args:
+            available: the layers that the loader lists, in its order.
+            inputs: variables and filters.
+            request: the layers that program and variable name.
+            profile: the loader.
+            blocked: names that the settings file turns off.
+            is_override_only: only an override is written, not other implicit layers.
+        """
         self._is_override_only = is_override_only
         self._expands_inner = not profile.has(Gate.INNER_METAS_UNEXPANDED)
         self._available = available
@@ -166,7 +176,10 @@ class ChainWriter:
         self.active: list[Entry] = []
 
     def write(self, with_settings: bool) -> list[WrittenLayer]:
-        """Write all steps. If the settings file has layers, its list is the order."""
+        """Return the layers that are on, in the order in which the loader writes them.
+
+        If the settings file has layers, its list is the order.
+        """
         if with_settings:
             self._write_in_list_order()
         elif self._is_override_only:
@@ -186,6 +199,7 @@ class ChainWriter:
         return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
 
     def _write_implicit_layers(self) -> None:
+        """Write the implicit layers that are on (loader_add_implicit_layers)."""
         # loader.c, loader_add_implicit_layers.
         value = self._request.variable_value
         later_names = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
@@ -195,6 +209,10 @@ class ChainWriter:
                 self._write_implicit(entry)
 
     def _write_implicit(self, entry: Entry, above: frozenset[Entry] = frozenset()) -> None:
+        """Write an implicit layer, or its components, if it is on.
+
+        `above`: meta-layers that it is reached through.
+        """
         switch = self.decide(entry)
         if switch.is_on:
             # Meta-layers are expanded again here even if one of that name was: overrides for
@@ -218,6 +236,7 @@ class ChainWriter:
         return switch
 
     def _write_named_layers(self) -> None:
+        """Write the layers in VK_INSTANCE_LAYERS (loader_add_environment_layers)."""
         # loader.c, loader_add_environment_layers.
         switch, label = self._request.variable_switch, self._request.variable_label
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
@@ -238,13 +257,14 @@ class ChainWriter:
                 self._add(entry, label, switch)
 
     def _write_filtered_layers(self) -> None:
+        """Write the explicit layers that VK_LOADER_LAYERS_ENABLE matches."""
         for entry in self._list_explicit():
             token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
                 self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
     def _write_environment_layers(self) -> None:
-        """Write the explicit layers that either variable names, in enumeration order."""
+        """Write the explicit layers that either variable names, in the order of the list."""
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
         named = self._request.variable_layers
         for entry in self._list_explicit():
@@ -267,6 +287,10 @@ class ChainWriter:
                 self.refused[id(entry)] = switch
 
     def _decide_by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
+        """Return whether a layer is on where the settings file has layers, and by which label.
+
+        `named`: the layers in VK_INSTANCE_LAYERS.
+        """
         filters = self._inputs.filters
         # "on" is compared first in enable_correct_layers_from_settings.
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
@@ -292,6 +316,7 @@ class ChainWriter:
         return [entry for entry in self._available if not entry.implicit]
 
     def _write_application_layers(self) -> None:
+        """Write the layers that the program requests (loader_add_layer_names_to_list)."""
         # In a few releases a layer named by the program loses the position that a variable gave it.
         # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
@@ -308,7 +333,15 @@ class ChainWriter:
         again: bool = False,
         above: frozenset[Entry] = frozenset(),
     ) -> None:
-        """Write a layer. A meta-layer is replaced by its components."""
+        """Write a layer, or the components of a meta-layer.
+
+        Args:
+            entry: the layer.
+            enabled_by: label of the loader's log for what turned it on.
+            switch: why it is on.
+            again: write it even if it was written before.
+            above: meta-layers that it is reached through.
+        """
         if entry.layer.is_meta:
             if again or entry.name not in self._active:
                 self._write_components(entry, above | {entry})
@@ -341,6 +374,7 @@ class ChainWriter:
         )
 
     def _write_again(self, expansion: _Expansion) -> None:
+        """Repeat what a meta-layer wrote when it was reached before."""
         self._met += expansion.visited
         # Where the first position wins, nothing moves; only labels change.
         if self._first_place:
@@ -356,6 +390,11 @@ class ChainWriter:
         self.active += expansion.active
 
     def _expand(self, meta: Entry, above: frozenset[Entry], start: _ListLengths) -> None:
+        """Write the components of a meta-layer that is reached for the first time.
+
+        `above`: meta-layers that it is reached through, itself included. `start`: lengths of the
+        lists before.
+        """
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
@@ -387,7 +426,11 @@ class ChainWriter:
             self._active.add(meta.name)
 
     def _truncate(self, start: _ListLengths) -> None:
-        """Truncate an endlessly growing list to the last position of each name."""
+        """Keep the last position of each name if a list grows without end.
+
+        Args:
+            start: lengths of the lists before.
+        """
         limit = _MAX_WRITTEN + 2 * len(self._available)
         if len(self.written) - start.written > limit:
             self.written[start.written :] = _keep_last_positions(
@@ -403,6 +446,10 @@ class ChainWriter:
             )
 
     def _write_component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
+        """Write a component of a meta-layer, or its own components.
+
+        `above`: meta-layers that it is reached through.
+        """
         if entry.implicit:
             self._met.append(entry)
             self._labels[id(entry)] = BY_META  # stays if it was written before
@@ -474,7 +521,10 @@ class Chain(NamedTuple):
 
 
 def load_chain(written: Sequence[WrittenLayer], opens: Callable[[Entry], bool]) -> Chain:
-    """Build the chain from the driver's side. A name that is already loaded is skipped."""
+    """Return the layers that open, in call order.
+
+    Of equal names the one nearer the driver loads.
+    """
     loaded: list[WrittenLayer] = []
     names: set[str] = set()
     # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.

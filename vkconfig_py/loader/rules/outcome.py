@@ -88,7 +88,7 @@ def find_scan_offers(
     inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
-    """Return the layers visible to the calls before an instance, or [] if none affects them."""
+    """Return the layers that calls before an instance see, or [] if none affects these."""
     # Before an instance the loader only scans for implicit layers.
     # vkEnumerateInstanceExtensionProperties without a layer name returns the extensions of drivers,
     # then of the loader itself, then of the layers of this scan. The scan differs from the list of
@@ -118,7 +118,9 @@ def is_scan_crashing(
     inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> bool:
-    """Return whether these calls crash where meta-layers or layers of settings are compared.
+    """Return whether the calls before an instance crash while layers are compared.
+
+    vkCreateInstance may crash even if this is false: explicit layers are only compared there.
 
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
@@ -165,12 +167,14 @@ def merge_implicit_extensions(
 
 
 def _affects_early_calls(layer: LayerManifest) -> bool:
+    """Return whether a layer adds instance extensions or functions to calls before an instance."""
     return bool(layer.instance_extensions) or layer.functions._replace(negotiates=True) != USUAL
 
 
 def _list_regular_offers(
     scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
+    """Return the layers of the scan with the extensions that they offer."""
     return [
         OfferedLayer(entry.layer, offered)
         for entry, offered in _list_scanned(scanned, inputs, profile)
@@ -203,7 +207,7 @@ def _list_scanned(
 
 
 def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
-    """Return copies: decisions made here are not verdicts on the layers of an instance."""
+    """Return copies of the scanned layers, since decisions made here are no verdicts."""
     entries = (*scanned.implicit_entries, *(scanned.explicit_entries or ()))
     return [Entry(entry.file, entry.implicit, entry.layer) for entry in entries]
 
@@ -228,7 +232,10 @@ def _merge_settings_offers(
     inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
-    """Merge layers of the settings file with the scanned ones: they hide or join them.
+    """Return the layers of the settings file merged with the scanned ones.
+
+    They hide scanned layers or join them. The unordered marker is among the dropped entries, so no
+    scanned layers are inserted.
 
     The unordered marker is among the dropped entries, so no scanned layers are inserted.
     """
@@ -253,7 +260,7 @@ def _merge_settings_offers(
 
 
 def _keep_meta_components(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
-    """Keep explicit layers only if they are components of any meta-layer."""
+    """Return the layers without explicit ones that are no component of any meta-layer."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     descends = not profile.has(Gate.ALL_COMPONENTS_KEPT)
     components: set[str] = set()
@@ -281,7 +288,7 @@ def _walk_components(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]
 
 
 def _is_comparison_crashing(entries: list[Entry], profile: LoaderProfile) -> bool:
-    """Return whether the loader looks up a component that does not exist, and crashes."""
+    """Return whether the loader crashes on a component that does not exist."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     if profile.has(Gate.SCAN_EMPTIED):
         metas = [entry for entry in entries if entry.implicit and entry.layer.is_meta]
@@ -300,6 +307,10 @@ def _is_comparison_crashing(entries: list[Entry], profile: LoaderProfile) -> boo
 def _is_look_up_crashing(
     name: str, meta: Entry, by_name: Mapping[str, Entry], above: frozenset[Entry]
 ) -> bool:
+    """Return whether the loader crashes when it looks for a name below a meta-layer.
+
+    `above`: meta-layers on the way.
+    """
     # loader_find_layer_name_in_meta_layer: no list, or a stack that overflows.
     for component in meta.layer.component_layers:
         if component == name:
@@ -313,6 +324,7 @@ def _is_look_up_crashing(
 
 
 def _is_on(entry: Entry, inputs: ActivationInputs) -> bool:
+    """Return whether an implicit layer is on without being requested."""
     return decide_implicit(entry.layer, inputs).is_on
 
 
@@ -321,7 +333,7 @@ def _make_offer(entry: Entry) -> OfferedLayer:
 
 
 def find_global_failure(entries: Sequence[Entry]) -> str:
-    """Return the result of every call if one manifest determines it, else ""."""
+    """Return the VkResult name or CRASH of every call if one manifest makes all fail, else ""."""
     # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
@@ -336,14 +348,14 @@ def find_global_failure(entries: Sequence[Entry]) -> str:
 
 
 def _is_after_search_end(entry: Entry) -> bool:
-    """Return whether the loader stopped reading before this file."""
+    """Return whether the loader stopped its search before this file."""
     return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
 
 
 def find_scan_failure(
     entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
 ) -> str:
-    """Return the result of the scan for implicit layers if it fails, else "".
+    """Return the VkResult name or CRASH of a failed scan for implicit layers, else "".
 
     Every call but vkCreateInstance begins with it. It reads explicit manifests only if an
     override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
@@ -357,7 +369,7 @@ def find_scan_failure(
 
 
 def find_listing_failure(entries: Sequence[Entry], profile: LoaderProfile) -> str:
-    """Return the result of the scan for all layers if it fails, else ""."""
+    """Return the VkResult name or CRASH of a failed scan for all layers, else ""."""
     failure = find_global_failure(entries)
     if failure or not profile.has(Gate.LAST_FILE_FAILS_ALL):
         return failure
@@ -365,14 +377,14 @@ def find_listing_failure(entries: Sequence[Entry], profile: LoaderProfile) -> st
 
 
 def _find_last_file_failure(entries: Sequence[Entry]) -> str:
-    """Return the error of reading the last explicit manifest, else ""."""
+    """Return the VkResult name of the error in the last explicit manifest, else ""."""
     explicit = [entry for entry in entries if entry.file and not entry.implicit]
     last = explicit[-1].failure if explicit else None
     return INITIALIZATION_FAILED if last is not None and last.reason in _UNREAD_REASONS else ""
 
 
 def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
-    """Return the result of a scan for implicit layers that malformed manifests do not stop.
+    """Return CRASH if a scan for implicit layers that goes on after bad manifests crashes, else "".
 
     With Gate.FAILURE_ENDS_SEARCH the scan of vkCreateInstance stops at them; this one continues
     until the first invalid JSON.
@@ -392,7 +404,10 @@ def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> s
 def find_driver_scan_failure(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
-    """Return the result of vkCreateInstance if its scan for drivers fails, else ""."""
+    """Return the result of vkCreateInstance if its scan for drivers fails, else "".
+
+    Results here are VkResult names, or CRASH.
+    """
     # ReadDataFilesInRegistry: an error of its own before anything is read.
     failure = registry_result or _find_driver_failure(drivers)
     if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
@@ -403,7 +418,7 @@ def find_driver_scan_failure(
 def find_query_scan_failure(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
-    """Return the result of the extension query if its scan for drivers fails, else ""."""
+    """Return the VkResult name of the extension query if its scan for drivers fails, else ""."""
     if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
         return find_driver_scan_failure(drivers, registry_result, profile)
     failure = _find_driver_failure(drivers)
@@ -416,7 +431,7 @@ def find_query_scan_failure(
 
 
 def _find_driver_failure(drivers: Sequence[FoundDriver]) -> str:
-    """Return the result of every call if one driver manifest determines it, else ""."""
+    """Return the VkResult name or CRASH of every call if one driver makes all fail, else ""."""
     for driver in drivers:
         # loader_icd_scan skips a driver on every error but out of memory.
         if driver.verdict.outcome is Outcome.FAILS:
@@ -433,7 +448,17 @@ def find_create_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the name of vkCreateInstance's result: `early`, or that of the first failing step."""
+    """Return the result of vkCreateInstance, a VkResult name or CRASH: that of the first failure.
+
+    Args:
+        early: result of find_early_result().
+        chain: the layers that load.
+        available: the layers that the loader lists.
+        drivers: all drivers with their verdicts.
+        host: the machine.
+        application: what the program requests.
+        profile: the loader.
+    """
     # loader.c, loader_validate_layers; loader.c, vkCreateInstance.
     if early:
         return early
@@ -466,7 +491,10 @@ def find_create_result(
 def find_create_device_result(
     create: str, available: AvailableLayers, application: Application
 ) -> str:
-    """Return the name of vkCreateDevice's result, for a loader with layers for devices."""
+    """Return the VkResult name of vkCreateDevice for a loader with layers for devices.
+
+    `create`: result of vkCreateInstance.
+    """
     # loader_validate_layers, with the list for devices.
     known_names = {entry.name for entry in available.device_entries}
     if create != SUCCESS:
@@ -478,7 +506,7 @@ def find_create_device_result(
 
 
 def find_version_failure(application: Application, profile: LoaderProfile) -> str:
-    """Return the result if the program's API version alone makes vkCreateInstance fail, else ""."""
+    """Return the VkResult name if the program's API version alone makes it fail, else ""."""
     # Before anything is read; the number is compared as it is packed.
     version = application.packed_parts
     is_refused = version is not None and version >= (1, 1, 0) and profile.has(Gate.REFUSES_1_1)
@@ -494,7 +522,19 @@ def find_early_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the result if vkCreateInstance fails before any library is opened, else ""."""
+    """Return the result if vkCreateInstance fails before any library is opened, else "".
+
+    The result is a VkResult name, or CRASH.
+
+    Args:
+        entries: all layers that were found.
+        available: the layers that the loader lists.
+        chain: the layers that load.
+        drivers: all drivers with their verdicts.
+        driver_scan: result of find_driver_scan_failure().
+        application: what the program requests.
+        profile: the loader.
+    """
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
     failure = find_listing_failure(entries, profile)
     # loader_validate_layers refuses layers that the settings file disables, as if missing.
@@ -514,10 +554,12 @@ def find_early_result(
 
 
 def _is_fatal(entry: Entry) -> bool:
+    """Return whether an entry was decided to make the whole call fail."""
     return entry.decision is not None and entry.decision.outcome is Outcome.FAILS
 
 
 def _crashes_when_opened(entry: Entry) -> bool:
+    """Return whether opening the library of an entry kills the program."""
     # dlopen maps such a file, and reading past its end is a bus error (mmap(2)).
     return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
 
@@ -528,7 +570,11 @@ def lacks_extension(
     active: Iterable[LayerManifest],
     profile: LoaderProfile,
 ) -> bool:
-    """Return whether a requested extension is offered by neither the loader nor a layer."""
+    """Return whether neither the loader nor a layer offers an extension that is requested.
+
+    `by_layer`: extensions by layer name, or the result of their query. `active`: the layers that
+    load.
+    """
     offered = {extension.name for extension in list_loader_extensions(profile)}
     requested = application.extensions
     if not profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
@@ -549,6 +595,7 @@ def lacks_extension(
 
 
 def _stays_closed(entry: Entry) -> bool:
+    """Return whether the loader never opens the library of an entry."""
     # What has no symbols opens, and no name is that of the program.
     lacks_entry_point = (
         entry.decision is not None and entry.decision.reason is Reason.LAYER_WITHOUT_ENTRY_POINT
@@ -557,6 +604,7 @@ def _stays_closed(entry: Entry) -> bool:
 
 
 def _has_loading_driver(drivers: Sequence[FoundDriver]) -> bool:
+    """Return whether any driver loads, or may load."""
     # A library that only a running program can find is assumed to load.
     return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
 
@@ -569,7 +617,18 @@ def _find_oldest_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
+    """Return the result in loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist.
+
+    The result is a VkResult name, or CRASH.
+
+    Args:
+        chain: the layers that load.
+        available: the layers that the loader lists.
+        drivers: all drivers with their verdicts.
+        host: the machine.
+        application: what the program requests.
+        profile: the loader.
+    """
     if overruns_validation(application.layers, profile):
         return CRASH
     if chain.lacks_validation:
@@ -619,7 +678,7 @@ def reads_past_layers(
 
 
 def _find_oldest_scan_failure(drivers: Sequence[FoundDriver], profile: LoaderProfile) -> str:
-    """Return the failure of the scan for drivers (loader.c, loader_icd_scan), else "".
+    """Return the VkResult name of a failed scan for drivers (loader_icd_scan), else "".
 
     A file that cannot be read, or has no version, makes it fail unless a driver was found before;
     the next file with valid JSON resets the failure. With Gate.LAST_DRIVER_FAILS one that cannot be
@@ -639,4 +698,5 @@ def _find_oldest_scan_failure(drivers: Sequence[FoundDriver], profile: LoaderPro
 
 
 def _lacks_version(driver: FoundDriver) -> bool:
+    """Return whether a driver was refused because its manifest has no version."""
     return lacks_version(driver.verdict.reason, driver.verdict.detail)

@@ -95,12 +95,13 @@ class ManifestScan:
 
     @property
     def _reads_once(self) -> bool:
+        """Return whether the loader reads a manifest only once that two search paths list."""
         return self._profile.has(Gate.FILES_ONCE) or self._profile.has(Gate.NAMES_READ_ONCE)
 
     def read_layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
     ) -> tuple[ManifestListing, list[Entry]]:
-        """Return the layers of a kind in scan order, broken ones included.
+        """Return the layers of a kind (implicit or explicit) in scan order, broken ones included.
 
         If a file ends the search, later layers are read anyway and marked as not reached.
         """
@@ -172,6 +173,11 @@ class ManifestScan:
     def _search_manifests(
         self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
     ) -> ManifestListing:
+        """List the manifests in all search paths of a kind.
+
+        `override_paths`: those of the active override, which replace all others.
+        `ignore_variables`: whether the settings file configures devices.
+        """
         # Every type has its variables and folders; override_paths replace those of explicit layers.
         paths = find_search_paths(self._host, self._profile, kind, override_paths, ignore_variables)
         searched = paths
@@ -198,6 +204,7 @@ class ManifestScan:
         return search_path._replace(path=path)
 
     def _search_path(self, kind: ManifestType, search_path: SearchPath) -> Folder:
+        """List the manifests in a search path, on Windows in the code page of the loader."""
         windows = self._host.windows
         if windows is None or is_json(search_path.path):
             return self._list_path(kind, search_path)
@@ -208,6 +215,7 @@ class ManifestScan:
         return folder._replace(path=search_path.path, files=files)
 
     def _list_path(self, kind: ManifestType, search_path: SearchPath) -> Folder:
+        """List the manifests in a search path as a file or folder, by the rules of the release."""
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
             return self._scanner.list_folder(search_path.path)
         if search_path.is_registered or (
@@ -233,7 +241,7 @@ class ManifestScan:
 
 
 def keep_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
-    """Return what a scan reads that malformed layers do not end, and whether a file ended it."""
+    """Return what is read by a scan that goes on after bad layers, and whether a file ended it."""
     scanned: list[Entry] = []
     ended_by = ""
     for entry in entries:
@@ -250,7 +258,7 @@ def keep_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
 def _cut_at_invalid(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
-    """End the list at the first invalid file after a usable manifest."""
+    """Return the drivers, those behind the first invalid file after a usable one as not reached."""
     has_usable = False
     for index, (file, parsed) in enumerate(drivers):
         if not isinstance(parsed, Failure):
@@ -270,7 +278,7 @@ def _cut_at_invalid(
 def _cut_at_unversioned(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
-    """End the list at the first file without file_format_version, or that is no object."""
+    """Return the drivers, those behind a file without file_format_version as not reached."""
     for index, (file, parsed) in enumerate(drivers):
         if isinstance(parsed, Failure) and lacks_version(parsed.reason, parsed.detail):
             rest = drivers[index + 1 :]
@@ -307,7 +315,7 @@ class AvailableLayers(NamedTuple):
     def list_layer_extensions(
         self, profile: LoaderProfile
     ) -> dict[str, tuple[Extension, ...] | str]:
-        """Return the extensions of each layer name, or the error of the query."""
+        """Return by layer name what the extension query returns: extensions, or a VkResult name."""
         is_last_used = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
         return {
             entry.name: self._list_offered_extensions(entry)
@@ -316,6 +324,7 @@ class AvailableLayers(NamedTuple):
         }
 
     def _list_offered_extensions(self, entry: Entry) -> tuple[Extension, ...] | str:
+        """Return the extensions of a layer, or the VkResult name with which the query fails."""
         # vk_string_validate fails before any layer is looked up.
         if not is_valid_name(entry.name):
             return "VK_ERROR_EXTENSION_NOT_PRESENT"
@@ -332,9 +341,19 @@ def list_layers(
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
 ) -> AvailableLayers:
-    """Remove layers that the loader does not list, then merge those of the settings file.
+    """Return the layers that the loader lists, merged with those of the settings file.
 
     Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
+
+    Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
+
+    Args:
+        regular: layers of the search.
+        from_settings: layers of the settings file.
+        settings: the settings file.
+        inputs: variables and filters.
+        profile: the loader.
+        passing: layers that pass for an enabled override.
     """
     # The next five steps are in the order of loader_scan_for_layers; each gets the remaining
     # layers.
@@ -399,6 +418,7 @@ def list_unchecked(entries: Sequence[Entry]) -> AvailableLayers:
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
+    """Return the layers that no filter removes, and decide the others as off."""
     if filters.are_empty:
         return entries
     kept = []
@@ -421,7 +441,16 @@ def build_chains(
     check: LibraryCheck,
     with_settings: bool,
 ) -> tuple[Chain, ...]:
-    """Build the chain of each request. Every entry of the lists gets its decision."""
+    """Return the chain of each request, and decide every entry of the lists.
+
+    Args:
+        available: the layers that the loader lists.
+        inputs: variables and filters.
+        requests: the layers that are requested, one for the instance and one for the device.
+        profile: the loader.
+        check: tells whether a library opens.
+        with_settings: whether the list of the settings file is the order.
+    """
     # loader.c, loader_enable_instance_layers, loader_enable_device_layers.
     if available.override is not None and not profile.has(Gate.OVERRIDE_ALONE):
         components = frozenset(available.override.layer.component_layers)
@@ -456,6 +485,7 @@ def build_chains(
 
 
 def _decide_loaded(item: WrittenLayer, available: AvailableLayers, check: LibraryCheck) -> None:
+    """Decide a layer in the chain as loaded, or as unknown if only a running program can tell."""
     reason, detail = item.switch.reason, item.switch.detail
     file = ""
     if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
@@ -471,16 +501,19 @@ def _decide_loaded(item: WrittenLayer, available: AvailableLayers, check: Librar
 
 
 def _check_library(check: LibraryCheck, entry: Entry) -> LibraryState:
+    """Return the state of a layer's library."""
     return check(entry.layer.library, entry.layer.functions.entry_points)
 
 
 def _find_refusal(check: LibraryCheck, entry: Entry) -> str:
+    """Return the LibraryState.reason for which a layer's library does not open, or ""."""
     state = _check_library(check, entry)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     return "" if state.is_found or state.reason == "unknown" else state.reason
 
 
 def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
+    """Decide a layer whose manifest or library the loader refuses."""
     if entry.layer.stopped_at:
         key_path = (*entry.layer.key_path, entry.layer.stopped_at)
         entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, key_path=key_path)
@@ -526,6 +559,7 @@ def _decide_rest(
 
 
 def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
+    """Decide an implicit layer outside the chain as off."""
     if switch.is_on:
         # Enabled, but not written: its name is part of another name in VK_INSTANCE_LAYERS.
         entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)

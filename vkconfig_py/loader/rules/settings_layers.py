@@ -43,7 +43,7 @@ NamedEntries = defaultdict[str, list[Entry]]  # of a list by name, in list order
 def combine_layers(
     settings: list[Entry], regular: list[Entry], file: str, profile: LoaderProfile
 ) -> CombinedLayers:
-    """Insert the regular layers at the unordered entry of the settings file."""
+    """Return the settings file's layers with the regular ones inserted at the unordered entry."""
     # settings.c, get_settings_layers.
     if not settings:
         return CombinedLayers(regular)
@@ -84,6 +84,7 @@ class _SettingsMerge:
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
 
     def add_settings(self, entries: Sequence[Entry]) -> None:
+        """Add layers of the settings file, and decide those that were added before as replaced."""
         for entry in entries:
             replacing = self._find_replacing(self._kept_by_name, entry)
             if replacing is None:
@@ -92,6 +93,7 @@ class _SettingsMerge:
                 decide_replaced(entry, replacing, self._file)
 
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
+        """Add regular layers that are not among those of the settings file."""
         # Without those that have been moved; with the unordered entry, whose name is "".
         moved = set(self.combined)
         by_name = NamedEntries(list)
@@ -114,6 +116,7 @@ class _SettingsMerge:
                 decide_replaced(entry, replacing, self._file)
 
     def add_last(self, entries: Sequence[Entry]) -> None:
+        """Add the layers of the settings file behind the unordered entry."""
         for entry in entries:
             if entry.control == Control.UNORDERED or not self._by_name:
                 self._keep(entry)
@@ -121,11 +124,15 @@ class _SettingsMerge:
                 self.add_settings((entry,))
 
     def _keep(self, entry: Entry) -> None:
+        """Append a layer to the combined list."""
         self.combined.append(entry)
         self._kept_by_name[entry.name].append(entry)
 
     def _find_replacing(self, by_name: NamedEntries, candidate: Entry) -> Entry | None:
-        """Return the entry that replaces a new one (check_if_layer_is_in_list), if any."""
+        """Return the entry in place of which a new one is left out, or None.
+
+        Follows check_if_layer_is_in_list.
+        """
         for entry in by_name[candidate.name]:
             if not self._is_safe:
                 # Meta-layers have no library to compare: they are never found.
@@ -146,6 +153,7 @@ class _SettingsMerge:
 
 
 def has_library_path(entry: Entry) -> bool:
+    """Return whether a layer has a valid manifest that names a library."""
     layer = entry.manifest
     return layer is not None and not layer.is_meta and not layer.stopped_at
 
@@ -197,9 +205,14 @@ class SettingsLayers:
         return self.entries
 
     def _add_note(self, index: int, outcome: Outcome, reason: Reason, detail: str) -> None:
+        """Note what an element of the settings file's list of layers does.
+
+        `index`: its place in the list.
+        """
         self.notes.append(SettingsNote(index, outcome, reason, detail))
 
     def _add_placeholder_note(self, index: int, element: SettingsLayer) -> None:
+        """Note that an "off" or unordered element acts, or is ignored as a repetition."""
         is_repeated = any(
             other.control == element.control for other in self._by_entry_name[element.name]
         )
@@ -227,6 +240,10 @@ class SettingsLayers:
         return [*from_settings, *self.removed, *self.refused, *off_entries.values(), *unlisted]
 
     def _read_manifest(self, index: int, element: SettingsLayer) -> None:
+        """Read the manifest of an element, and keep its layers like the loader.
+
+        `index`: place of the element in the list.
+        """
         # A relative path is opened from the working directory of the program.
         document = self._scanner.read_document(element.path)
         # treat_as_implicit_manifest replaces the folder in deciding implicit or explicit.
@@ -269,6 +286,7 @@ class SettingsLayers:
             self._add_note(index, Outcome.IGNORED, reason, element.path)
 
     def _keep(self, entry: Entry) -> None:
+        """Append an entry to the list."""
         self.entries.append(entry)
         self._by_entry_name[entry.name].append(entry)
 
@@ -281,6 +299,11 @@ class SettingsLayers:
             self._remove_last(index)
 
     def _remove_last(self, index: int) -> None:
+        """Remove the last entry of the list, as the loader does by mistake.
+
+        Args:
+            index: place of the element that causes it.
+        """
         last = self.entries.pop()
         self._by_entry_name[last.name].remove(last)
         key_path = (*self._settings.key_path, "layers", index)
@@ -290,7 +313,10 @@ class SettingsLayers:
             self.removed.append(last)
 
     def _is_known(self, entry: Entry) -> bool:
-        """Return whether an earlier entry has the same library; detect a crashing comparison."""
+        """Return whether an earlier entry has the same library.
+
+        Also notes if the loader crashes in this comparison.
+        """
         if entry.manifest is not None and entry.layer.is_meta:
             return False
         for other in self._by_entry_name[entry.name]:
@@ -351,6 +377,7 @@ def _build_libraryless(element: SettingsLayer) -> Entry:
 
 
 def _build_placeholder(element: SettingsLayer, file: str, key_path: KeyPath) -> Entry:
+    """Return the entry of an "off" or unordered element, decided as off."""
     failure = Failure(element.name, Reason.SETTINGS_FILE_OFF, "", key_path=key_path)
     entry = Entry(element.path, element.implicit, failure)
     entry.control = element.control
