@@ -3,8 +3,7 @@
 Theory of operation. An apply runs in four steps, each safe to be killed in:
 
 1. *Remember.* The content found at each path goes into the journal, and the record says what will
-be
-   written, under which names it may end up, and which folders will be made.
+   be written, under which names it may end up, and which folders will be made.
 2. *Stage.* Folders are made, files are written whole under temporary names. If the system refuses,
    these are removed again and nothing has changed.
 3. *Commit.* Renames, then the search for a file name that puts the manifest at the right position.
@@ -126,6 +125,11 @@ def settle_path(current: str, places: tuple[str, ...], position: Position) -> tu
     Returns its path, and whether the position was reached. Otherwise the manifest keeps the name
     that came nearest to it.
 
+    Args:
+        current: where the manifest is now.
+        places: paths to try, in this order. Those in use are skipped.
+        position: first or last among the manifests of the folder.
+
     Raises:
         OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
@@ -165,7 +169,7 @@ def withdraw_record(
         OSError: a file could not be restored. The record still names what is left to do.
     """
     settled = record._replace(folders=check_folder_times(record.folders, record.slots))
-    _save_if_possible(paths, settled)
+    _save_record_if_possible(paths, settled)
     subject = describe_applied(record.get_applied_set() or record.applied)
     action = new_action(what, subject, render_record(record))
     notes = [restore_slot(slot, subject, action, paths) for slot in record.slots]
@@ -194,7 +198,7 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
         if present != original:
             note = CHANGED_MEANWHILE.format(path=slot.path)
     elif present != original:
-        key = _note_in_journal(slot, subject, action, paths, place, original)
+        key = _journal_withdrawal(slot, subject, action, paths, place, original)
         with naming_path(slot.path):
             put_file(slot.path, original, slot.temporary)
         if key:
@@ -208,6 +212,7 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
 
 
 def _read_original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
+    """Return the previous file of a slot, or ABSENT and why it cannot be restored."""
     try:
         return load_state(paths, slot.original), ""
     except OSError as error:
@@ -219,7 +224,7 @@ def _read_original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
         )
 
 
-def _note_in_journal(
+def _journal_withdrawal(
     slot: Slot,
     subject: Message | str,
     action: Action,
@@ -227,7 +232,18 @@ def _note_in_journal(
     place: str,
     original: FileState,
 ) -> str:
-    """Write the journal entry of a withdrawal. A full disk must not stop the withdrawal."""
+    """Write the journal entry of a withdrawn file and return its key, "" if it failed.
+
+    A full disk must not stop the withdrawal.
+
+    Args:
+        slot: the record of the file.
+        subject: what is withdrawn, as the history shows it.
+        action: the withdrawal.
+        paths: of the journal.
+        place: where the file written by vkconfig-py is, "" if it is gone.
+        original: the previous file, which the withdrawal restores.
+    """
     try:
         before = capture_file(place) if place else ABSENT
         entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW
@@ -236,7 +252,7 @@ def _note_in_journal(
         return ""
 
 
-def _save_if_possible(paths: StatePaths, record: ApplyRecord) -> None:
+def _save_record_if_possible(paths: StatePaths, record: ApplyRecord) -> None:
     try:
         save_record(paths, record)
     except OSError:  # a full disk must not stop a withdrawal; the old record serves as well
@@ -275,7 +291,7 @@ class _SlotWrite(NamedTuple):
 
 
 def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedState:
-    """Read the record of what is applied, and check the files that it names."""
+    """Return what the record says is applied, with those of its files that still exist."""
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := find_own_file(slot))]
     applied = record.get_applied_set()
@@ -291,6 +307,7 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
 
 
 def _read_originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, bytes]]:
+    """Yield path and previous content of each slot whose previous file is still stored."""
     for slot in slots:
         try:
             state = load_state(paths, slot.original)
@@ -307,6 +324,7 @@ def read_applied(paths: StatePaths) -> tuple[AppliedConfiguration, ...]:
 
 
 def list_applied_files(paths: StatePaths) -> tuple[str, ...]:
+    """Return the paths of the files on disk that an apply wrote and no other program changed."""
     record, _ = read_record(paths)
     return tuple(place for slot in record.slots if (place := find_own_file(slot)))
 
@@ -339,7 +357,7 @@ def explain_apply_refusal(plan: Plan) -> str:
 
 
 def explain_not_writable(plan: Plan) -> str:
-    """Return the reason why the plan has no effect wherever its files are copied to, or ""."""
+    """Return why writing the plan's files, wherever they are copied, has no effect, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.is_blocking), "")
     return blocking or ("" if plan.files else tr("nothing to write"))
 
@@ -347,12 +365,11 @@ def explain_not_writable(plan: Plan) -> str:
 def apply_plan(
     plan: Plan, applied: tuple[AppliedConfiguration, ...], paths: StatePaths, *, ended: bool = False
 ) -> ApplyResult:
-    """Write the files of a plan and record `applied` as the active set.
+    """Write the files of a plan and record `applied` as what is applied now.
 
     With an empty `applied` everything is withdrawn: the files from before the first apply are
-    restored byte for byte, with mode, times and symbolic links. Until when each
-    stays applied, its lease says. `ended`: a withdrawal because leases have ended. The journal
-    tells it.
+    restored byte for byte, with mode, times and symbolic links. `ended`: the journal calls a
+    withdrawal the end of a lease.
     """
     # To take the lock would make the state folder.
     if not applied and has_nothing_at(get_record_file(paths)):
@@ -372,13 +389,13 @@ def apply_plan(
                 what = LEASE_ENDED if ended else WITHDREW
                 notes = withdraw_record(record, paths, what)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
-            result = _apply(plan, applied, record, paths, ended=ended)
+            result = _write_or_revert_plan(plan, applied, record, paths, ended=ended)
     except OSError as error:
         return ApplyResult(error=render_error(failure_lead, str(paths.state), error))
     return result._replace(note=" ".join(filter(None, (note, result.note))))
 
 
-def _apply(
+def _write_or_revert_plan(
     plan: Plan,
     applied: tuple[AppliedConfiguration, ...],
     previous: ApplyRecord,
@@ -386,6 +403,15 @@ def _apply(
     *,
     ended: bool,
 ) -> ApplyResult:
+    """Write a plan's files, record and journal. If an error interrupts it, revert all of them.
+
+    Args:
+        plan: what to write.
+        applied: what is applied after it.
+        previous: the record until now.
+        paths: of record and journal.
+        ended: the journal calls a withdrawal the end of a lease.
+    """
     own_slots = tuple(slot for slot in previous.slots if _is_still_ours(slot))
     writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
     planned_paths = {write.slot.path for write in writes}
@@ -418,14 +444,14 @@ def _apply(
         is_noted = True
         create_folders(record.folders)
         _stage_files(writes)
-        return _commit(writes, leaving, record, action, paths, keys)
+        return _move_into_place(writes, leaving, record, action, paths, keys)
     except OSError as error:
         written = [entry.key for entry in list_entries_of_action(paths, action)]
         staged = ((write.slot.temporary, ABSENT) for write in writes)
         final = revert_writes((*staged, *states_before), paths, written, error)
         if not isinstance(final, PartlyDoneError):  # otherwise the record names what stands
             restore_folders((*new_folders, *earlier_folders))
-            _undo_record(previous if is_noted else None, paths)
+            _restore_earlier_record(previous if is_noted else None, paths)
         raise final from error
 
 
@@ -433,7 +459,7 @@ def _capture_states(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
     """Return what is at every path that an apply may write, in the order in which it does.
 
     Raises:
-        OSError: it could not be restored.
+        OSError: a file cannot be read, so it could not be restored.
     """
     places = dict.fromkeys(place for slot in slots for place in (slot.path, *slot.places))
     return [(place, capture_file(place)) for place in places]
@@ -450,6 +476,7 @@ def _is_still_ours(slot: Slot) -> bool:
 
 
 def _without_used_paths(slot: Slot, used_paths: set[str]) -> Slot:
+    """Return a slot without those of its spare paths that other planned files use."""
     return slot._replace(places=tuple(place for place in slot.places if place not in used_paths))
 
 
@@ -491,6 +518,7 @@ def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePa
 def _only_withdraws(
     before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
 ) -> bool:
+    """Return whether `after` is a part of `before`: no configuration was added or changed."""
     return _get_applied_keys(after) < _get_applied_keys(before)
 
 
@@ -515,6 +543,15 @@ def _journal_writes(
     paths: StatePaths,
     keys: list[str],
 ) -> None:
+    """Write a journal entry for each planned file before the first is written.
+
+    Args:
+        writes: the planned files.
+        subject: what is applied, as the history shows it.
+        action: the apply that the entries belong to.
+        paths: of the journal.
+        keys: gets the keys of the entries.
+    """
     for write in writes:
         before = capture_file(find_own_file(write.slot) or write.slot.path)
         file = write.slot.path
@@ -524,6 +561,7 @@ def _journal_writes(
 
 
 def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
+    """Write the planned files under their temporary names."""
     for write in writes:
         if not write.is_file:
             continue
@@ -531,8 +569,8 @@ def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
             stage_file(write.slot.temporary, write.new_state)
 
 
-def _undo_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
-    """Delete an apply's record. None means that it was not written."""
+def _restore_earlier_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
+    """Restore the record from before a failed apply. None means it was not yet replaced."""
     try:
         if previous == ApplyRecord():
             remove_record(paths)
@@ -542,7 +580,7 @@ def _undo_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
         return
 
 
-def _commit(
+def _move_into_place(
     writes: tuple[_SlotWrite, ...],
     leaving: tuple[Slot, ...],
     record: ApplyRecord,
@@ -550,6 +588,16 @@ def _commit(
     paths: StatePaths,
     keys: list[str],
 ) -> ApplyResult:
+    """Move staged files into place, restore the `leaving` ones and complete the record.
+
+    Args:
+        writes: the planned files, staged under temporary names.
+        leaving: slots of files that the new plan does not write.
+        record: as written before the first file.
+        action: the apply, for the journal.
+        paths: of record and journal.
+        keys: journal entries of `writes`, in the same order.
+    """
     notes = []
     slots = []
     for write, key in zip(writes, keys, strict=True):
@@ -592,7 +640,7 @@ def _list_withdrawn(record: ApplyRecord) -> tuple[AppliedConfiguration, ...]:
 
 
 def _place_file(write: _SlotWrite) -> tuple[str, str]:
-    """Move a staged file to its place and return its final path, and a note.
+    """Move a staged file to its place and return its final path, and a note for the user or "".
 
     Raises:
         OSError: the previous file is intact.

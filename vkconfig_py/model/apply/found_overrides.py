@@ -107,15 +107,15 @@ def find_running_vkconfig(host: Host, proc: Path = Path("/proc")) -> RunningVkCo
     # starting. Nothing connects to that socket: VkConfig would take it for the second copy.
     home = host.environment.get("HOME", "")
     user = owner_of(home) if home else os.geteuid()  # that of another user writes other files
-    process = _find_process(proc, user)
-    if not process and not _has_socket(proc / "net" / "unix", user):
+    process = _find_vkconfig_process(proc, user)
+    if not process and not _lists_vkconfig_socket(proc / "net" / "unix", user):
         return None
     files = [posixpath.join(home, name) for name in _VKCONFIG_FILES] if home else []
     return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
 
 
 def _can_see_processes(host: Host) -> bool:
-    """Return whether processes here are those of the host, which a saved report's are not."""
+    """Return whether /proc here is that of the host, which is not so for a saved report."""
     return not (host.root or host.prefix) and host.platform is Platform.LINUX
 
 
@@ -128,7 +128,8 @@ def _is_foreign(path: Path) -> bool:
     return not (is_our_loader_settings(content) or is_our_layer_settings(content))
 
 
-def _has_socket(table: Path, user: int) -> bool:
+def _lists_vkconfig_socket(table: Path, user: int) -> bool:
+    """Return whether a table of sockets (/proc/net/unix) lists one of this user's VkConfig."""
     try:
         lines = table.read_bytes().splitlines()
     except OSError:
@@ -145,16 +146,18 @@ def _is_owned_by(path: Path, user: int) -> bool:
         return False
 
 
-def _find_process(proc: Path, user: int) -> int:
+def _find_vkconfig_process(proc: Path, user: int) -> int:
+    """Return the process id of a VkConfig that this user runs, 0 if none is visible."""
     try:
         numbers = sorted(int(entry.name) for entry in proc.iterdir() if entry.name.isdecimal())
     except OSError:
         return 0
-    pids = (number for number in numbers if _is_vkconfig(proc / str(number)))
+    pids = (number for number in numbers if _is_vkconfig_process(proc / str(number)))
     return next((number for number in pids if _is_owned_by(proc / str(number), user)), 0)
 
 
-def _is_vkconfig(process: Path) -> bool:
+def _is_vkconfig_process(process: Path) -> bool:
+    """Return whether a folder of /proc is that of VkConfig, by the name in its `comm` file."""
     try:
         # The kernel keeps 15 bytes of a name; these are shorter.
         name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
@@ -191,7 +194,7 @@ _OTHERWISE_ON_REASONS = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
 def render_owner(owner: str) -> str:
-    """Return an owner as people read it."""
+    """Return the program that wrote an override by the name that users see."""
     return render(_SHOWN_OWNERS.get(owner, owner))
 
 
@@ -274,6 +277,7 @@ def _mark_orphans(
 def _mark_ownership(
     override: FoundOverride, own_files: set[str], *, has_ended: bool
 ) -> FoundOverride:
+    """Mark an override that vkconfig-py applied, or that it wrote but has no record of."""
     if override.path in own_files:
         return override._replace(owner=PROGRAM, is_own=True, is_expired=has_ended)
     return override._replace(is_expired=True) if override.owner == PROGRAM else override
@@ -303,7 +307,10 @@ def remove_override(path: str, paths: StatePaths) -> str:
 
 
 def _remove_own_part(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
-    """Return the file to change and its new state. A link to a shared file stays a link."""
+    """Return the file to change and its state without vkconfig-py's content.
+
+    A link to a shared file stays a link.
+    """
     previous = find_state_before_ours(paths, path, state)
     if previous is not None and not find_ours(previous.content).positions:
         return path, previous
@@ -329,21 +336,23 @@ def restore_override(path: str, paths: StatePaths) -> str:
 
 
 def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
+    """Return the override layers found in each file, also in files that cannot be parsed."""
     files: dict[str, list[FoundLayer]] = {}
     for layer in report.found_layers:
         if layer.name == OVERRIDE_NAME or (
-            layer.manifest is None and _is_naming_override(layer.file, report)
+            layer.manifest is None and _contains_override_name(layer.file, report)
         ):
             files.setdefault(layer.file, []).append(layer)
     return {file: layers for file, layers in files.items() if _stat_file(file, report) is not None}
 
 
-def _is_naming_override(file: str, report: LoaderReport) -> bool:
+def _contains_override_name(file: str, report: LoaderReport) -> bool:
+    """Return whether a file contains the name of the override layer."""
     return OVERRIDE_NAME.encode() in _read_content(file, report)
 
 
 def _read_content(file: str, report: LoaderReport) -> bytes:
-    """Read a manifest that the engine could not use, empty if it cannot be read here either."""
+    """Read a manifest that the engine could not use. Return b"" if it cannot be read either."""
     status = _stat_file(file, report)
     if status is None or status.st_size > _MAX_BYTES:
         return b""
@@ -354,7 +363,7 @@ def _read_content(file: str, report: LoaderReport) -> bytes:
 
 
 def _stat_file(file: str, report: LoaderReport) -> os.stat_result | None:
-    """Stat a regular file, None also for pipes and devices: opening one may block for ever."""
+    """Stat a regular file. Return None also for pipes and devices: opening one may block."""
     path = Path(report.host.root + file)
     try:
         status = path.stat()
@@ -366,6 +375,7 @@ def _stat_file(file: str, report: LoaderReport) -> os.stat_result | None:
 def _describe_override(
     file: str, layers: Sequence[FoundLayer], report: LoaderReport, applied_contents: set[str]
 ) -> FoundOverride:
+    """Describe an override manifest: owner, effect, programs, whether it has expired."""
     content = _read_content(file, report)
     status = _stat_file(file, report)
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
@@ -386,6 +396,7 @@ def _describe_override(
 
 
 def _has_effect(layer: FoundLayer) -> bool:
+    """Return whether an override layer acts, or would if nothing else turned it off."""
     return layer.manifest is not None and (
         layer.verdict.reason in _OTHERWISE_ON_REASONS or layer.verdict.outcome is Outcome.ACTS
     )
@@ -407,14 +418,15 @@ def _describe_effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
             "It is not used ({reason}), but still hides the system's explicit layers.",
             reason=reason,
         )
-    return _render_unused(reason)
+    return _render_unused_reason(reason)
 
 
-def _render_unused(reason: str) -> str:
+def _render_unused_reason(reason: str) -> str:
     return tr("It is not used: {reason}.", reason=reason)
 
 
 def _render_effect(manifests: Sequence[LayerManifest]) -> str:
+    """Return sentences on layers turned on or blocked, replaced folders and programs."""
     turned_on = {name for manifest in manifests for name in manifest.component_layers}
     blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
     parts = list(_render_layer_counts(len(turned_on), len(blocked)))
@@ -432,6 +444,7 @@ def _render_effect(manifests: Sequence[LayerManifest]) -> str:
 
 
 def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
+    """Yield the sentence "It turns on 2 layers and blocks 1.", nothing for two zeros."""
     if turned_on and blocked:
         yield counted(
             "It turns on {n} layers and blocks {blocked}.",
@@ -446,6 +459,7 @@ def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
+    """Describe the loader settings file that is in effect."""
     reasons = [layer.verdict.reason for layer in report.found_layers]
     parts = list(
         _render_layer_counts(reasons.count(Reason.SETTINGS_FILE_ON), _count_turned_off(reasons))
@@ -463,7 +477,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
 
 
 def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
-    """Return a loader settings file that has no effect here. Other loaders may still obey it."""
+    """Yield a loader settings file that has no effect here. Other loaders may still obey it."""
     newest = report.profile.at_release(NEWEST.version)  # compiled with the same folders
     for path in list_settings_paths(report.host, newest):
         status = _stat_file(path, report)
@@ -482,14 +496,14 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
             modified_at=status.st_mtime,
             is_valid=False,
             reason=reason,
-            effect=_render_unused(reason),
+            effect=_render_unused_reason(reason),
             sections=own_sections.positions if own_sections.is_part else (),
         )
         return
 
 
 def _guess_settings_owner(file: str, report: LoaderReport) -> str:
-    """Guess which program wrote a loader settings file: the format has no member for it.
+    """Guess which program wrote a loader settings file, as its format does not name it.
 
     It is VkConfig 3 if VkConfig's state is stored beside the file's folder.
     """
@@ -499,6 +513,7 @@ def _guess_settings_owner(file: str, report: LoaderReport) -> str:
 
 
 def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+    """Yield the vk_layer_settings.txt that layers of every program read, if it exists."""
     file = find_settings_path(report.host)
     status = _stat_file(file, report) if file else None
     if status is None:
@@ -513,6 +528,7 @@ def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
 
 
 def _find_layer_settings_owner(content: bytes) -> str:
+    """Return which program wrote a vk_layer_settings.txt, by its first comment."""
     if is_our_layer_settings(content):
         return PROGRAM
     if match := _VKCONFIG_3_TEXT.search(content):
@@ -525,6 +541,10 @@ def _count_turned_off(reasons: Sequence[Reason]) -> int:
 
 
 def _find_owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:
+    """Return which program wrote an override manifest.
+
+    `applied_contents`: names of the contents that the journal says we applied.
+    """
     name = make_content_name(FileState(kind=FileKind.FILE, content=content))
     if name in applied_contents or f'"{PROGRAM}: '.encode() in content:
         return PROGRAM

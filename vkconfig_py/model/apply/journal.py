@@ -121,7 +121,7 @@ class JournalEntry(NamedTuple):
 
 
 def new_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
-    """Return the new action. Its key is the present time in nanoseconds."""
+    """Return a new action. Its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, subject, record)
 
 
@@ -135,7 +135,7 @@ def lock_state(paths: StatePaths) -> Iterator[None]:
     """
     with hold_lock(paths.state / "lock"), block_signals():
         # This process has the lock, so a half-written file was left by a kill.
-        _remove_interrupted(paths)
+        _remove_leftover_temporary(paths)
         yield
 
 
@@ -146,7 +146,7 @@ def lock_applied(paths: StatePaths) -> Iterator[None]:
     Without it, two processes that plan at the same time would each drop the other's set.
 
     Raises:
-        BusyError: as for `locked`.
+        BusyError: as for lock_state().
     """
     # A file of its own: flock(2) on a second handle waits, also for a lock of the same process.
     with hold_if_possible(hold_lock(paths.state / "changes.lock")):
@@ -176,6 +176,7 @@ def store_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
 
 
 def _is_stored(blob: Path, content: bytes) -> bool:
+    """Return whether a file of the journal's contents already holds exactly this content."""
     try:
         return read_file(str(blob), CONTENT_LIMIT) == content
     except READ_ERRORS:  # not there; what is none of ours is refused when it would be replaced
@@ -183,7 +184,7 @@ def _is_stored(blob: Path, content: bytes) -> bool:
 
 
 def load_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
-    """Return the file state that keep_state() stored.
+    """Return the file state that store_state() stored.
 
     Raises:
         OSError: its content is missing or does not match its digest.
@@ -207,6 +208,11 @@ def load_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
 
 
 def _read_content(blob: Path) -> bytes:
+    """Read a stored content.
+
+    Raises:
+        OSError: it cannot be read, is not a regular file or is too large.
+    """
     try:
         return read_file(str(blob), CONTENT_LIMIT)
     except DocumentError as error:
@@ -224,6 +230,16 @@ def add_entry(
     action: Action = NO_ACTION,
 ) -> str:
     """Write a file's entry before the file is changed and return the entry's key.
+
+    Args:
+        paths: of the journal.
+        what: the kind of change: APPLIED, WITHDREW, RESTORED and so on.
+        file: path of the file.
+        subject: what was changed, as the history shows it.
+        before: its content until now.
+        after: its content from now on, ABSENT if it is removed.
+        fix: key of the fix that changes the file, "" for other changes.
+        action: the action that the entry belongs to.
 
     Raises:
         OSError: the journal cannot be written. The file must not be changed then.
@@ -275,7 +291,7 @@ def drop_entries(paths: StatePaths, keys: list[str]) -> None:
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
     """Return the entries, newest first, without unreadable ones."""
     entries = []
-    for name in reversed(_list_names(paths)):
+    for name in reversed(_list_entry_names(paths)):
         try:
             entries.append(_read_entry(paths, name))
         except READ_ERRORS:  # unreadable_entries tells
@@ -290,7 +306,7 @@ def list_entries_of_action(paths: StatePaths, action: Action) -> tuple[JournalEn
     whole.
     """
     entries = []
-    for name in reversed(_list_names(paths)):
+    for name in reversed(_list_entry_names(paths)):
         with suppress(*READ_ERRORS):
             document = read_entry_document(paths, name)
             if _parse_action(document).key == action.key:
@@ -301,7 +317,7 @@ def list_entries_of_action(paths: StatePaths, action: Action) -> tuple[JournalEn
 def find_newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
     """Return the members of the newest readable entry of each of these files."""
     documents: dict[str, Object] = {}
-    for name in reversed(_list_names(paths)):
+    for name in reversed(_list_entry_names(paths)):
         with suppress(*READ_ERRORS):
             document = read_entry_document(paths, name)
             if document["file"] in files:
@@ -313,13 +329,14 @@ def find_newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str
 
 def find_latest_action(paths: StatePaths) -> str:
     """Return the key of the latest action, "" if there is none."""
-    keys = (_read_action_key(paths, name) for name in reversed(_list_names(paths)))
+    keys = (_read_action_key(paths, name) for name in reversed(_list_entry_names(paths)))
     return next(filter(None, keys), "")
 
 
 def list_unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
+    """Return a problem for each journal entry that cannot be read or parsed."""
     problems = []
-    for name in _list_names(paths):
+    for name in _list_entry_names(paths):
         try:
             read_entry_document(paths, name)
         except READ_ERRORS as error:
@@ -337,6 +354,15 @@ def journaled_write(
     action: Action = NO_ACTION,
 ) -> str:
     """Write or remove one file with an entry that can restore it, and return the entry's key.
+
+    Args:
+        paths: of the journal.
+        what: the kind of change, as in add_entry().
+        file: path of the file.
+        subject: what was changed, as the history shows it.
+        after: the file to write, ABSENT to remove it.
+        fix: key of the fix that changes the file, "" for other changes.
+        action: the action that the entry belongs to.
 
     Raises:
         OSError: the file is unchanged, and no entry was written.
@@ -382,6 +408,7 @@ def find_state_before_ours(paths: StatePaths, file: str, state: FileState) -> Fi
 
 
 def make_content_name(state: FileState) -> str:
+    """Return the file name of a stored content: its digest, with - for the colon."""
     return state.digest.replace(":", "-")
 
 
@@ -399,8 +426,8 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
     try:
         for folder in (paths.state, _get_entries_folder(paths), _get_contents_folder(paths)):
             sweep(str(folder))
-        names = _list_names(paths)
-        kept_names = _count_removed(paths, names)
+        names = _list_entry_names(paths)
+        kept_names = _count_entries_to_delete(paths, names)
         for name in names[:kept_names]:
             own_files.remove_file(str(_get_entries_folder(paths) / name))
         used = set(in_use)
@@ -420,8 +447,8 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
         return
 
 
-def _count_removed(paths: StatePaths, names: list[str]) -> int:
-    """Index of the oldest entry to keep: an action is kept or deleted as a whole."""
+def _count_entries_to_delete(paths: StatePaths, names: list[str]) -> int:
+    """Return how many of the oldest entries to delete. An action is deleted as a whole or kept."""
     index = max(0, len(names) - MAX_ENTRIES)
     while index and (key := _read_action_key(paths, names[index])):
         if _read_action_key(paths, names[index - 1]) != key:
@@ -431,15 +458,16 @@ def _count_removed(paths: StatePaths, names: list[str]) -> int:
 
 
 def _read_action_key(paths: StatePaths, name: str) -> str:
+    """Return the key of an entry's action, "" for a single or unreadable entry."""
     try:
         return _parse_action(read_entry_document(paths, name)).key
     except READ_ERRORS:
         return ""
 
 
-def _remove_interrupted(paths: StatePaths) -> None:
-    """Remove temporary files of a killed write."""
-    names = _list_names(paths)
+def _remove_leftover_temporary(paths: StatePaths) -> None:
+    """Remove the temporary file of the newest entry, which a killed write left."""
+    names = _list_entry_names(paths)
     try:
         if names:
             remove_file(
@@ -449,7 +477,8 @@ def _remove_interrupted(paths: StatePaths) -> None:
         return
 
 
-def _list_names(paths: StatePaths) -> list[str]:
+def _list_entry_names(paths: StatePaths) -> list[str]:
+    """Return the names of the entries' files, oldest first, () if there is no journal."""
     try:
         names = os.listdir(_get_entries_folder(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:
@@ -510,6 +539,7 @@ def _parse_entry(name: str, document: Object) -> JournalEntry:
 
 
 def _parse_action(document: Object) -> Action:
+    """Return the action of an entry, without its record, or NO_ACTION."""
     members = document.get("action")
     if not members:
         return NO_ACTION
@@ -519,6 +549,7 @@ def _parse_action(document: Object) -> Action:
 
 
 def _read_shown_content(paths: StatePaths, members: dict[str, Any]) -> str:
+    """Return a stored content as text, cut after MAX_SHOWN_BYTES, "" for no file."""
     if members["kind"] == FileKind.ABSENT.value:
         return ""
     content = read_file(

@@ -79,7 +79,7 @@ def read_boot_identifier() -> str:
 
 
 def mark_process(pid: int) -> ProcessMark:
-    """Return the mark of a process, whose `started` is 0 if it does not run."""
+    """Return what identifies a process. Its `started` is 0 if the process does not run."""
     return ProcessMark(pid, read_process_start(pid), read_boot_identifier())
 
 
@@ -87,6 +87,7 @@ _mark_own = cache(mark_process)
 
 
 def mark_this_process() -> ProcessMark:
+    """Return what identifies the running process."""
     return _mark_own(os.getpid())
 
 
@@ -96,6 +97,7 @@ def ends_with_this_process(lease: Lease) -> bool:
 
 
 def is_process_running(process: ProcessMark) -> bool:
+    """Return whether this very process runs, not a later one with the same process id."""
     # Process ids and ticks since boot begin anew with every boot.
     same_boot = process.boot == read_boot_identifier()
     return (
@@ -104,7 +106,7 @@ def is_process_running(process: ProcessMark) -> bool:
 
 
 def read_process_start(pid: int) -> int:
-    """Start time of a running process in clock ticks since boot, or 0.
+    """Return when a running process started, in clock ticks since boot, or 0.
 
     A process that has ended and waits for its parent to ask (a zombie) does not run.
     """
@@ -119,6 +121,7 @@ def read_process_start(pid: int) -> int:
 
 
 def read_process_name(pid: int) -> str:
+    """Return the name of a process from /proc, "" if it does not run."""
     try:
         return Path(f"/proc/{pid}/comm").read_text("utf-8", "replace").strip()
     except OSError:
@@ -138,7 +141,7 @@ def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = 
 
 
 def read_login_mark(paths: StatePaths) -> str:
-    """Mark of the present login, "" if the user is logged out or no lease ends with the logout.
+    """Return the mark of the present login, "" if logged out or if no lease ends with it.
 
     It is kept in XDG_RUNTIME_DIR, which by the XDG base directory specification is made when the
     user first logs in and removed when the user has fully logged out.
@@ -158,6 +161,7 @@ def end_login(paths: StatePaths) -> None:
 
 
 def _read_logind_state() -> str:
+    """Return the state of this user from systemd-logind, such as "active", "" if unknown."""
     try:
         lines = (_LOGIND_FOLDER / str(os.geteuid())).read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -186,6 +190,11 @@ def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
 
 
 def _make_login_mark(paths: StatePaths) -> str:
+    """Return the mark of the present login. Write a new one if there is none.
+
+    Raises:
+        LeaseError: a logout could not be noticed, or the mark cannot be written.
+    """
     if why := explain_no_logout(paths):
         raise LeaseError(why)
     if existing := read_login_mark(paths):
@@ -256,7 +265,10 @@ def describe_lease_end(lease: Lease, now: Moment, *, is_own: bool = False) -> st
 
 
 def describe_lease_until(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
-    """Return until when, as a part of a sentence. `is_own` as in end_text."""
+    """Return until when, as a part of a sentence: "until you log out".
+
+    `is_own`: the lease ends with the process that tells it.
+    """
     match lease:
         case UntilWithdrawn():
             return tr("until you withdraw it")

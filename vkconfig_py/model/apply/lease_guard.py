@@ -60,6 +60,7 @@ GUARD_NOT_STARTED = tr(
 
 
 def get_guard_file(paths: StatePaths) -> Path:
+    """Return the file that a running guard locks and that names its process."""
     return paths.state / "guard.lock"
 
 
@@ -75,9 +76,10 @@ def find_guard(paths: StatePaths) -> int:
 
 
 def start_guard(paths: StatePaths) -> str:
-    """Start a guard unless one runs. The caller holds the lock (journal.lock_applied).
+    """Start the process that ends leases (guard) unless one runs.
 
-    Return "" or a sentence that tells why there is none.
+    The caller holds the lock (journal.lock_applied). Return "" or a sentence that tells why there
+    is none.
     """
     if find_guard(paths):
         return ""
@@ -101,7 +103,11 @@ def start_guard(paths: StatePaths) -> str:
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:
-    """Become the guard of a state folder. The process that was started ends at once."""
+    """Run the guard of a state folder in a fork. The process that was started ends at once.
+
+    Args:
+        arguments: the state folder and the runtime folder.
+    """
     state, runtime = map(Path, arguments)
     paths = StatePaths(state, state, runtime)
     # Blocked by those that write; whoever starts us may be one.
@@ -120,7 +126,7 @@ def be_child(arguments: Sequence[str]) -> NoReturn:
 
 
 def withdraw_ended() -> None:
-    """Withdraw what has ended, as the user would."""
+    """Withdraw the configurations whose lease has ended, by the command line."""
     subprocess.run(
         make_own_command("withdraw", "--ended"),
         stdin=subprocess.DEVNULL,
@@ -172,6 +178,7 @@ class Sleeper:
             fcntl.fcntl(watched, fcntl.F_NOTIFY, names | fcntl.DN_MULTISHOT)
 
     def sleep(self, seconds: float, processes: Sequence[ProcessMark]) -> None:
+        """Sleep until the time is over, one of the processes ends or a signal comes."""
         with ExitStack() as stack:
             poll = select.poll()
             poll.register(self._signal_pipe, select.POLLIN)
@@ -186,6 +193,7 @@ class Sleeper:
                 pass
 
     def _on_ending(self, _number: int, _frame: object) -> None:
+        """Note that a signal asks the guard to end."""
         self.is_told_to_end = True
 
 
@@ -195,7 +203,7 @@ def _on_change(_number: int, _frame: object) -> None:
 
 @contextmanager
 def _open_process(process: ProcessMark) -> Iterator[int | None]:
-    """Return a descriptor that can be read once the process has ended, None if there is none."""
+    """Yield a descriptor that can be read once the process has ended, None if there is none."""
     try:
         handle = os.pidfd_open(process.pid)
     except OSError:  # it has ended, or the kernel is older than 5.3
@@ -211,8 +219,8 @@ class Guard:
     """Ends leases for as long as there are some.
 
     Args:
-        end: withdraws what has ended.
-        sign_off: lets the next guard begin.
+        end_leases: withdraws the configurations whose lease has ended.
+        release_lock: lets the next guard begin.
     """
 
     def __init__(
@@ -226,6 +234,7 @@ class Guard:
         self._end_leases, self._sign_off = end_leases, release_lock
 
     def run(self) -> None:
+        """Wait and end leases until none is left or a signal asks to end."""
         is_tried = False
         while leases := self._read_leases():
             if self._sleeper.is_told_to_end:
@@ -242,13 +251,14 @@ class Guard:
             is_tried = False
 
     def _end_early(self, leases: Sequence[Lease]) -> None:
-        """End early. A session manager asks for that when the user logs out."""
+        """End the leases until logout, and the guard: a session manager asks for it at logout."""
         self._sign_off()
         if any(isinstance(lease, UntilLogout) for lease in leases):
             end_login(self._paths)
             self._end_leases()
 
     def _sleep(self, leases: Sequence[Lease]) -> None:
+        """Sleep until the next of these leases can end, at most CHECK_SECONDS."""
         marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
         seconds = find_next_deadline(leases, read_moment())
         self._sleeper.sleep(
@@ -256,7 +266,7 @@ class Guard:
         )
 
     def _read_leases(self) -> tuple[Lease, ...]:
-        """Return the leases to guard. If there are none the guard is signed off."""
+        """Return the leases to guard. If there are none, release the lock of the guard."""
         while not (leases := self._list_guarded_leases()):
             if has_nothing_at(get_guard_file(self._paths)):
                 return ()  # the whole folder was removed, and to take a lock would make it again

@@ -136,6 +136,7 @@ class Banner(NamedTuple):
 
 
 def _join_names(programs: Sequence[str]) -> str:
+    """Return the file names of these programs as a list in words."""
     return join_words([PurePath(program).name for program in programs])
 
 
@@ -184,6 +185,7 @@ def find_banner(
 
 
 def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
+    """Make the banner about what vkconfig-py applied: the selected configuration first."""
     applied, current = applied_state.configurations, workspace.selected_configuration.key
     shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
@@ -209,12 +211,14 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
 
 
 def _render_applied_title(applied: AppliedConfiguration, *, is_current: bool) -> str:
+    """Return "applied", or the name of an applied configuration that is not selected."""
     if is_current:
         return tr("applied", "of a configuration")
     return tr("“{name}” is applied", name=applied.configuration.title)
 
 
 def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now: float) -> Banner:
+    """Make the banner about configurations whose lease has ended but that still apply."""
     return Banner(
         kind=BannerKind.STALE,
         text=_render_expired(applied, format_age(min(entry.since for entry in applied), now)),
@@ -225,6 +229,7 @@ def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now
 
 
 def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
+    """Return the sentence that expired configurations still affect programs."""
     for_all = not all(entry.programs for entry in applied)
     names = _join_names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
     if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
@@ -250,6 +255,7 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
 
 
 def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
+    """Make the banner about an override of another program, or a layer settings file."""
     from vkconfig_py.model.apply.found_overrides import render_owner
 
     when = format_clock(override.modified_at, now)
@@ -267,6 +273,7 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
 
 
 def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
+    """Make the banner about an override whose programs or owner are gone."""
     from vkconfig_py.model.apply.found_overrides import render_owner
 
     age = format_age(override.modified_at, now)
@@ -290,6 +297,7 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
 
 
 def _explain_stale(override: FoundOverride) -> str:
+    """Return a sentence why an override is taken to be left behind."""
     if override.is_orphan:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
@@ -298,6 +306,7 @@ def _explain_stale(override: FoundOverride) -> str:
 
 
 def _render_applied(applied: AppliedConfiguration, now: float, other_count: int) -> str:
+    """Return which configuration is applied, for which programs, since when, and how many more."""
     name, applied_time = applied.configuration.title, format_clock(applied.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
     if applied.programs:
@@ -383,6 +392,7 @@ def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
 def find_all_notices(
     report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
 ) -> tuple[Problem, ...]:
+    """Return the notices of find_notices() and those about other programs on the machine."""
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
 
     overrides = find_overrides(report, paths)
@@ -451,6 +461,7 @@ def list_machine_notices(
 
 
 def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
+    """Return the notice that a file of vkconfig-py cannot be read and stays in place."""
     name = Path(problem.path).name
     return Problem(
         Severity.WARNING,
@@ -468,6 +479,7 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
 
 
 def _find_unwritable(folder: Path) -> list[Problem]:
+    """Return the notice that changes cannot be saved in this folder, none if they can."""
     existing = next((path for path in (folder, *folder.parents) if path_exists(path)), folder)
     reason = ""
     if not is_folder(existing):
@@ -532,6 +544,7 @@ def make_tray_texts(banner: Banner | None, applied_state: AppliedState, now: Mom
 
 
 def _render_tray_line(applied: AppliedConfiguration, now: Moment) -> str:
+    """Return a line on an applied configuration: its name, its programs, until when."""
     name = applied.configuration.title
     end = describe_lease_until(applied.lease, now, is_own=ends_with_this_process(applied.lease))
     if not applied.programs:

@@ -99,7 +99,7 @@ class ApplyRecord(NamedTuple):
     """The applied configurations and the files written for them.
 
     Attributes:
-        applied: the active set, as long as no slot holds a content of `following`.
+        applied: what is applied, as long as no slot holds a content of `following`.
         following: the set that the write in progress activates, or None.
         following_digest: content whose presence shows that `following` is active.
     """
@@ -135,10 +135,12 @@ def compute_digest(path: str) -> str:
 
 
 def get_record_file(paths: StatePaths) -> Path:
+    """Return the file that holds the record of what is applied."""
     return paths.state / RECORD_FILE
 
 
 def _get_copy_file(paths: StatePaths) -> Path:
+    """Return the file that holds a copy of the record, read if the record is damaged."""
     # Written before the record and removed before it: never older than what the record says.
     return paths.state / "applied.copy.json"
 
@@ -170,7 +172,10 @@ def explain_copy(paths: StatePaths) -> str:
 
 
 def _read_file(file: Path) -> tuple[ApplyRecord | None, str]:
-    """Read a record and why it is empty, None if a newer version wrote it."""
+    """Read a record. Return the problem as a sentence too, "" if there is none.
+
+    A record is empty if it is missing or damaged, and None if a newer version wrote it.
+    """
     try:
         return parse_record(read_document(str(file), RECORD_FORMAT)), ""
     except (FileNotFoundError, NotADirectoryError):
@@ -238,7 +243,7 @@ def parse_record(document: Object) -> ApplyRecord:
 
 
 def _with_leases(document: Object) -> Object:
-    """Return a document of format 1, whose writer is the process that everything ended with."""
+    """Convert a document of format 1, in which everything ended with one process, to leases."""
     writer = read_object(document["writer"], "writer")
     term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
     changed = dict(document)
@@ -250,6 +255,7 @@ def _with_leases(document: Object) -> Object:
 
 
 def _read_slot(value: object, json_path: str) -> Slot:
+    """Read the slot of one file from JSON members."""
     document: Object = {"places": [], "ours": []} | read_object(value, json_path)
     slot: Slot = _CODEC.decode_members(Slot, document, f"{json_path}.")
     for path in (slot.path, *slot.places, slot.temporary):
@@ -339,6 +345,7 @@ _CODEC = Codec(
 
 
 def _check_path(path: str, json_path: str) -> None:
+    """Raise a DocumentError unless this is an absolute path. The error names `json_path`."""
     if not path.startswith("/") or "\0" in path:
         raise DocumentError(tr("{place}: expected an absolute path", place=json_path))
 
@@ -366,6 +373,7 @@ def read_time(value: object, json_path: str) -> int:
 
 
 def _read_integer_up_to(most: int, value: object, json_path: str) -> int:
+    """Read an integer from -`most` to `most`."""
     number = read_integer(value, json_path)
     if not -most <= number <= most:
         raise DocumentError(tr("{place}: {number} is out of range", place=json_path, number=number))

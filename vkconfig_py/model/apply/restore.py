@@ -74,10 +74,12 @@ def list_touched_folders(
 
 
 def _make_new_folder(path: Path) -> RecordedFolder:
+    """Describe a folder that is missing and that a write will create."""
     return RecordedFolder(path=str(path), made=True, before=None, names=())
 
 
 def _record_folder(path: Path) -> RecordedFolder:
+    """Describe an existing folder with its present mtime and names."""
     return RecordedFolder(
         path=str(path), made=False, before=_read_mtime(str(path)), names=_list_names(path)
     )
@@ -103,6 +105,10 @@ def check_folder_times(
 
 
 def _check_folder_time(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
+    """Forget the mtime to restore if another program changed this folder.
+
+    `own_names`: files and folders of vkconfig-py, whose coming and going does not count.
+    """
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
@@ -151,11 +157,12 @@ def with_present_mtime(folder: RecordedFolder) -> RecordedFolder:
 
 
 def with_written_mtime(folder: RecordedFolder) -> RecordedFolder:
-    """Record the present mtime of a folder."""
+    """Record the present mtime of a folder as that after our last write."""
     return folder._replace(after=_read_mtime(folder.path))
 
 
 def _set_mtime(folder: str, mtime_ns: int) -> None:
+    """Set the mtime of a folder in nanoseconds, or leave it if the system refuses."""
     try:
         with opening_folder(f"{folder}/.") as (handle, name):
             os.utime(name, ns=(mtime_ns, mtime_ns), dir_fd=handle)
@@ -164,6 +171,7 @@ def _set_mtime(folder: str, mtime_ns: int) -> None:
 
 
 def _read_mtime(folder: str) -> int | None:
+    """Return the mtime of a folder in nanoseconds, None if it is missing."""
     try:
         return Path(folder).stat().st_mtime_ns
     except OSError:
@@ -205,7 +213,7 @@ def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WI
                 # The record goes back with the files as long as nothing was applied, withdrawn or
                 # restored since; after that it speaks of other files and stays.
                 is_told = find_latest_action(paths) == entry.action.key
-                _restore(entries, paths, term, entry.action.who, with_record=is_told)
+                _restore_entries(entries, paths, term, entry.action.who, with_record=is_told)
             else:
                 _check_unchanged((entry,), paths)
                 restore_files((entry,), paths)
@@ -224,12 +232,17 @@ def restore_span(
 ) -> str:
     """Restore each file from before the oldest of its entries and return "" or why nothing changed.
 
-    The entries are of several actions, newest first. `subject` is how the journal calls it.
-    `is_whole`: these are all entries since a moment, so what was applied then is applied again.
+    Args:
+        entries: of several actions, newest first.
+        paths: of record and journal.
+        subject: what is restored, as the history shows it.
+        term: for how long configurations stay applied whose lease has ended meanwhile.
+        is_whole: these are all entries since a moment, so what was applied then is applied
+            again.
     """
     try:
         with lock_state(paths):
-            _restore(entries, paths, term, subject, with_record=is_whole)
+            _restore_entries(entries, paths, term, subject, with_record=is_whole)
     except OSError as error:
         return render_error(tr("Nothing was restored"), "", error)
     return ""
@@ -259,13 +272,14 @@ def preview_restored_files(
 
 
 def _render_content(state: FileState) -> bytes | None:
+    """Return the content to show for a file state: for a link its target, None for no file."""
     if state.kind is FileKind.LINK:
         return b"symbolic link to " + state.content
     return None if state.kind is FileKind.ABSENT else state.content
 
 
 def _find_present_path(file: str, restore_points: Iterable[_RestorePoint]) -> str:
-    """Return the path at which the newest entry of a file left it, or at a name beside it."""
+    """Return where the newest entry's file is now: `file`, or a name beside it."""
     newest = next(
         restore_point for restore_point in restore_points if restore_point.entry.file == file
     )
@@ -304,13 +318,14 @@ def list_files_left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]
 
 
 def _is_as_stored(path: str, members: Object) -> bool:
+    """Return whether a file is as JSON members of the journal describe it."""
     state = capture_file(path, pipes=True)
     if state.kind is FileKind.ABSENT or members["kind"] == FileKind.ABSENT.value:
         return state.kind is FileKind(members["kind"])
     return make_content_name(state) == str(members["content"])
 
 
-def _restore(
+def _restore_entries(
     entries: Sequence[JournalEntry],
     paths: StatePaths,
     term: Term,
@@ -318,6 +333,15 @@ def _restore(
     *,
     with_record: bool,
 ) -> None:
+    """Restore the files from before these entries as one action of the journal.
+
+    Args:
+        entries: newest first.
+        paths: of record and journal.
+        term: for how long configurations stay applied whose lease has ended meanwhile.
+        subject: what is restored, as the history shows it.
+        with_record: restore the record of what was applied, too.
+    """
     _check_unchanged(entries, paths)
     present, damaged = read_record(paths)
     recorded = [entry for entry in entries if entry.action.key]
@@ -365,6 +389,7 @@ def _restore_record(
 
 
 def _renew_lease(term: Term, paths: StatePaths, facts: LeaseFacts) -> Lease:
+    """Return a lease of this term that begins now, or one until withdrawn if that fails."""
     try:
         return make_lease(term, paths, facts.now)
     except LeaseError:  # a process that cannot be seen
@@ -376,7 +401,8 @@ def restore_files(
 ) -> None:
     """Restore each file from before the oldest of its entries. The caller holds the lock.
 
-    The entries begin with the newest.
+    `entries`: newest first. `fix`: key of the fix that does it, "" for none, for the journal.
+    `action`: the action of the journal that it belongs to.
 
     Raises:
         OSError: every file is unchanged, and no journal entry was written. The error names the file
@@ -423,15 +449,12 @@ def revert_writes(
 ) -> OSError:
     """Revert an action that an error ended midway, delete its entries and return what to raise.
 
-    If a file cannot be reverted, that error names it, and all entries stay: it can be later.
-
-    Args:
-        states_before: each path that may have been written, with what was there, as written.
-        paths: of the journal.
-        keys: entries of the action.
-        error: what ended it.
+    If a file cannot be reverted, the returned error names it, and all entries stay: it can be
+    later.
+    `states_before`: each path that may have been written, with what was there, as written. `keys`:
+    journal entries of the action. `error`: what ended it.
     """
-    stands = [path for path, state in reversed([*states_before]) if not _is_reverted(path, state)]
+    stands = [path for path, state in reversed([*states_before]) if not _try_to_revert(path, state)]
     if stands:
         return PartlyDoneError(error, stands)
     with suppress(OSError):  # entries too many: what they restore is there
@@ -439,7 +462,8 @@ def revert_writes(
     return error
 
 
-def _is_reverted(path: str, state: FileState) -> bool:
+def _try_to_revert(path: str, state: FileState) -> bool:
+    """Restore a path to this state and return whether that succeeded."""
     try:
         if capture_file(path, pipes=True) != state:
             put_file(path, state, make_temporary_name(path, "undone"))
@@ -449,6 +473,11 @@ def _is_reverted(path: str, state: FileState) -> bool:
 
 
 def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint:
+    """Read an entry's journal file and the previous file that it stores.
+
+    Raises:
+        OSError: either cannot be read. The error names the file to restore.
+    """
     try:
         document = read_entry_document(paths, entry.key)
         return _RestorePoint(entry, load_state(paths, document["before"]), document)
@@ -481,6 +510,7 @@ def _list_folder_times(restore_points: Iterable[_RestorePoint]) -> dict[str, int
 
 
 def _has_stored_content(path: str, members: Object) -> bool:
+    """Return whether a file has the content that JSON members of the journal name."""
     try:
         return make_content_name(capture_file(path)) == members.get("content")
     except OSError:

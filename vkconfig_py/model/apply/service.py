@@ -75,7 +75,7 @@ class ApplyOutcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """True if it did not succeed. The sentence tells why, and what stands all the same."""
+        """Whether the command failed. The sentence tells why, and what changed all the same."""
         return self.tone is Tone.ERROR
 
 
@@ -99,7 +99,10 @@ def make_refusal(sentence: str) -> ApplyOutcome:
 
 
 def match_programs(names: Sequence[str], host: Host) -> MatchedPrograms:
-    """Determine the path that the loader compares for each program, up to an unmatchable one."""
+    """Determine the path that the loader compares for each program.
+
+    Stop at the first program that cannot be matched, which the result names.
+    """
     programs: list[str] = []
     notes: list[str] = []
     for name in names:
@@ -151,6 +154,7 @@ class ApplyService:
                 self.ensure_guard()
 
     def read_applied_state(self) -> AppliedState:
+        """Return what is applied, with paths as the machine names them."""
         return read_applied_state(self._paths).without_root(self._root)
 
     def find_applied(self, name: str) -> AppliedConfiguration | ApplyOutcome:
@@ -190,7 +194,7 @@ class ApplyService:
     def write_plan(
         self, request: PredictionRequest, plan: Plan, term: Term = UNTIL_WITHDRAWN
     ) -> ApplyOutcome:
-        """Write the plan of a request that names the active set (see with_in_force).
+        """Write the plan of a request that names what is applied (see with_applied_state).
 
         The configuration is applied to the programs of the request's view.
         """
@@ -225,6 +229,11 @@ class ApplyService:
     def _withdraw(
         self, request: PredictionRequest, keys: Sequence[str], before: AppliedState, *, ended: bool
     ) -> ApplyOutcome:
+        """Write the plan of what stays applied and return which files changed.
+
+        `keys`: configurations to withdraw, () for all. `before`: what was applied until now.
+        `ended`: the journal calls it the end of leases.
+        """
         remaining = before.configurations if keys else ()
         for key in keys:
             remaining = without_applied(remaining, key)
@@ -276,6 +285,7 @@ class ApplyService:
         return self._change_leases(dict.fromkeys(keys, UNTIL_WITHDRAWN))
 
     def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
+        """Give applied configurations, by their keys, other leases."""
         error = change_leases(leases, self._paths)
         return make_refusal(error) if error else ApplyOutcome()
 
@@ -284,6 +294,7 @@ class ApplyService:
         return self._ensure_guard(self.read_applied_state().configurations)
 
     def _ensure_guard(self, applied: Sequence[AppliedConfiguration]) -> str:
+        """Start a guard if one of these needs it. Return "" or why there is none."""
         # A sample machine goes with its window.
         if self._root or not any(needs_guard(entry.lease) for entry in applied):
             return ""
@@ -308,6 +319,7 @@ class ApplyService:
         return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
+        """Restore the override that was removed last at this path."""
         from vkconfig_py.model.apply.found_overrides import restore_override
 
         if failure := restore_override(self._root + path, self._paths):
@@ -317,6 +329,10 @@ class ApplyService:
     def _write_plan(
         self, plan: Plan, applied: tuple[AppliedConfiguration, ...], *, ended: bool = False
     ) -> ApplyOutcome:
+        """Write a plan's files below the root of the machine.
+
+        `ended`: the journal calls a withdrawal the end of leases.
+        """
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed_plan = plan._replace(files=files)
         result = apply_plan(placed_plan, applied, self._paths, ended=ended)
@@ -326,6 +342,7 @@ class ApplyService:
         return ApplyOutcome(result.note, tone, result.path.removeprefix(self._root))
 
     def _make_withdrawn_change(self, file: str, stands: Sequence[str]) -> FileChange:
+        """Return how withdrawing changed this file. `stands`: files still applied."""
         if file in stands:
             return FileChange(file, "change")
         return FileChange(file, "restore" if path_exists(Path(self._root + file)) else "remove")
@@ -343,6 +360,7 @@ def describe_ended(outcome: ApplyOutcome) -> str:
 
 
 def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
+    """Add a note to the sentence of an outcome, unless it is a refusal or the note is ""."""
     if outcome.is_refused or not note:
         return outcome
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
@@ -351,7 +369,7 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
 def with_applied_state(
     request: PredictionRequest, applied_state: AppliedState
 ) -> PredictionRequest:
-    """Add the active set to a request, so that its plan is made together with it."""
+    """Add what is applied to a request, so that its plan is made together with it."""
     return request._replace(
         applied_configurations=applied_state.configurations,
         own_files=applied_state.files,

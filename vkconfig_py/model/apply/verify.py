@@ -92,6 +92,7 @@ class PrivateCopy(NamedTuple):
     folders: tuple[tuple[str, str], ...] = ()
 
     def restore_paths(self, path: str) -> str:
+        """Return the planned path of a file in the private copy, other paths unchanged."""
         for folder, private in self.folders:
             if path == private or path.startswith(private + "/"):
                 return folder + path[len(private) :]
@@ -134,7 +135,7 @@ class Verification(NamedTuple):
 
     @property
     def differences(self) -> tuple[Disagreement, ...]:
-        """All of them, () if it agreed or could not be checked."""
+        """Every difference to the prediction, () if it agreed or was not checked."""
         if self.agreed or not self.checked:
             return ()
         return (Disagreement(self.difference, self.why), *self.more)
@@ -177,7 +178,11 @@ class DeviceProof(NamedTuple):
 
 
 def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
-    """Run the real loader that the report is about and compare, which blocks the thread."""
+    """Run the real loader of a report and compare its chain, drivers and devices.
+
+    It blocks the thread.
+    `timeout`: in seconds.
+    """
     predicted = tuple(layer.manifest.name for layer in report.callstack)
     if reason := find_obstacle(report):
         return Verification(
@@ -222,14 +227,15 @@ def find_obstacle(report: LoaderReport) -> str:
             "The machine in {path} is not the running machine, so its loader cannot be run.",
             path=report.host.root,
         )
-    return _find_width_obstacle(report) if _has_other_width(report) else ""
+    return _find_word_size_obstacle(report) if _has_other_word_size(report) else ""
 
 
-def _has_other_width(report: LoaderReport) -> bool:
+def _has_other_word_size(report: LoaderReport) -> bool:
+    """Return whether the loader has another word size (32 or 64 bits) than we."""
     return report.profile.pointer_bits != OWN_BITS
 
 
-def _find_width_obstacle(report: LoaderReport) -> str:
+def _find_word_size_obstacle(report: LoaderReport) -> str:
     """Return why a loader of the other word size cannot be run, or "" if a helper for it exists."""
     bits, host = report.profile.pointer_bits, report.host
     helper = find_helper(host)
@@ -263,6 +269,7 @@ def _find_width_obstacle(report: LoaderReport) -> str:
 
 
 def _hides_variables(report: LoaderReport) -> bool:
+    """Return whether this loader ignores variables because the program is elevated."""
     return report.host.elevated and report.profile.is_secure
 
 
@@ -274,11 +281,16 @@ def ask_loader(
     devices: bool = False,
     optional: tuple[str, ...] = (),
 ) -> ReferenceAnswer | Failure:
-    """Ask the report's loader in this environment, for its devices too if wanted.
+    """Run the report's loader in this environment and return what it does.
 
-    `optional`: extensions to enable where they are offered.
+    Args:
+        report: names the loader, the machine and the program to imitate.
+        environment: variables of the child process.
+        timeout: in seconds.
+        devices: also ask for the names of devices.
+        optional: extensions to enable where they are offered.
     """
-    if _has_other_width(report):
+    if _has_other_word_size(report):
         helper = find_helper(report.host)
         return ask_through(helper, report.host, report.profile, environment, timeout)
     if report.host.elevated:  # the linker does not look there for such a program
@@ -293,6 +305,7 @@ def ask_loader(
 
 
 def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
+    """Return what to do in the child process: the library, and the program to imitate."""
     application = report.application
     return LoaderQuestion(
         library=report.profile.library,
@@ -308,12 +321,14 @@ def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
+    """Return a sentence on how the real loader failed: timed out, crashed, not opened."""
     loader = report.profile.title
     describe = _describe_failure_during if failure.during else _describe_plain_failure
     return describe(loader, failure)
 
 
 def _describe_plain_failure(loader: str, failure: Failure) -> str:
+    """Describe a failure of which nobody knows in which function it happened."""
     if isinstance(failure, TimedOut):
         return tr(
             "{loader} timed out after {seconds:g} s.",
@@ -336,6 +351,7 @@ def _describe_plain_failure(loader: str, failure: Failure) -> str:
 
 
 def _describe_failure_during(loader: str, failure: Failure) -> str:
+    """Describe a failure in a known function, or at the opening of a library."""
     library = failure.during.removeprefix(OPENING)
     opens = library != failure.during
     function = tr("the opening of {path}", path=library) if opens else failure.during
@@ -373,6 +389,11 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
 def _compare_chain(
     report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
 ) -> Verification:
+    """Compare the answer of the real loader with a report.
+
+    `predicted`: names of the layers in the report's chain. `copy`: private folders to translate
+    back in paths of the answer.
+    """
     result = answer.reply.create
     silent = result == SUCCESS_RESULT and answer.callstack is None
     stack = answer.callstack or () if result == SUCCESS_RESULT else ()
@@ -382,7 +403,7 @@ def _compare_chain(
     elif text := _find_first_difference(report, result, stack, copy):
         differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
     parts = LoadedParts()
-    if result == SUCCESS_RESULT and not _has_other_width(report):
+    if result == SUCCESS_RESULT and not _has_other_word_size(report):
         parts = compare_parts(report, answer.reply, asked_devices=True)
     differences.extend(parts.differences)
     first_difference = differences[0] if differences else Disagreement("")
@@ -394,7 +415,7 @@ def _compare_chain(
         difference=first_difference.text,
         when=time.time(),
         checked=not silent,
-        note=_make_note(report, answer),
+        note=_describe_omissions(report, answer),
         output=answer.output,
         why=first_difference.why,
         more=tuple(differences[1:]),
@@ -418,13 +439,14 @@ def _explain_silence(report: LoaderReport) -> str:
 def _explain_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
-    """Return the sentence that explains a difference, or "" if a new engine run shows it too."""
+    """Return why a difference arose: files changed meanwhile, "" if a new run has it too."""
     new_report = discover(report.host, report.application, report.profile, with_remedies=False)
     return "" if _find_first_difference(new_report, result, stack, copy) else render(FILES_CHANGED)
 
 
-def _make_note(report: LoaderReport, answer: ReferenceAnswer) -> str:
-    if _has_other_width(report):
+def _describe_omissions(report: LoaderReport, answer: ReferenceAnswer) -> str:
+    """Return what the check had to leave out, as a sentence, or ""."""
+    if _has_other_word_size(report):
         return render(ASKED_THROUGH_PROGRAM, program=find_helper(report.host))
     return (
         render(WITHOUT_PROGRAM_PATH) if report.host.executable and not answer.reply.imitated else ""
@@ -434,6 +456,7 @@ def _make_note(report: LoaderReport, answer: ReferenceAnswer) -> str:
 def _find_first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
+    """Return a sentence on the first difference of result or call chain, "" for none."""
     loader = report.profile.title
     if result != report.create_result:
         return tr(
@@ -456,6 +479,15 @@ def _describe_difference_at(
     real: StackLayer | None,
     copy: PrivateCopy,
 ) -> str:
+    """Return a sentence on the difference of a layer at a position, "" for none.
+
+    Args:
+        place: position in the call chain, from 1.
+        loader: name of the loader.
+        predicted: None if the report's chain is shorter.
+        real: None if the loader's chain is shorter.
+        copy: private folders to translate back.
+    """
     if predicted is None and real is not None:
         return tr(
             "{loader} also loads {layer} at position {place}, which was not predicted.",
@@ -493,7 +525,7 @@ def _describe_difference_at(
 
 
 def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> LoadedParts:
-    """Compare drivers, and those devices that the report predicts."""
+    """Compare the drivers and devices of a real loader with those that a report predicts."""
     drivers, differences = None, []
     if reply.mapped:
         unclear = {
@@ -528,6 +560,7 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
 
 
 def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
+    """Yield the difference between predicted and reported devices, if any."""
     predicted, devices = report.devices, reply.devices
     if not isinstance(predicted, tuple):
         return
@@ -549,7 +582,10 @@ def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagr
 
 
 def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
-    """Write the unwritten files below `temporary` and return a sentence if that is not possible."""
+    """Write the planned files that are not on disk yet below the folder `temporary`.
+
+    Return the environment that finds them there, or a sentence if that is not possible.
+    """
     folders: dict[str, str] = {}
     files: list[tuple[str, bytes]] = []
     for path, file in list_unwritten_files(host).items():
@@ -557,7 +593,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         # Only a folder that does not exist and that a variable names can stand elsewhere without
         # changing what the loader does. A file among others would be scanned differently there, so
         # such a plan is refused.
-        if file is None or folder is None or not _is_named(host, folder):
+        if file is None or folder is None or not _is_in_environment(host, folder):
             return tr(
                 "{path} is not written yet: apply the configuration, then check again.",
                 path=path,
@@ -565,24 +601,25 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         folders.setdefault(folder, str(temporary / str(len(folders))))
         files.append((path, file.content))
     copy = PrivateCopy(
-        {name: _move_value(value, folders) for name, value in host.environment.items()},
+        {name: _replace_folders(value, folders) for name, value in host.environment.items()},
         tuple(folders.items()),
     )
     for path, content in files:
         for folder, private in folders.items():
             content = content.replace(os.fsencode(folder), os.fsencode(private))
-        target = Path(_move_entry(path, folders))
+        target = Path(_replace_folder(path, folders))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
     return copy
 
 
 def list_unwritten_files(host: Host) -> dict[str, OverlayFile | None]:
-    """Return the files of the overlay that differ from the disk."""
+    """Return the planned files that differ from the disk. None is a file to be removed."""
     return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
 
 
 def _is_written(path: str, file: OverlayFile | None) -> bool:
+    """Return whether a planned file is on disk already. None is a file to be removed."""
     try:
         return file is not None and Path(path).read_bytes() == file.content
     except FileNotFoundError:
@@ -601,7 +638,8 @@ def _find_missing_folder(path: str) -> str | None:
     return missing
 
 
-def _is_named(host: Host, folder: str) -> bool:
+def _is_in_environment(host: Host, folder: str) -> bool:
+    """Return whether a variable of the host names this folder or something in it."""
     return any(
         entry == folder or entry.startswith(folder + "/")
         for value in host.environment.values()
@@ -609,11 +647,13 @@ def _is_named(host: Host, folder: str) -> bool:
     )
 
 
-def _move_value(value: str, folders: Mapping[str, str]) -> str:
-    return ":".join(_move_entry(entry, folders) for entry in value.split(":"))
+def _replace_folders(value: str, folders: Mapping[str, str]) -> str:
+    """Replace folders in each entry of a variable's value, separated by colons."""
+    return ":".join(_replace_folder(entry, folders) for entry in value.split(":"))
 
 
-def _move_entry(entry: str, folders: Mapping[str, str]) -> str:
+def _replace_folder(entry: str, folders: Mapping[str, str]) -> str:
+    """Replace a folder at the start of a path."""
     for folder, private in folders.items():
         if entry == folder or entry.startswith(folder + "/"):
             return private + entry[len(folder) :]
@@ -623,7 +663,11 @@ def _move_entry(entry: str, folders: Mapping[str, str]) -> str:
 def prove_devices(
     report: LoaderReport, plan: DevicePlan, choice: DeviceChoice, timeout: float = 30.0
 ) -> DeviceProof:
-    """Ask the loader of a report with the plan written, which blocks the thread."""
+    """Run the loader of a report and check that programs get the chosen devices.
+
+    It blocks the thread.
+    `plan`: names the devices that are expected. `timeout`: in seconds.
+    """
     # The most common application version: the loader sorts devices, and these tell their UUID.
     # Loaders of 1.0 do not know it, and some refuse it.
     has_version_function = report.profile.has(Gate.VERSION_FUNCTION)
@@ -653,6 +697,7 @@ def prove_devices(
 
 
 def _make_unchecked_proof(reason: str) -> DeviceProof:
+    """Return the result of a check of devices that could not be made, with the reason."""
     return DeviceProof(False, reason, was_checked=False, checked_at=time.time())
 
 
@@ -663,6 +708,15 @@ def _compare_devices(
     identities: Sequence[str],
     choice: DeviceChoice,
 ) -> DeviceProof:
+    """Compare the devices that the loader returned with those expected.
+
+    Args:
+        report: names the loader.
+        expected: in the chosen order.
+        device_names: what the loader returned.
+        identities: UUIDs of the returned devices, in the same order.
+        choice: whether the expected devices come first, or are the only ones.
+    """
     uuids = [device.device_uuid for device in expected]
     is_right = uuids == list(identities)
     if choice.mode is DeviceMode.FIRST:  # behind these any order is right
@@ -699,7 +753,10 @@ def _make_environment(report: LoaderReport, temporary: Path) -> Mapping[str, str
 def _write_in_other_folder(
     report: LoaderReport, path: str, temporary: Path
 ) -> Mapping[str, str] | str:
-    """Return what applying would write to the user's folder, found in another one."""
+    """Write an unwritten settings file to a private folder that the loader also searches.
+
+    Return the environment for it, or a sentence if that is not possible.
+    """
     host, file = report.host, report.host.overlay[path]
     later = tr("{path} is not written yet: apply the configuration, then check again.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
