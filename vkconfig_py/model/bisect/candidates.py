@@ -68,11 +68,12 @@ class Suspect(NamedTuple):
 
     @property
     def key(self) -> str:
+        """Return the identity within one search, such as "setting:VK_LAYER_x/debug_action"."""
         return f"{self.kind}:{self.name}{f'/{self.setting}' if self.setting else ''}"
 
     @property
     def row_key(self) -> str:
-        """Return the key of its row in the snapshot, or ""."""
+        """Return the key of its row in the layer chain, "" for a variable."""
         match self.kind:
             case SuspectKind.LAYER | SuspectKind.SETTING:
                 return f"layer:{self.name}"
@@ -85,10 +86,10 @@ class Suspect(NamedTuple):
 def find_candidates(
     configuration: Configuration, report: LoaderReport, part: SearchPart | None = None
 ) -> tuple[Suspect, ...]:
-    """What the report says would load, and what the configuration sets; most suspected first.
+    """Return what may break the program: what would load, and what the configuration sets.
 
-    A search finds an early one of several sets that break a program: implicit layers that nobody
-    asked for come before layers that the configuration turns on.
+    The most suspected come first. A search finds an early one of several sets that break a program:
+    implicit layers that nobody asked for come before layers that the configuration turns on.
     """
     layers = _find_layers(configuration, report)
     suspects = (
@@ -114,7 +115,7 @@ def sort_by_disruption(candidates: Iterable[Suspect]) -> tuple[str, ...]:
 
 
 def leave_out(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
-    """Return the configuration that leaves candidates out."""
+    """Return a configuration without these layers, settings, variables and drivers."""
     for suspect in left_out:
         match suspect.kind:
             case SuspectKind.LAYER:
@@ -133,7 +134,7 @@ def leave_out(configuration: Configuration, left_out: Iterable[Suspect]) -> Conf
 
 
 def describe_suspect(suspect: Suspect) -> str:
-    """Return a candidate as a part of a sentence."""
+    """Return a layer, setting, variable or driver that may be at fault, as a part of a sentence."""
     match suspect.kind:
         case SuspectKind.LAYER:
             return suspect.name
@@ -151,7 +152,7 @@ def describe_suspect(suspect: Suspect) -> str:
 
 
 def describe_suspect_briefly(suspect: Suspect) -> str:
-    """Return a candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
+    """Return a short name for the name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
     match suspect.kind:
         case SuspectKind.LAYER:
             return get_display_names([suspect.name])[0]
@@ -164,6 +165,7 @@ def describe_suspect_briefly(suspect: Suspect) -> str:
 
 
 def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+    """Return the layers that would load, except those that the program itself asks for."""
     suspects: dict[str, Suspect] = {}
     for active in report.callstack:
         manifest = active.manifest
@@ -177,7 +179,7 @@ def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Sus
 
 
 def _find_settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
-    """Return the settings that differ from the default.
+    """Return the layer settings that differ from their defaults.
 
     A file of the user's own is used as it is.
     """
@@ -219,6 +221,7 @@ def _render_variable(variable: Variable) -> str:
 
 
 def _find_drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+    """Return the drivers that would load."""
     suspects: dict[str, Suspect] = {}
     for driver in report.drivers:
         if driver.verdict.outcome is not Outcome.LOADS:

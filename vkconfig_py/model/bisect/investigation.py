@@ -93,11 +93,12 @@ def judge_run(test: SuccessTest, seen: Observation) -> RunVerdict | None:
 
 
 def make_user_verdict(*, works: bool) -> RunVerdict:
+    """Return the verdict that the user gave on a run."""
     return RunVerdict(not works, message("your answer"))
 
 
 def describe_test(test: SuccessTest) -> str:
-    """Return the test as a sentence."""
+    """Return as a sentence how a search tells that the program works."""
     if test.asks:
         return tr(
             "After each run, you report whether it worked. A run ended by a signal counts as "
@@ -165,6 +166,7 @@ class Investigation(NamedTuple):
 
     @property
     def search(self) -> BisectSearch:
+        """Return the search among the keys of the candidates, with the answers so far."""
         keyed_suspects = [
             (candidate.key, candidate.kind is SuspectKind.DRIVER) for candidate in self.candidates
         ]
@@ -180,12 +182,14 @@ class Investigation(NamedTuple):
         """Return the candidates of these keys, in the order of the search."""
         return tuple(candidate for candidate in self.candidates if candidate.key in set(keys))
 
-    def trial_configuration(self, trial: BisectTrial) -> Configuration:
+    def make_trial_configuration(self, trial: BisectTrial) -> Configuration:
+        """Return the configuration of a trial, without what the trial leaves out."""
         return leave_out(self.configuration, self.list_candidates(trial.left_out))
 
     def with_verdict(
         self, trial: BisectTrial, verdict: RunVerdict, notes: Sequence[Message | str] = ()
     ) -> Investigation:
+        """Return the investigation with a trial that has ended. `notes`: sentences on that run."""
         ended_trial = FinishedTrial(trial.left_out, verdict.failed, verdict.reason, tuple(notes))
         return self._replace(tried=(*self.tried, ended_trial), mark="")
 
@@ -196,7 +200,10 @@ def investigate(
     cache: DocumentCache,
     part: SearchPart | None = None,
 ) -> Investigation:
-    """Begin a search: find what can be left out of what the program of a request gets."""
+    """Begin a search for what breaks the program of a request.
+
+    `part`: search only layers, settings, variables or drivers, None for all.
+    """
     answer = predict(request, cache)
     configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)
@@ -219,9 +226,10 @@ def investigate(
 def continue_investigation(
     investigation: Investigation, now: Investigation
 ) -> Investigation | None:
-    """Return a search that was interrupted, as it goes on.
+    """Return an interrupted search to go on with, in the present language.
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
+    `now`: a new search with the same test on the same machine.
     """
     kept_now, kept_before = (
         [kept_candidate.candidate for kept_candidate in search.kept]
@@ -240,14 +248,14 @@ def _find_kept_layers(
     """Return the layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in prediction.report.callstack}
     return tuple(
-        KeptCandidate(layer, _explain_kept(layer, prediction.plan.limits))
+        KeptCandidate(layer, _explain_kept_layer(layer, prediction.plan.limits))
         for layer in layers
         if layer.name in still
     )
 
 
-def _explain_kept(suspect: Suspect, limits: Sequence[Limitation]) -> str:
-    """The limit of the plan about a layer, or about all of them (a settings file of others)."""
+def _explain_kept_layer(suspect: Suspect, limits: Sequence[Limitation]) -> str:
+    """Return the plan's limit for a layer that stays on, or for all (a settings file of others)."""
     limitations = [limit for limit in limits if limit.subject == suspect.name]
     limitations += [limit for limit in limits if not limit.subject and not limit.is_note]
     return limitations[0].text if limitations else NOT_LEFT_OUT

@@ -20,14 +20,14 @@ from vkconfig_py.model.configuration.workspace_edits import (
 def keep_off_for_program(
     workspace: Workspace, investigation: Investigation, off: Sequence[Suspect], program: str
 ) -> WorkspaceChange:
-    """Add a configuration for the program alone, without what was found.
+    """Add a configuration for one program that leaves out what broke it.
 
-    `program` is its real path, which the loader compares. The rest is as in the configuration that
-    the program failed with.
+    The rest is as in the configuration that the program failed with.
+    `off`: what broke the program. `program`: its real path, which the loader compares.
     """
     called = tr(
         "{program} without {names}",
-        names=_join_names(off),
+        names=_join_short_names(off),
         program=get_program_name(investigation),
     )
     name = make_unused_name(workspace, called)
@@ -48,7 +48,7 @@ def keep_off_for_program(
 
 
 def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:
-    """Return whether a configuration for the program alone leaves out what was found."""
+    """Return whether a configuration for this program alone leaves out what broke it."""
     program = investigation.configuration.target.program
     return any(
         configuration.target.program == program
@@ -60,16 +60,16 @@ def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequenc
 
 
 def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> WorkspaceChange | None:
-    """Turn what was found off in a configuration."""
+    """Turn off in a configuration what broke a program, None if no configuration has that key."""
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
     return make_change(
         workspace,
         leave_out(configuration, off),
-        message("Keep off {names}", names=_join_names(off)),
+        message("Keep off {names}", names=_join_short_names(off)),
     )
 
 
-def _join_names(off: Sequence[Suspect]) -> Message | str:
+def _join_short_names(off: Sequence[Suspect]) -> Message | str:
     return join_messages([describe_suspect_briefly(suspect) for suspect in off])

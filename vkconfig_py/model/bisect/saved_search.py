@@ -54,13 +54,13 @@ class SavedSearch(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Return whether a process runs its trials now."""
+        """Return whether a process now runs the trials of the search."""
         investigation = self.investigation
         return investigation is not None and is_process_running(investigation.writer)
 
     @property
     def is_interrupted(self) -> bool:
-        """Return whether it has no result yet, and nobody runs its trials."""
+        """Return whether the search has no result yet, and no process runs its trials."""
         investigation = self.investigation
         return (
             investigation is not None
@@ -70,6 +70,10 @@ class SavedSearch(NamedTuple):
 
 
 def read_saved_search(paths: StatePaths) -> SavedSearch:
+    """Read the search for a faulty component that was saved last.
+
+    Without a file it is empty; a file that cannot be read gives the error as a sentence.
+    """
     file = paths.search_file
     try:
         document = read_document(str(file), FORMAT)
@@ -87,7 +91,7 @@ def read_saved_search(paths: StatePaths) -> SavedSearch:
 
 
 def save_investigation(investigation: Investigation, paths: StatePaths) -> str:
-    """Write the search, and return "" or the sentence about the error."""
+    """Write a search with its answers to its file. Return "" or the error as a sentence."""
     file = paths.search_file
     try:
         rename_unreadable(file, _parse_investigation)
@@ -98,7 +102,7 @@ def save_investigation(investigation: Investigation, paths: StatePaths) -> str:
 
 
 def remove_saved_search(paths: StatePaths) -> str:
-    """Remove the file, and return "" or the sentence about the error."""
+    """Remove the file of the saved search. Return "" or the error as a sentence."""
     file = paths.search_file
     try:
         remove_file(str(file))
@@ -108,7 +112,7 @@ def remove_saved_search(paths: StatePaths) -> str:
 
 
 def end_leftover_processes(investigation: Investigation) -> None:
-    """End the processes of a trial whose search was killed."""
+    """End the processes that a trial left running because its search was killed."""
     if investigation.mark:
         signal_all(find_marked_processes(investigation.mark), signal.SIGKILL)
 
@@ -149,7 +153,10 @@ class RunningSearch:
         self._save()
 
     def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
-        """Start a trial. Its processes are known in the file, for when this one is killed."""
+        """Start the program of a trial.
+
+        The file names the mark of its processes, for when this one is killed.
+        """
         paths = self._machine.paths
         try:
             folder = create_launch_folder(paths)
@@ -162,13 +169,14 @@ class RunningSearch:
     def record(
         self, trial: BisectTrial, run: TrialRun, seen: Observation, verdict: RunVerdict
     ) -> None:
+        """Add the verdict on a trial that has ended, and save the search."""
         self.investigation = self.investigation.with_verdict(
             trial, verdict, list_trial_notes(self.investigation, run, seen)
         )
         self._save()
 
     def close(self) -> None:
-        """Leave the search to be continued by anybody. No trial may run any more."""
+        """Save the search so that any process may continue it. No trial may run any more."""
         self.investigation = self.investigation._replace(writer=NO_PROCESS, mark="")
         self._save()
 

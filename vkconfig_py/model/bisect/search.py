@@ -89,7 +89,7 @@ class Contradiction(NamedTuple):
     """A set fails, and a larger one passes, each time.
 
     Attributes:
-        fails, passes: what was left out in either.
+        failing_keys, passing_keys: what was left out in either.
     """
 
     failing_keys: tuple[str, ...]
@@ -107,7 +107,7 @@ class BisectSearch(NamedTuple):
         suspects: may be left out all together; those that are suspected most come first.
         drivers: at least one of them stays on, or no program works. They are searched if the
             program fails without the suspects.
-        mildest: all keys, the one first whose turning off costs least.
+        least_disruptive_first: all keys, first those whose turning off costs the user least.
         repeat: runs of each trial before it counts as passed.
         answers: whether each trial failed, in their order.
     """
@@ -119,11 +119,12 @@ class BisectSearch(NamedTuple):
     answers: tuple[bool, ...] = ()
 
     def with_answer(self, failed: bool) -> BisectSearch:
+        """Return the search with the answer to its latest trial."""
         return self._replace(answers=(*self.answers, failed))
 
     def find_next_step(self) -> BisectTrial | SearchResult:
-        """Return the next trial, or the result."""
-        finding = _search(self)
+        """Return the next trial to run, or the result if the answers suffice."""
+        finding = _run_search(self)
         try:
             trial = next(finding)
             for failed in self.answers:
@@ -159,12 +160,13 @@ class _TrialRuns:
         self.is_unsteady = False
 
     def list_left_out(self, on: _KeySet) -> tuple[str, ...]:
+        """Return the keys that are off if these are on, in the order of the search."""
         return tuple(key for key in self.order if key not in on)
 
     def find_failure(
         self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> _FailureGenerator:
-        """Return whether the program fails with this set: one failure is enough."""
+        """Return whether the program fails with these keys on: one failure is enough."""
         answers = self.answers.setdefault(on, [])
         while not any(answers) and len(answers) < self.needed_repeats:
             yield from self.run(on, purpose, suspects)
@@ -173,6 +175,14 @@ class _TrialRuns:
     def run(
         self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> Generator[BisectTrial, bool, None]:
+        """Yield one more trial with these keys on, and store its answer.
+
+        `on`: keys of what is on in the trial. `suspects`: keys among which the search still looks,
+        for its description.
+
+        Raises:
+            _FlakyTrial: the same trial now passed and failed, so all have to be repeated.
+        """
         answers = self.answers[on]
         failed = yield BisectTrial(
             purpose, self.list_left_out(on), tuple(suspects), len(answers) + 1
@@ -194,6 +204,7 @@ class _TrialRuns:
                 raise _ContradictionFound(small, large)
 
     def _find_contradictions(self, base: _KeySet) -> list[tuple[_KeySet, _KeySet]]:
+        """Return pairs of sets of which the smaller fails, and the larger works."""
         # Of sets without the base nothing is known: fewer drivers may find no device.
         runs = [(on, any(answers)) for on, answers in self.answers.items() if base <= on]
         return [
@@ -205,7 +216,8 @@ class _TrialRuns:
         ]
 
 
-def _search(search: BisectSearch) -> _ResultGenerator:
+def _run_search(search: BisectSearch) -> _ResultGenerator:
+    """Search what breaks the program: yield trials, get whether each failed, return the result."""
     runs = _TrialRuns(search)
     while True:
         try:
@@ -221,12 +233,13 @@ def _search(search: BisectSearch) -> _ResultGenerator:
 
 
 def _attempt_search(search: BisectSearch, runs: _TrialRuns) -> _ResultGenerator:
+    """Search once through, first among drivers, then suspects. A flaky trial ends it."""
     suspects, drivers = frozenset(search.suspects), frozenset(search.drivers)
     if not (yield from runs.find_failure(suspects | drivers, TrialPurpose.AS_IS, runs.order)):
         return NeverFails(runs.is_unsteady)
     faulty_components: list[FaultyComponent] = []
     if not suspects or (yield from runs.find_failure(drivers, TrialPurpose.NONE, runs.order)):
-        working = yield from _find_working(search.drivers, runs)
+        working = yield from _find_working_drivers(search.drivers, runs)
         if not working:
             return StillFails(runs.is_unsteady)
         rest = tuple(driver for driver in search.drivers if driver not in working)
@@ -240,10 +253,10 @@ def _attempt_search(search: BisectSearch, runs: _TrialRuns) -> _ResultGenerator:
     return FaultyComponentsFound(tuple(faulty_components), runs.is_unsteady)
 
 
-def _find_working(
+def _find_working_drivers(
     drivers: Sequence[str], runs: _TrialRuns
 ) -> Generator[BisectTrial, bool, _KeySet]:
-    """Some of the drivers with which the program works: a half, a quarter, …, one of them."""
+    """Return drivers with which the program works: a half, a quarter, …, one, or none."""
     parts = 1
     while parts < len(drivers):
         parts = min(parts * 2, len(drivers))
@@ -254,6 +267,7 @@ def _find_working(
 
 
 def _split_keys(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
+    """Split keys into this number of runs of about equal length."""
     places = [len(keys) * number // parts for number in range(parts + 1)]
     return [keys[start:end] for start, end in pairwise(places)]
 
@@ -261,14 +275,14 @@ def _split_keys(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
 def _find_faulty_components(
     search: BisectSearch, runs: _TrialRuns, base: _KeySet, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
-    """Return the sets that fail, until the program works without one member of each.
+    """Return the sets of keys that break the program, until it works without one of each.
 
     The program works with `base` alone, and fails with `keys` beside it.
     """
     least_disruptive_first = search.least_disruptive_first or runs.order
     faulty_components = []
     while True:
-        smallest = yield from _find_smallest(runs, base, keys)
+        smallest = yield from _find_smallest_failing_set(runs, base, keys)
         yield from runs.settle_contradictions(base)
         faulty_component = FaultyComponent(
             tuple(smallest), min(smallest, key=least_disruptive_first.index)
@@ -280,7 +294,7 @@ def _find_faulty_components(
             return faulty_components
 
 
-def _find_smallest(
+def _find_smallest_failing_set(
     runs: _TrialRuns, base: _KeySet, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[str]]:
     """Return a set of keys that fails with `base`, of which no member can be left out."""

@@ -46,6 +46,7 @@ class _OutputReader:
         self._reader = InstanceReader()
 
     def add(self, _stream: str, line: str) -> None:
+        """Look in a line for the text of the test, and for the loader's call chain."""
         if self._text and not self.has_text:
             self.has_text = self._text in line
         parsed = parse_output(line)
@@ -71,7 +72,7 @@ class TrialRun:
         self._output = output
 
     def wait(self) -> Observation:
-        """Wait for the program, for as long as the test says. Then end it."""
+        """Wait until the program ends, or end it after the seconds of the test."""
         ended = self.launch.wait(self._seconds or None)
         if ended is None:
             self.launch.stop()
@@ -79,6 +80,7 @@ class TrialRun:
         return self._make_observation(ended)
 
     def _make_observation(self, ended: LaunchEnd | None) -> Observation:
+        """Return what was seen. `ended` is None for a program that had to be ended."""
         by_itself = None if ended is None or ended.was_stopped else ended
         output = self._output
         return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
@@ -89,9 +91,10 @@ def start_trial(
 ) -> TrialRun | LaunchError:
     """Start the program of a search without what the trial leaves out.
 
-    `folder` is the private folder of this launch; its processes are recognized by its mark.
+    `watched`: the machine on which it runs. `folder`: the private folder of this launch, whose mark
+    identifies the processes.
     """
-    configuration = investigation.trial_configuration(trial)
+    configuration = investigation.make_trial_configuration(trial)
     request = watched.request._replace(configuration=configuration, launch_folder=folder)
     answer = predict(request, watched.cache)
     output = _OutputReader(investigation.test.text)
@@ -106,6 +109,10 @@ def start_trial(
 
 
 def _start_launch(answer: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:
+    """Start the program of a prediction so that the loader logs its call chain.
+
+    `mark`: identifies the processes of this launch.
+    """
     request, plan = answer.request, answer.plan
     target = request.configuration.target
     says_chain = make_chain_log_variable(request.host.environment, plan.variables, request.profile)
@@ -129,7 +136,7 @@ def _ignore_end(_ended: LaunchEnd) -> None:
 def list_trial_notes(
     investigation: Investigation, run: TrialRun, seen: Observation
 ) -> tuple[Message | str, ...]:
-    """Return what was not as predicted, as sentences."""
+    """Return as sentences how the call chain of a trial differs from the prediction."""
     expected = {
         *run.predicted_chain,
         *(c.name for c in investigation.candidates),

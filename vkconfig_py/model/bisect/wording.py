@@ -70,12 +70,13 @@ def get_program_name(investigation: Investigation) -> str:
 
 
 def describe_trial(investigation: Investigation, trial: BisectTrial) -> str:
-    """Return what a trial leaves out: "without 6 of 12 layers"."""
-    sentence = _describe_first(investigation, trial)
+    """Return what a trial leaves out, with its repetition: "without 6 of 12 layers"."""
+    sentence = _describe_what_is_off(investigation, trial)
     return tr("{trial} again", trial=sentence) if trial.attempt > 1 else sentence
 
 
-def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
+def _describe_what_is_off(investigation: Investigation, trial: BisectTrial) -> str:
+    """Return what a trial leaves out, or what alone is on: "with only MangoHud"."""
     on = [
         c
         for c in investigation.candidates
@@ -102,6 +103,7 @@ def _describe_first(investigation: Investigation, trial: BisectTrial) -> str:
 
 
 def _join_names(candidates: Sequence[Suspect]) -> str:
+    """Return what may be at fault as a list in words."""
     return join_words([describe_suspect(c) for c in candidates])
 
 
@@ -119,6 +121,7 @@ def describe_left_out(investigation: Investigation, keys: Sequence[str]) -> str:
 def _count_left_out(
     investigation: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]
 ) -> str:
+    """Return "without 6 of 12 layers" for one kind of candidate, "" if none is left out."""
     number = sum(c.kind is kind for c in left_out)
     total = sum(c.kind is kind for c in investigation.candidates)
     if not number:
@@ -134,7 +137,7 @@ def describe_outcome(tried: FinishedTrial) -> str:
 
 
 def render_beginning(investigation: Investigation) -> str:
-    """Return what the search is about."""
+    """Return a sentence about the program of a search, and how much may be at fault."""
     parts = [_count_candidates(investigation, kind) for kind in SuspectKind]
     suspects = join_words([part for part in parts if part])
     if not suspects:
@@ -147,11 +150,13 @@ def render_beginning(investigation: Investigation) -> str:
 
 
 def _count_candidates(investigation: Investigation, kind: SuspectKind) -> str:
+    """Return how many candidates are of a kind: "12 layers", "" for none."""
     number = sum(c.kind is kind for c in investigation.candidates)
     return render_count(number, _NOUNS[kind]) if number else ""
 
 
 def render_kept(investigation: Investigation) -> tuple[str, ...]:
+    """Return a sentence for each layer that no trial can leave out."""
     return tuple(
         tr("{name} cannot be left out: {reason}.", name=kept.candidate.name, reason=kept.why)
         for kept in investigation.kept
@@ -159,6 +164,7 @@ def render_kept(investigation: Investigation) -> tuple[str, ...]:
 
 
 def render_interrupted(investigation: Investigation) -> str:
+    """Return the sentence that a search was interrupted after some trials."""
     return counted(
         "A culprit search for {program} was interrupted after {n} trials.",
         "A culprit search for {program} was interrupted after {n} trial.",
@@ -168,7 +174,7 @@ def render_interrupted(investigation: Investigation) -> str:
 
 
 def render_result(investigation: Investigation, result: SearchResult) -> tuple[str, ...]:
-    """Return what was found, and what follows. The first sentence says it all."""
+    """Return sentences about the result of a search. The first one has the main fact."""
     match result:
         case FaultyComponentsFound():
             sentences = tuple(
@@ -212,6 +218,7 @@ def list_faulty_candidates(
 def _render_faulty_component(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> str:
+    """Return the sentence that names what breaks the program, alone or in combination."""
     suspects = _drop_layers_of_settings(investigation.list_candidates(faulty_component.keys))
     names, program = capitalise(_join_names(suspects)), get_program_name(investigation)
     if len(suspects) > 1:
@@ -236,7 +243,7 @@ def _drop_layers_of_settings(suspects: Sequence[Suspect]) -> list[Suspect]:
 def _describe_failure(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> Message | str:
-    """Return how it failed when little else was on."""
+    """Return how the program failed in the trial with these on and the fewest others."""
     keys = set(faulty_component.keys)
     failed = [t for t in investigation.tried if t.failed and not keys & {*t.left_out}]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
@@ -245,6 +252,7 @@ def _describe_failure(
 def _render_works_without(
     investigation: Investigation, result: FaultyComponentsFound
 ) -> tuple[str, ...]:
+    """Return the sentence without what, and which files, the program works."""
     names = _join_names(list_faulty_candidates(investigation, result))
     files = dict.fromkeys(c.file for c in list_faulty_candidates(investigation, result) if c.file)
     if not files:
@@ -258,6 +266,7 @@ def _render_works_without(
 
 
 def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
+    """Return the result that the program works with everything on, and what may help."""
     why = investigation.tried[-1].why if investigation.tried else ""
     sentences = [
         tr(
@@ -282,6 +291,7 @@ def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
 
 
 def _render_still_fails(investigation: Investigation) -> tuple[str, ...]:
+    """Return the result that the program fails whatever is left out."""
     if not investigation.kept:
         return (_describe_attempts(investigation),)
     layers = join_words([kept.candidate.name for kept in investigation.kept])
@@ -292,6 +302,7 @@ def _render_still_fails(investigation: Investigation) -> tuple[str, ...]:
 
 
 def _describe_attempts(investigation: Investigation) -> str:
+    """Return the sentence that the program fails even without all that was tried."""
     program = get_program_name(investigation)
     suspects = [c.key for c in investigation.candidates if c.kind is not SuspectKind.DRIVER]
     drivers = sum(c.kind is SuspectKind.DRIVER for c in investigation.candidates)
@@ -318,6 +329,7 @@ def _describe_attempts(investigation: Investigation) -> str:
 
 
 def _render_contradiction(investigation: Investigation, result: Contradiction) -> tuple[str, ...]:
+    """Return the result that a smaller set fails although a larger one works."""
     program = get_program_name(investigation)
     fails = describe_left_out(investigation, result.failing_keys)
     passes = describe_left_out(investigation, result.passing_keys)
@@ -358,7 +370,11 @@ class TrialLine(NamedTuple):
 def list_trials(
     investigation: Investigation | None, trial: BisectTrial | None, *, is_over: bool = False
 ) -> list[TrialLine]:
-    """Return the trials of a search. `is_over`: the program of the last one has ended."""
+    """Return a line for each trial of a search, and for the one that runs.
+
+    `trial`: the trial that runs, None if none does. `is_over`: its program has ended and the user
+    has to judge it.
+    """
     if investigation is None:
         return []
     lines = list_ended_trials(investigation)
@@ -373,19 +389,20 @@ def list_trials(
 
 
 def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
-    """Return the trials that were run: what each was is found by searching once more."""
+    """Return a line for each trial that was run. Searching once more tells what each was."""
     search: BisectSearch = investigation.search._replace(answers=())
     lines = []
     for number, ended_trial in enumerate(investigation.tried, 1):
         step = search.find_next_step()
         if not isinstance(step, BisectTrial):
             break
-        lines.append(_make_line(number, describe_trial(investigation, step), ended_trial))
+        lines.append(_make_trial_line(number, describe_trial(investigation, step), ended_trial))
         search = search.with_answer(ended_trial.failed)
     return lines
 
 
-def _make_line(number: int, title_text: str, tried: FinishedTrial) -> TrialLine:
+def _make_trial_line(number: int, title_text: str, tried: FinishedTrial) -> TrialLine:
+    """Return the line "Trial 3: without MangoHud" with its outcome."""
     word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
     detail = " ".join(map(render, (tried.why, *tried.notes)))
     tone = "error" if tried.failed else "ok"

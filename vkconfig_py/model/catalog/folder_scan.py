@@ -60,11 +60,12 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
 
 
 def _describe_unread(path: str, reason: Message | str) -> str:
+    """Return the sentence that a path could not be read."""
     return tr("{path} could not be read: {reason}.", path=path, reason=reason)
 
 
 def _explain_refusal(scanner: Scanner, file: str) -> str:
-    """Return why a file is no manifest of a driver, or ""."""
+    """Return why a file is not a driver manifest, "" if it is one."""
     document = scanner.read_document(file)
     if document.error:
         return _describe_unread(file, document.error)
@@ -135,9 +136,9 @@ class FoundLayerFolders(NamedTuple):
     unreadable_folders: tuple[UnreadableFolder, ...] = ()
 
     def describe_unreadable(self) -> tuple[str, ...]:
-        """Return a sentence for each closed folder.
+        """Return a sentence for each folder that cannot be read.
 
-        Beyond a limit, the last one gives their number.
+        Beyond a limit, the last one gives the number of the others.
         """
         sentences = [
             tr("{path} could not be read: {reason}.", path=folder.path, reason=folder.reason)
@@ -173,6 +174,15 @@ class FolderScan:
         self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: ReportProgress,
         cancelled: IsCancelled,
     ) -> None:  # fmt: skip
+        """Prepare a scan.
+
+        Args:
+            host: whose files are read.
+            profile: the loader whose rules decide.
+            cache: of parsed files.
+            tell: is called with the progress.
+            cancelled: returns True once the scan should end.
+        """
         self._scanner = Scanner(host, cache)
         self._host = host
         self._dialect = Dialect.of(profile, min(host.pointer_bits, profile.pointer_bits))
@@ -180,6 +190,7 @@ class FolderScan:
         self._is_cancelled = cancelled
 
     def read_sources(self, sources: Sequence[CollectionSource]) -> FolderScanResult:
+        """Read every layer manifest of these files and folders."""
         listings = [(source, *self._list_files(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listings)
         done = 0
@@ -210,6 +221,7 @@ class FolderScan:
         return below
 
     def _add_folder(self, below: FoundLayerFolders, folder: _FolderListing) -> FoundLayerFolders:
+        """Add a listed folder to the result, with the number of its layer manifests."""
         if folder.error:
             closed = UnreadableFolder(folder.path, folder.error)
             return below._replace(unreadable_folders=(*below.unreadable_folders, closed))
@@ -220,6 +232,7 @@ class FolderScan:
         return below
 
     def _count_manifests(self, folder: str, names: Sequence[str]) -> int:
+        """Return how many of these files of a folder are layer manifests."""
         count = 0
         for number, name in enumerate(names, 1):
             if self._is_cancelled():
@@ -229,6 +242,7 @@ class FolderScan:
         return count
 
     def _list_files(self, source: CollectionSource) -> tuple[tuple[str, ...], str]:
+        """Return the manifests of a source, and why it cannot be read, "" if it can."""
         if is_folder(Path(f"{self._host.root}{source.path}")):
             folder = self._scanner.list_as_folder(source.path)
             return tuple(sorted(folder.files)), render(folder.error)
@@ -241,6 +255,7 @@ class FolderScan:
         return parse_layer_file(file, document, implicit, self._dialect).entries
 
     def _is_layer_manifest(self, path: str) -> bool:
+        """Return whether a file declares a layer. Files above a size limit do not."""
         try:
             size = Path(f"{self._host.root}{path}").stat().st_size
         except OSError:
@@ -262,6 +277,10 @@ class FolderScan:
             level = below
 
     def _scan_folder(self, folder: str, entered: set[tuple[int, int]]) -> _FolderListing:
+        """List a folder's JSON files and sub-folders, none of a folder entered before.
+
+        `entered`: device and inode of the folders that were listed.
+        """
         real = f"{self._host.root}{folder}"
         try:
             status = Path(real).stat()

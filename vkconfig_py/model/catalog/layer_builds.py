@@ -46,12 +46,12 @@ def check_build(
     now: float,
     cancellation: Cancellation | None = None,
 ) -> BuildCheck:
-    """Open a build over a driver that works, and say what came of it.
+    """Probe a built layer together with a driver that works, and return the result.
 
     Args:
-        build: to look at.
+        build: the library or manifest to open.
         report: of the machine, with the build's manifest found.
-        memory: of earlier probes: it knows a driver that works, which need not be sought.
+        memory: earlier probes, which know a driver that works.
         now: seconds since the epoch.
         cancellation: ends the child.
     """
@@ -76,6 +76,7 @@ def check_build(
 
 
 def _read_library_time(library: str) -> float:
+    """Return when a library was modified, in seconds since the epoch, 0.0 if it is missing."""
     try:
         return Path(library).stat().st_mtime
     except OSError:
@@ -129,7 +130,7 @@ NO_IDENTITY = BuildIdentity()
 
 
 def read_identity(library: str) -> BuildIdentity:
-    """Read what tells the code of a library from another's."""
+    """Read what tells the code of a library from that of another: build ID and digest."""
     try:
         content = read_whole(library)[1]
     except OSError:
@@ -165,6 +166,10 @@ class BuildCheck(NamedTuple):
     def from_answer(
         cls, when: float, built: float, health: Health, answer: LayerAnswer | None
     ) -> BuildCheck:
+        """Make the result of a probe. `answer` is None if the layer did not respond.
+
+        `when`: of the probe, in seconds since the epoch. `built`: modification time of the library.
+        """
         if answer is None:
             return cls(when, built, health)
         return cls(
@@ -184,7 +189,7 @@ class BuildCheck(NamedTuple):
 def find_build(
     path: str, host: Host, profile: LoaderProfile, folder: Path, name: str = ""
 ) -> LayerBuild | str:
-    """Find the layer of a library or manifest, or say why it is none.
+    """Find the layer of a library or manifest, or return a sentence why there is none.
 
     Args:
         path: absolute.
@@ -220,6 +225,10 @@ def find_build(
 
 
 def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) -> LayerBuild | str:
+    """Find a layer in a manifest, or return a sentence why that is impossible.
+
+    `name`: of the layer, "" for the first one.
+    """
     layers = [layer.name for layer in read_declared(content, path).layers]
     if not layers:
         return tr("{path} does not declare a layer.", path=path)
@@ -231,7 +240,7 @@ def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) ->
             layer=layer,
             layers=join_words(layers),
         )
-    library = _read_library(content, layer)
+    library = _read_library_path(content, layer)
     if not library:
         return tr("{path}: {layer} does not name a library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
@@ -239,7 +248,8 @@ def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) ->
     return LayerBuild(layer, path, os.path.normpath(beside))
 
 
-def _read_library(content: bytes, layer: str) -> str:
+def _read_library_path(content: bytes, layer: str) -> str:
+    """Return the library_path of a layer in a manifest, "" if it names none."""
     root = json.loads(content)
     layers = [root.get("layer"), *(root.get("layers") or ())]
     matching = (
@@ -252,12 +262,22 @@ def _read_library(content: bytes, layer: str) -> str:
 
 
 def _is_layer_name(text: str) -> bool:
+    """Return whether a text has the form of a layer name: letters, digits and underscores."""
     return text.removeprefix(_LAYER_PREFIX).replace("_", "").isalnum()
 
 
 def _make_build_of_library(
     path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
 ) -> LayerBuild:
+    """Describe a library as a layer, with a manifest to be written for it.
+
+    Args:
+        path: of the library.
+        profile: of the loader whose Vulkan version the manifest asks for.
+        folder: where the manifest is to be written.
+        name: the layer, "" to choose it from `names`.
+        names: layer names found in the library.
+    """
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
     likely = [layer_name for layer_name in names if stem.casefold() in layer_name.casefold()]
     layer = name or next(iter(likely or names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
@@ -277,6 +297,7 @@ def _make_build_of_library(
 
 
 def _make_plain_name(text: str) -> str:
+    """Replace each character that is no letter, digit or underscore by an underscore."""
     return "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in text)
 
 
@@ -320,7 +341,10 @@ def add_build(workspace: Workspace, build: LayerBuild, chain: Sequence[str]) -> 
 
 
 def read_builds(workspace: Workspace, host: Host) -> tuple[LayerBuild, ...]:
-    """Return the builds of a workspace. Those whose manifest cannot be read have no layer."""
+    """Return the builds that a workspace searches for layers.
+
+    Those whose manifest cannot be read have no layer.
+    """
     return tuple(
         _read_build(collection_source.path, host)
         for collection_source in workspace.sources
@@ -329,6 +353,7 @@ def read_builds(workspace: Workspace, host: Host) -> tuple[LayerBuild, ...]:
 
 
 def _read_build(manifest: str, host: Host) -> LayerBuild:
+    """Describe the build of a manifest. If it cannot be read, its note says why."""
     try:
         content = read_whole(manifest)[1]
         build = _find_build_of_manifest(manifest, content, host, "")
@@ -349,7 +374,10 @@ FileIdentity = tuple[int, int, int] | None
 
 
 def read_file_identity(path: str) -> FileIdentity:
-    """Return the inode, modification time and size of a library, or None if it is missing."""
+    """Return inode, modification time (ns) and size (bytes) of a library, None if missing.
+
+    A rebuild changes at least one of them.
+    """
     try:
         status = Path(path).stat()
     except OSError:
@@ -358,7 +386,7 @@ def read_file_identity(path: str) -> FileIdentity:
 
 
 def is_complete_library(path: str, host: Host) -> bool:
-    """True once a linker has written a library: its header says so."""
+    """Return whether a linker has finished writing a library: its header says so."""
     return file_state(host, path).is_found
 
 
@@ -366,10 +394,10 @@ _MAX_UNCHANGED = 12  # looks after which a linker would have gone on writing
 
 
 class RebuildWatch:
-    """Tells when a library was rebuilt, by asking again and again.
+    """Notices that a library was rebuilt, by looking at the file again and again.
 
-    A linker writes a library in pieces, so one counts once two looks in a row find the same. One
-    that stays incomplete counts, too: what was written is no library.
+    A linker writes a library in pieces, so a rebuild counts once two looks in a row find the same
+    file. A file that stays incomplete counts, too: then the result is not a library.
     """
 
     def __init__(self, path: str, host: Host) -> None:
@@ -379,7 +407,7 @@ class RebuildWatch:
         self._unchanged_count = 0  # looks in a row that found the same
 
     def check_rebuilt(self) -> bool:
-        """Return whether it is another one than was told before, complete and at rest."""
+        """Look at the file, and return whether it was rebuilt since this last returned True."""
         now = read_file_identity(self._path)
         self._unchanged_count = self._unchanged_count + 1 if now == self._last_identity else 0
         self._last_identity = now
@@ -397,7 +425,7 @@ class RebuildWatch:
 
 
 def describe_check(look: BuildCheck) -> str:
-    """Return what a look found, as one sentence."""
+    """Return the result of probing a build, as one sentence."""
     if look.health.state is not State.HEALTHY:
         return _describe_failure(look.health)
     number = None if look.intercepted_commands is None else len(look.intercepted_commands)
@@ -427,6 +455,7 @@ def _describe_failure(health: Health) -> str:
 
 
 def _compare_health(before: BuildCheck, after: BuildCheck) -> str:
+    """Return "Works now." or how a build fails, "" if that is as before."""
     was, now = before.health, after.health
     if (was.state, was.code, was.step) == (now.state, now.code, now.step):
         return ""
@@ -438,6 +467,7 @@ def _compare_health(before: BuildCheck, after: BuildCheck) -> str:
 
 
 def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
+    """Return the sentence on the negotiated interface version, "" if it is as before."""
     if before.interface_version == after.interface_version or after.interface_version < 1:
         return ""
     if before.interface_version > 0:
@@ -449,8 +479,9 @@ def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
     return tr("Negotiates interface {interface}.", interface=after.interface_version)
 
 
-def _list_new_functions(before: BuildCheck, after: BuildCheck) -> str:
-    names = _list_added_names(before, after)
+def _describe_new_commands(before: BuildCheck, after: BuildCheck) -> str:
+    """Return the sentence on commands that a build newly intercepts, or ""."""
+    names = _list_added_commands(before, after)
     if not names:
         return ""
     return counted(
@@ -461,24 +492,28 @@ def _list_new_functions(before: BuildCheck, after: BuildCheck) -> str:
     )
 
 
-def _list_lost_functions(before: BuildCheck, after: BuildCheck) -> str:
-    names = _list_added_names(after, before)
+def _describe_lost_commands(before: BuildCheck, after: BuildCheck) -> str:
+    """Return the sentence on commands that a build no longer intercepts, or ""."""
+    names = _list_added_commands(after, before)
     return tr("No longer intercepts {names}.", names=_join_names(names)) if names else ""
 
 
-def _list_added_names(build_look: BuildCheck, earlier_look: BuildCheck) -> list[str]:
-    if build_look.intercepted_commands is None or earlier_look.intercepted_commands is None:
+def _list_added_commands(before: BuildCheck, after: BuildCheck) -> list[str]:
+    """Return the commands that only the later build intercepts, sorted."""
+    if before.intercepted_commands is None or after.intercepted_commands is None:
         return []
-    return sorted({*earlier_look.intercepted_commands} - {*build_look.intercepted_commands})
+    return sorted({*after.intercepted_commands} - {*before.intercepted_commands})
 
 
 def _join_names(names: Sequence[str]) -> str:
+    """Join names in words, and count those beyond a limit: "a, b and 3 others"."""
     shown = list(names[:_MAX_NAMED])
     rest = len(names) - len(shown)
     return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
 
 
 def _compare_code(before: BuildCheck, after: BuildCheck) -> str:
+    """Return the sentence that a library has new code, by build ID or digest, or ""."""
     was, now = before.identity, after.identity
     if not (was.digest and now.digest) or was.digest == now.digest:
         return ""
@@ -494,7 +529,7 @@ def _compare_code(before: BuildCheck, after: BuildCheck) -> str:
 _COMPARISONS: tuple[Callable[[BuildCheck, BuildCheck], str], ...] = (
     _compare_health,
     _compare_interface,
-    _list_new_functions,
-    _list_lost_functions,
+    _describe_new_commands,
+    _describe_lost_commands,
     _compare_code,
 )

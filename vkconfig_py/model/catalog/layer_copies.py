@@ -125,6 +125,7 @@ def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy
 
 
 def contains_text(copy: LayerCopy, text: str) -> bool:
+    """Return whether a copy shows every word of a text, in whatever column and case."""
     shown = (copy.name, copy.version, copy.kind, copy.status, copy.reason, copy.file,
              copy.found_through, copy.description, copy.health)  # fmt: skip
     searched_text = "\n".join(shown).casefold()
@@ -151,7 +152,7 @@ _LIBRARY_PROBLEMS = {
 def make_collection(
     collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: FolderScanResult
 ) -> Collection:
-    """Return every copy and every added place."""
+    """Return every copy of every layer, and every added file or folder."""
     making = _CollectionBuilder(collection, snapshot)
     copies = [*making.list_found(), *making.list_unsearched(scanned)]
     added_source = tuple(_make_added_source(source) for source in scanned.sources)
@@ -182,6 +183,7 @@ class _CollectionBuilder:
         self._key_counts: Counter[str] = Counter()
 
     def list_found(self) -> Iterator[LayerCopy]:
+        """Yield the copies that the loader finds."""
         for layer in self._inventory.found_layers:
             rank, place = self._search_order.find_position(layer.file, implicit=layer.implicit)
             source = self._find_added_source(layer.file)
@@ -200,6 +202,7 @@ class _CollectionBuilder:
             yield self._with_verdict(copy, layer)
 
     def _with_verdict(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
+        """Add to a copy whether it is used, and why, from the layer chain or its verdict."""
         manifest = layer.manifest
         if manifest is None:
             row = f"file:{copy.file}"
@@ -230,6 +233,7 @@ class _CollectionBuilder:
         return copy
 
     def _make_hidden(self, copy: LayerCopy, manifest: LayerManifest, reason: str) -> LayerCopy:
+        """Mark a copy as not used because another copy is."""
         return copy._replace(
             state=CopyState.HIDDEN,
             status=_NOT_USED_TEXT,
@@ -238,6 +242,7 @@ class _CollectionBuilder:
         )
 
     def _explain_use(self, reason: str, copy: LayerCopy) -> str:
+        """Return why a copy is used, with how it was chosen from several copies."""
         chosen, count = self._chosen_copies.get(copy.name, ""), self._copy_counts[copy.name]
         is_chosen = chosen in (NEWEST_COPY, copy.file)
         parts = [reason]
@@ -250,6 +255,7 @@ class _CollectionBuilder:
         return " · ".join(part for part in parts if part)
 
     def _describe_library(self, manifest: LayerManifest) -> str:
+        """Return what is wrong with the library of a manifest, "" for nothing."""
         if not manifest.library:
             return ""
         return _LIBRARY_PROBLEMS.get(
@@ -257,7 +263,7 @@ class _CollectionBuilder:
         )
 
     def list_unsearched(self, scanned: FolderScanResult) -> Iterator[LayerCopy]:
-        """Yield the copies in added places that the loader does not find."""
+        """Yield the copies in added files and folders that the loader does not find."""
         layer = {layer.file for layer in self._inventory.found_layers}
         for rank, source in enumerate(scanned.sources):
             for file in source.files:
@@ -269,6 +275,10 @@ class _CollectionBuilder:
     def _make_unsearched(
         self, file: ScannedFile, source: CollectionSource, rank: int
     ) -> Iterator[LayerCopy]:
+        """Yield each layer of a file that the loader does not find.
+
+        `rank`: place of its source among the added ones, from 0, behind all searched files.
+        """
         state, reason = _explain_unsearched(file.path, source)
         for declared in file.layers:
             copy = LayerCopy(
@@ -305,12 +315,14 @@ class _CollectionBuilder:
         return render_verdict(verdict, self._inventory)
 
     def _find_added_source(self, file: str) -> str:
+        """Return the added file or folder that brings a file, "" if the user added none."""
         for path in (file, posixpath.dirname(file)):
             if path in self._sources:
                 return path
         return ""
 
     def _make_key(self, file: str) -> str:
+        """Return a key for a layer of a file, which may declare several."""
         self._key_counts[file] += 1
         number = self._key_counts[file]
         return f"{file}#{number}" if number > 1 else file
@@ -323,18 +335,19 @@ class _SearchOrder:
         implicit, explicit = inventory.implicit_search, inventory.explicit_search
         self.end_position = len(implicit.paths) + len(explicit.paths)
         self._positions = {
-            True: _number_files(implicit, 0),
-            False: _number_files(explicit, len(implicit.paths)),
+            True: _map_positions(implicit, 0),
+            False: _map_positions(explicit, len(implicit.paths)),
         }
 
     def find_position(self, file: str, *, implicit: bool) -> tuple[int, str]:
-        """Return the position of a file in the search order, and the source that named it."""
+        """Return a file's position in the search order, and why the loader searches there."""
         places = self._positions[implicit]
         place = places.get(file) or places.get(posixpath.dirname(file))
         return place or (self.end_position, "")
 
 
-def _number_files(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
+def _map_positions(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
+    """Return position and origin of each searched path. `first`: position of the first one."""
     numbered: dict[str, tuple[int, str]] = {}
     for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
         numbered.setdefault(path.rstrip("/") or path, (number, render_source_name(source)))
@@ -342,6 +355,7 @@ def _number_files(search: ManifestSearch, first: int) -> Mapping[str, tuple[int,
 
 
 def _is_usable_copy(layer: FoundLayer) -> bool:
+    """Return whether the loader could load this copy if no other copy came first."""
     verdict = layer.verdict
     usable = verdict.outcome not in _BAD_OUTCOMES or verdict.reason is Reason.DUPLICATE
     return layer.manifest is not None and usable and verdict.reason not in OTHER_PROGRAM_REASONS
@@ -355,11 +369,13 @@ def _mark_unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
 
 
 def _with_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
+    """Add the Vulkan version and description from a manifest."""
     version = render_version(manifest.api_version)
     return copy._replace(version=version, description=manifest.description)
 
 
 def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState, str]:
+    """Return why the loader does not find a file of this source."""
     if file in source.without:
         return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
@@ -368,6 +384,7 @@ def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState,
 
 
 def _make_added_source(scanned: ScannedSource) -> AddedSource:
+    """Describe an added file or folder: its kind, and how many layers it brings."""
     source = scanned.source
     title = posixpath.basename(source.path.rstrip("/")) or source.path
     if scanned.error:
@@ -385,9 +402,9 @@ def _make_added_source(scanned: ScannedSource) -> AddedSource:
 
 
 def describe_added(collection: Collection, paths: Several[str]) -> str:
-    """Return the message about the content of added places and its effect on other layers.
+    """Return how many layers added files and folders brought, and what they hide.
 
-    Empty if all of them have been removed since.
+    "" if all of them have been removed since.
     """
     if not any(added_source.source.path in paths for added_source in collection.added_sources):
         return ""
@@ -411,6 +428,7 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
 
 
 def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bool:
+    """Return whether one of the `winners`, layers from `paths`, hides this copy."""
     hidden = copy.state is CopyState.HIDDEN and copy.added_source not in paths
     return hidden and copy.name in winners
 
@@ -495,7 +513,7 @@ class CopyFilter(NamedTuple):
 def list_copies(
     copies: Sequence[LayerCopy], fresh: frozenset[str], copy_filter: CopyFilter
 ) -> list[CopyLine]:
-    """Return the copies that a filter takes. Those that the first scan did not find are new."""
+    """Return the copies that a filter shows. `fresh`: keys of copies to be marked as new."""
     siblings = Counter(copy.name for copy in copies)
     chosen = (
         copy
@@ -510,7 +528,7 @@ def list_copies(
 
 
 def summarize_copies(copies: Sequence[LayerCopy]) -> str:
-    """Return the number of layers, and notes about them."""
+    """Return the number of layers, and how many cannot be used or are hidden."""
     layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
     states = Counter(copy.state for copy in copies)
     counts = ((sum(map(states.__getitem__, kinds)), words) for kinds, words in _SUMMARY_COUNTS)
@@ -523,7 +541,7 @@ def get_copy_key(line: CopyLine) -> str:
 
 
 def present_copy(line: CopyLine, home: str = "") -> ListLine:
-    """Return the name with version and origin, verdict, manifest."""
+    """Show a layer with version and origin, its verdict, and its manifest."""
     copy = line.copy
     return ListLine(
         copy.name,
@@ -567,7 +585,7 @@ def get_source_key(added_source: AddedSource) -> str:
 
 
 def present_source(added_source: AddedSource, home: str = "") -> ListLine:
-    """Return the name of a folder or manifest, what it contains, path."""
+    """Show the name of an added folder or manifest, what it contains, and its path."""
     path = added_source.source.path
     warns = added_source.tone.value == "warn"
     turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
@@ -586,7 +604,7 @@ def present_source(added_source: AddedSource, home: str = "") -> ListLine:
 
 
 def list_actions(copy: LayerCopy) -> tuple[CopyAction, ...]:
-    """Return the actions on a copy, the most common first."""
+    """Return what the user can do with a copy, the most common action first."""
     if copy.state is CopyState.LEFT_OUT:
         return (CopyAction.TAKE_IN,)
     if copy.state is CopyState.TURNED_OFF:
