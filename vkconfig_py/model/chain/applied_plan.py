@@ -94,7 +94,10 @@ def plan_applied(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
-    """Plan the applied set by the mechanism of its last configuration."""
+    """Plan the files of the applied set, by the mechanism of its last configuration.
+
+    The automatic mechanism takes a loader settings file where an override would not do all.
+    """
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
     if mechanism is Mechanism.SETTINGS:
         return _plan_by_settings(request, applied, host, cache)
@@ -130,6 +133,7 @@ def plan_applied(
 
 
 def _chooses_devices(applied: AppliedConfiguration) -> bool:
+    """Return whether an applied configuration has chosen devices."""
     return applied.configuration.devices.is_choosing
 
 
@@ -147,10 +151,12 @@ def _collect_texts(limits: list[Limitation]) -> set[str]:
 
 
 def _list_unmet_limits(plan: Plan) -> list[Limitation]:
+    """Return what a plan cannot do, without notes and without layers that are not installed."""
     return [limit for limit in plan.limits if not limit.is_absence and not limit.is_note]
 
 
 def _is_blocked(plan: Plan) -> bool:
+    """Return whether applying a plan would have no effect."""
     return any(limit.is_blocking for limit in plan.limits)
 
 
@@ -160,6 +166,7 @@ def _plan_by_override(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
+    """Plan an override layer manifest, and layer settings, for the applied set."""
     configurations = [entry.configuration for entry in applied]
     sources = dict.fromkeys(
         source
@@ -173,16 +180,16 @@ def _plan_by_override(
         bare_host = bare_host.with_overlay(dict.fromkeys(unnamed_files))
         inventory = compute_inventory(request, bare_host, sources, (), cache)
     settings = _plan_layer_settings(applied, inventory, bare_host, cache)
-    twin = _find_twin(request, bare_host, sources, cache)
+    twin = _find_other_word_size(request, bare_host, sources, cache)
     loaders = request.loaders
     plan = plan_override(applied, inventory, bare_host, request.profile, settings, twin, loaders)
     return PlanWithInputs(plan, inventory, bare_host)
 
 
-def _find_twin(
+def _find_other_word_size(
     request: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
 ) -> OtherWordSize | None:
-    """Return the machine as programs of the other word size see it, if a loader is for them."""
+    """Return what programs of the other word size (32 or 64 bits) find, None without a loader."""
     bits = 96 - request.profile.pointer_bits
     profile = next((loader for loader in request.loaders if loader.pointer_bits == bits), None)
     # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
@@ -201,6 +208,7 @@ def _plan_by_settings(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
+    """Plan a loader settings file, and layer settings, for the applied set."""
     configurations = [entry.configuration for entry in applied]
     explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
     implicit = dict.fromkeys(
@@ -231,6 +239,7 @@ def _plan_layer_settings(
     host: Host,
     cache: DocumentCache,
 ) -> SettingsPlan:
+    """Plan the files with layer settings, with limits that make such a file fatal."""
     configurations = [entry.configuration for entry in applied]
     installed = index_inventory(inventory)
     plan = NO_SETTINGS
@@ -249,6 +258,7 @@ def _plan_written_settings(
     host: Host,
     cache: DocumentCache,
 ) -> SettingsPlan:
+    """Plan vk_layer_settings.txt and the files that some layers read instead."""
     configurations = [entry.configuration for entry in applied]
     programs = dict.fromkeys(program for entry in applied for program in entry.programs)
     inputs = read_settings_inputs(configurations, installed, host, cache, programs)
@@ -262,7 +272,7 @@ def _plan_written_settings(
 def _find_existing_content(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> tuple[ExistingContent | None, tuple[str, ...]]:
-    """Return the active settings file of another program, and the paths of all such files.
+    """Return another program's active loader settings file, and the paths of all such files.
 
     Without such files, the machine without them equals the one already asked about.
     """
@@ -305,7 +315,10 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
 
 
 def find_platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
-    """Return the limit of a configuration for other platforms, which blocks only applying."""
+    """Return the limit of a configuration that is only for other platforms, () otherwise.
+
+    It blocks applying, but not a launch.
+    """
     names = render_other_platforms(
         request.configuration.platforms, get_platform_token(request.host.platform)
     )
@@ -335,7 +348,7 @@ class ProgramLimits(NamedTuple):
 
 
 def find_program_limits(request: PredictionRequest) -> ProgramLimits:
-    """Return the limits of programs that can never be matched or see no files."""
+    """Return why some programs of a request are never matched, or ignore the files."""
     limits = list(find_platform_limits(request))
     programs = request.view.programs
     matches = {path: find_compared_program(path, request.host) for path in programs}
@@ -373,7 +386,7 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
 
 
 def _reads_no_folder(request: PredictionRequest, program: ProgramMatch) -> bool:
-    """Return whether a program reads none of the folders that are written to."""
+    """Return whether a program ignores the folders that are written to, as elevated ones do."""
     return make_program_host(request, program).hides_variables
 
 
@@ -393,10 +406,14 @@ class _OtherLoader(NamedTuple):
 def list_other_loader_limits(
     request: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
 ) -> tuple[Limitation, ...]:
-    """Return the limits where a plan has another effect for programs that use another loader.
+    """Return in what a plan acts differently on programs that use another loader.
 
-    `request` names the loader of the snapshot; `report` is that loader's result with the plan
-    written; `host` is the machine without our files.
+    Args:
+        request: names the loader of the snapshot.
+        host: the machine without our files.
+        plan: what would be written.
+        report: the result of the snapshot's loader with the plan written.
+        cache: of parsed files.
     """
     limits: dict[Limitation, None] = {}
     # One snapshot shows one loader. Programs of the other word size, and those that ship their own
@@ -451,6 +468,7 @@ def _name_other_loader(profile: LoaderProfile, main_profile: LoaderProfile) -> s
 def _list_loaders(
     request: PredictionRequest, host: Host, cache: DocumentCache
 ) -> Iterator[tuple[LoaderProfile, Host]]:
+    """Yield the loaders of the chosen programs, or all installed ones, each with its machine."""
     programs = request.view.programs
     if not programs:
         for profile in request.loaders:
@@ -471,12 +489,14 @@ def _list_loaders(
 
 
 def _make_loader_key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
+    """Return what tells loaders apart: version, bits and library."""
     return profile.version, profile.pointer_bits, profile.library
 
 
 def _find_differences(
     configuration: Configuration, main_chain: _LoadedChain, report: LoaderReport, side: _OtherLoader
 ) -> Iterator[Limitation]:
+    """Yield the layers that another loader loads or not, unlike the main one and the choice."""
     other_chain = _LoadedChain(report)
     dropped = next(_find_dropped_overrides(report), None)
     if dropped is not None and next(_find_dropped_overrides(main_chain.report), None) is None:
@@ -517,6 +537,7 @@ def _find_dropped_overrides(report: LoaderReport) -> Iterator[FoundLayer]:
 
 
 def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
+    """Return why a layer does not load, and what would help, "" if nothing is known to."""
     bits = report.profile.pointer_bits
     if layer is None:
         return tr("this loader finds no manifest for it"), tr("its {bits}-bit version", bits=bits)
@@ -550,6 +571,7 @@ def _compare_order(
 def _list_common_layers(
     chain: _LoadedChain, other_chain: _LoadedChain, placed_names: set[str]
 ) -> Sequence[str]:
+    """Return the placed layers that both loaders load, in the order of the first."""
     return [
         name
         for name in chain.names
@@ -558,6 +580,7 @@ def _list_common_layers(
 
 
 def _describe_order_rule(profile: LoaderProfile) -> str:
+    """Return the rule by which a loader orders layers, as words that follow its name."""
     if get_duplicate_rule(profile) is DuplicateRule.LAST_PLACE:
         return tr(
             "it always places implicit layers below explicit layers, in the order of their "

@@ -33,7 +33,10 @@ ALL_DEVICES = tr("Use every device")
 
 
 def make_device_entry(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
-    """Return the identity of a device, or None if no loader can identify it."""
+    """Return a device as a configuration stores it, None if no loader can identify it.
+
+    `number`: its index among the devices of its driver.
+    """
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
         return None
@@ -53,13 +56,14 @@ def make_device_entry(device: DeviceSummary, number: int = 0) -> DeviceEntry | N
 
 
 def get_identity(entry: DeviceEntry) -> tuple[str, str, int]:
+    """Return by what a loader recognises a device: UUIDs and driver version."""
     return entry.device_uuid, entry.driver_uuid, entry.driver_version
 
 
 def match_entries(
     entries: Sequence[DeviceEntry], seen_devices: Sequence[SeenDevice]
 ) -> Mapping[int, SeenDevice]:
-    """Return the device that each entry means, by the entry's index.
+    """Return the present device that each stored entry means, by the entry's index.
 
     An entry whose driver is no longer installed means the same device with another driver or driver
     version.
@@ -85,9 +89,9 @@ def match_entries(
 def find_positions(
     applied_state: DeviceChoiceEffect, seen_devices: Sequence[SeenDevice]
 ) -> Mapping[str, int] | None:
-    """Return the 1-based places of the devices that programs get, by key.
+    """Return the 1-based places of the devices that programs get, by device key.
 
-    The rules are applied to the active settings file, or to the variables of the plan; None if
+    The rules are applied to the active settings file, or to the variables of the plan. None if
     neither chooses devices. An empty mapping means that programs get no device.
     """
     if applied_state.listed_devices is not None:
@@ -170,9 +174,10 @@ class ListedDevice(NamedTuple):
 def list_devices(
     choice: DeviceChoice, seen_devices: Sequence[SeenDevice]
 ) -> tuple[ListedDevice, ...]:
-    """Return all known devices, in the loader's order if none is chosen.
+    """Return all known devices with their choice, the chosen ones first.
 
-    Of indistinguishable devices the loader uses the first.
+    If none is chosen, in the loader's order. Of indistinguishable devices the loader uses the
+    first.
     """
     ordered = sorted(seen_devices, key=lambda device: (not device.position, device.position))
     if not choice.is_choosing:
@@ -223,6 +228,7 @@ def _remove_same_identity(seen_devices: Sequence[SeenDevice]) -> list[SeenDevice
 
 
 def _make_listed_device(seen_device: SeenDevice, *, chosen: bool) -> ListedDevice:
+    """Describe a device that was found, and that is not stored in the configuration."""
     state = DeviceState.HERE if seen_device.entry else DeviceState.UNNAMED
     return ListedDevice(
         seen_device.key,
@@ -236,6 +242,7 @@ def _make_listed_device(seen_device: SeenDevice, *, chosen: bool) -> ListedDevic
 
 
 def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> ListedDevice:
+    """Describe a stored device. `seen_device`: the present one, None if it was not found."""
     name = entry.name or tr("Unnamed device")
     if seen_device is None:
         key = "absent:" + ":".join(map(str, get_identity(entry)))
@@ -261,7 +268,7 @@ def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> L
 def with_device_use(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, *, on: bool
 ) -> DeviceChoice | None:
-    """Append a device to the chosen ones, or remove it."""
+    """Append a device to the chosen ones, or remove it. Return None if nothing changes."""
     line = _find_choosable(lines, key)
     if line is None or line.is_chosen is on:
         return None
@@ -274,6 +281,7 @@ def with_device_use(
 def with_only_device(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
+    """Choose one device alone. Return None if nothing changes."""
     if _find_choosable(lines, key) is None:
         return None
     return _none_if_same(choice, _replace_devices(choice, lines, [key]))
@@ -289,10 +297,10 @@ def with_devices(
 def find_listed_device(
     lines: Sequence[ListedDevice], seen_devices: Sequence[SeenDevice], text: str
 ) -> ListedDevice:
-    """Return the device that a 0-based place, a UUID, a PCI address or a part of a name means.
+    """Find a device by its index (from 0), UUID, PCI address or a part of its name.
 
     Raises:
-        LookupError: it means none, or several; the message is a sentence.
+        LookupError: no device matches, or several do. The message is a sentence.
     """
     place_texts = {
         seen_device.key: str(seen_device.position - 1)
@@ -322,6 +330,7 @@ def find_listed_device(
 
 
 def _is_known_by(line: ListedDevice, text: str) -> bool:
+    """Return whether a text is the PCI address or UUID of a device."""
     entry = line.chosen_entry
     if entry is None or not text:
         return False
@@ -333,7 +342,7 @@ def _is_known_by(line: ListedDevice, text: str) -> bool:
 def with_device_first(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
-    """Put one device first. The others follow."""
+    """Put one device first, and the others behind it. Return None if nothing changes."""
     if _find_choosable(lines, key) is None:
         return None
     return _none_if_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
@@ -350,13 +359,14 @@ def _none_if_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice |
 def with_selection_method(
     choice: DeviceChoice, method: DeviceSelectionMethod
 ) -> DeviceChoice | None:
+    """Choose by which variables or file devices are selected. Return None if it is the same."""
     return None if choice.by is method else choice._replace(by=method)
 
 
 def with_device_position(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, position: int
 ) -> DeviceChoice | None:
-    """Move a device to a 0-based place among the chosen ones."""
+    """Move a device to a 0-based place among the chosen ones. Return None if nothing changes."""
     line, keys = _find_choosable(lines, key), _list_chosen_keys(lines)
     if line is None:
         return None
@@ -369,7 +379,10 @@ def with_device_position(
 def with_device_moved(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, step: int
 ) -> DeviceChoice | None:
-    """Move a device up (-1) or down (+1), where up chooses an unchosen one."""
+    """Move a device up (-1) or down (+1). Return None if nothing changes.
+
+    Up chooses a device that is not chosen, and puts it last.
+    """
     keys = _list_chosen_keys(lines)
     if key not in keys:
         return with_device_position(choice, lines, key, len(keys)) if step < 0 else None
@@ -380,7 +393,10 @@ def with_device_moved(
 def with_renewed_identity(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
-    """Replace the stored identity of a chosen device by its current one."""
+    """Replace the stored identity of a chosen device by its current one.
+
+    Return None if nothing changes.
+    """
     line = _find_choosable(lines, key)
     if (
         line is None
@@ -399,11 +415,12 @@ def with_renewed_identity(
 
 
 def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
-    """Give programs every device, in the order of the loader."""
+    """Give programs every device, in the loader's order. Return None if it is so already."""
     return DeviceChoice(extra=choice.extra) if choice.is_choosing else None
 
 
 def _find_choosable(lines: Sequence[ListedDevice], key: str) -> ListedDevice | None:
+    """Find a device by its key, None if it is missing or loaders cannot identify it."""
     return next((line for line in lines if line.key == key and line.can_be_chosen), None)
 
 
@@ -417,6 +434,7 @@ def _replace_devices(
     keys: Sequence[str],
     mode: DeviceMode = DeviceMode.LISTED,
 ) -> DeviceChoice:
+    """Choose the devices of these keys. The others are stored too, so that they stay known."""
     entries: dict[str, DeviceEntry] = {
         line.key: line.chosen_entry for line in lines if line.chosen_entry is not None
     }
@@ -509,6 +527,10 @@ class DeviceChoiceEditor:
         self._edit(without_choice(self._current_choice), ALL_DEVICES, "")
 
     def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:
+        """Store a changed choice as one undo step. None changes nothing.
+
+        `label`: names the undo step; {device} stands for the device. `key`: of the device.
+        """
         if changed is None:
             return
         name = next((line.name for line in self.list_devices() if line.key == key), "")

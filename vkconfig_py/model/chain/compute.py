@@ -82,7 +82,7 @@ class _ProgramRequest(NamedTuple):
 
 
 def predict(request: PredictionRequest, cache: DocumentCache) -> Prediction:
-    """Plan the configuration on this machine and compute the resulting report."""
+    """Plan a configuration on its machine, and compute what programs then load."""
     subject = _make_program_request(request, cache)
     if request.assumptions.is_about_process:
         return _predict_running(subject, cache)
@@ -92,7 +92,7 @@ def predict(request: PredictionRequest, cache: DocumentCache) -> Prediction:
 
 
 def plan_for_applying(request: PredictionRequest, cache: DocumentCache) -> Plan:
-    """Return only the plan of find_answer, for a request about what is applied.
+    """Return only the plan of a prediction, for a request about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
@@ -100,6 +100,7 @@ def plan_for_applying(request: PredictionRequest, cache: DocumentCache) -> Plan:
 
 
 def _make_program_request(request: PredictionRequest, cache: DocumentCache) -> _ProgramRequest:
+    """Find the program of a request, and the machine and loader as this program has them."""
     request = with_named_sources(request, cache)
     program = find_program(request)
     request = with_program_loader(request, program, cache)
@@ -107,7 +108,7 @@ def _make_program_request(request: PredictionRequest, cache: DocumentCache) -> _
 
 
 def find_program(request: PredictionRequest) -> ProgramMatch:
-    """Return the program that the snapshot is about.
+    """Find the program that a request is about: chosen, assumed or named by the configuration.
 
     For a configuration applied to every program: one that no other configuration names.
     """
@@ -204,7 +205,7 @@ def _compute_report(
 
 
 def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
-    """Return a process that runs: nothing is planned for it, and what is applied reached it."""
+    """Predict a process that runs: nothing is planned, and what was applied reached it."""
     request, program, host = subject
     request = with_known_requests(request, program)
     report = compute_report(request, host, cache)
@@ -221,7 +222,7 @@ def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
 def _with_elevated_limits(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
-    """Add limits: what a launch of an elevated program does not get, and what would reach it."""
+    """Add to a plan the limits of an elevated program: what is ignored, and what would help."""
     from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
     from vkconfig_py.model.plan.override_plan import render_install_command
 
@@ -233,6 +234,7 @@ def _with_elevated_limits(
 
 
 def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
+    """Predict programs with the whole applied set written, and this configuration in it."""
     from vkconfig_py.model.chain.applied_plan import list_other_loader_limits
 
     request, program, host = subject
@@ -254,6 +256,7 @@ def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
 
 
 def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithInputs:
+    """Plan what is written if this configuration joins the applied set."""
     from vkconfig_py.model.chain.applied_plan import find_program_limits, plan_applied
 
     request, _, host = subject

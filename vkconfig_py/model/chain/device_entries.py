@@ -124,32 +124,35 @@ BIT_NAMES: Mapping[str, Mapping[int, str]] = {
 
 
 def format_bytes(size: int) -> str:
-    """Return the bytes of a limit exactly, as programs compare them, with units if large."""
+    """Return a size exactly in bytes, as programs compare it, with larger units if large."""
     exact_text = render_exact_size(size)
     return f"{render_size(size)} ({exact_text})" if size >= 1 << 20 else exact_text
 
 
 def format_mask(mask: int, prefix: str) -> str:
-    """Return the names of the bits of a mask, with one number for those without a name."""
+    """Return the names of the bits of a mask, and one number for the bits without a name.
+
+    `prefix`: start of the names in vulkan_core.h, such as VK_QUEUE_.
+    """
     names = [name for bit, name in BIT_NAMES[prefix].items() if mask & bit]
     unknown = mask & ~sum(BIT_NAMES[prefix])
     return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or tr("none")
 
 
 def format_samples(mask: int) -> str:
-    """Return the numbers of samples, whose bits are the numbers themselves."""
+    """Return the sample counts of a VkSampleCountFlags mask: "1×, 2×, 4×"."""
     return ", ".join(
         f"{1 << position}×" for position in range(mask.bit_length()) if mask >> position & 1
     )
 
 
 def format_packed_version(packed: int) -> str:
-    """Return a version as VK_MAKE_API_VERSION packs it."""
+    """Return a version that VK_MAKE_API_VERSION packed, as text."""
     return render_version((packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF))
 
 
 def format_value(name: str, value: Any) -> str:
-    """Return the text of a member of a structure."""
+    """Return the text of a member of a Vulkan structure. Its name decides on unit and form."""
     if value is None:
         return tr("none")
     if isinstance(value, bool):
@@ -166,6 +169,7 @@ def format_value(name: str, value: Any) -> str:
 
 
 def _format_number(name: str, value: int) -> str:
+    """Format a number as a mask, version, size, hexadecimal or decimal, as its name tells."""
     if name in _MASK_PREFIXES:
         return format_mask(value, _MASK_PREFIXES[name])
     if _SAMPLES_PATTERN.search(name):
@@ -180,6 +184,7 @@ def _format_number(name: str, value: int) -> str:
 
 
 def _format_object(value: Mapping[str, Any]) -> str:
+    """Format a structure: a version, an extent, or "name: value" for each member."""
     if set(value) == {"major", "minor", "subminor", "patch"}:  # VkConformanceVersion
         return render_version(value.values())
     if set(value) <= {"width", "height", "depth"}:
@@ -190,6 +195,7 @@ def _format_object(value: Mapping[str, Any]) -> str:
 
 
 def _format_list(name: str, value: Sequence[Any]) -> str:
+    """Format an array: an extent, a range "1 to 64", or items with commas."""
     texts = [format_value("", item) for item in value]
     if name.endswith(_EXTENT_SUFFIXES):
         return " × ".join(texts)
@@ -214,7 +220,10 @@ class DeviceFact(NamedTuple):
 def list_device_values(
     summary: DeviceSummary, dump: Mapping[str, Any] | None
 ) -> tuple[DeviceFact, ...]:
-    """Return the facts of a device in groups: all of its dump, or else those of the summary."""
+    """Return the facts about a device in groups: of its dump, or else of the summary.
+
+    `dump`: all its properties, features and formats as JSON, None if it was not read.
+    """
     facts = [
         DeviceFact(DEVICE, fact.label, fact.value)
         for fact in list_device_facts(summary, with_memory=False)
@@ -225,6 +234,7 @@ def list_device_values(
 
 
 def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
+    """Yield the memory heaps and queue families of a summary."""
     for number, heap in enumerate(summary.heaps):
         location = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
         yield DeviceFact(
@@ -243,6 +253,7 @@ def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
 
 
 def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
+    """Yield the device extensions with their versions, by name."""
     for extension in sorted(extensions):
         yield DeviceFact(
             EXTENSIONS, extension.name, tr("version {version}", version=extension.spec_version)
@@ -276,11 +287,16 @@ def _as_mapping(value: Any) -> Mapping[str, Any]:
 def _list_members(
     group: Message | str, members: Mapping[str, Any], path: str
 ) -> Iterator[DeviceFact]:
+    """Yield the members of a structure.
+
+    `group`: title of the group. `path`: of the structure in the dump.
+    """
     for name, value in members.items():
         yield DeviceFact(group, name, format_value(name, value), f"{path}.{name}")
 
 
 def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield the memory heaps and types of a dump."""
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
         flags = format_mask(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{format_bytes(heap['size'])} · {flags}"
@@ -296,6 +312,7 @@ def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
 
 
 def _list_families(families: Any) -> Iterator[DeviceFact]:
+    """Yield the queue families of a dump, or nothing if the dump has an error there."""
     for number, family in enumerate(families if isinstance(families, list) else ()):
         granularity = format_value("", family["minImageTransferGranularity"])
         parts = (
@@ -315,6 +332,7 @@ def _describe_timestamps(bits: int) -> str:
 
 
 def _list_further_families(families: Any) -> Iterator[DeviceFact]:
+    """Yield what extension structures say about each queue family."""
     for number, structures in enumerate(families if isinstance(families, list) else ()):
         path = f"queue_families2[{number}]"
         for structure, members in structures.items():
@@ -326,6 +344,7 @@ def _list_further_families(families: Any) -> Iterator[DeviceFact]:
 
 
 def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield the format features, and limits of sampled and sparse images, of a dump."""
     for name, features in _as_mapping(dump.get("formats")).items():
         masks = zip(_TILINGS, features, strict=False)
         lines = [
@@ -358,6 +377,7 @@ def is_readable_format(suffix: str) -> bool:
 
 
 def _make_page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
+    """Make a document of headings and tables about a device. `anchors`: with link targets."""
     name = escape_invisible(detail.summary.name)
     blocks: list[Block] = [Heading(1, text(name), "device" if anchors else "")]
     entries = list_device_values(detail.summary, detail.dump)

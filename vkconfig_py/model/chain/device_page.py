@@ -160,10 +160,12 @@ def group_device_facts(
 
 
 def _render_number(name: str, number: int) -> str:
+    """Return "NVIDIA (0x10de)" for a vendor or device, without a name the number alone."""
     return f"{name} ({number:#06x})" if name else f"{number:#06x}"
 
 
 def _list_heaps(heaps: Sequence[Heap]) -> Iterator[str]:
+    """Yield a line for each memory heap, with its size."""
     for number, heap in enumerate(heaps):
         size = render_size(heap.size)
         if heap.is_device_local:
@@ -173,6 +175,7 @@ def _list_heaps(heaps: Sequence[Heap]) -> Iterator[str]:
 
 
 def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
+    """Yield a line for each queue family: how many queues, for what."""
     for number, family in enumerate(families):
         abilities = ", ".join(family.abilities) or tr("nothing")
         text = counted(
@@ -191,10 +194,10 @@ def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
 def explain_position(
     position: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Return the reasons for a device's place, one sentence per step.
+    """Return why a device has its place, one sentence for each step of the loader.
 
-    `position`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
-    devices that programs get, in order.
+    `position`: 1-based, 0 if programs do not get the device or its place is unknown. `names`: all
+    devices that programs get, in order. `verdict`: of the loader on this device, None if unknown.
     """
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
@@ -332,13 +335,14 @@ def describe_device_choice(choice: DeviceChoice) -> str:
 
 
 def _name_choice(choice: DeviceChoice, name: str) -> str:
+    """Return the choice in a few words. `name`: of its first device."""
     if choice.mode is DeviceMode.FIRST:
         return tr("{device} first", device=name)
     return tr("{device} only", device=name)
 
 
 def describe_choice_briefly(choice: DeviceChoice) -> str:
-    """Return the same without what drivers append to a device name in parentheses."""
+    """Return a choice in a few words, device names without what drivers append in parentheses."""
     if not choice.is_choosing or len(choice.devices) != 1:
         return describe_device_choice(choice)
     return _name_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
@@ -347,7 +351,11 @@ def describe_choice_briefly(choice: DeviceChoice) -> str:
 def _describe_choice(
     choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool
 ) -> tuple[str, bool]:
-    """Return what programs get, and whether that is a warning."""
+    """Return what programs get by a choice, and whether that is a warning.
+
+    `places`: 1-based places of the devices that programs get, None if unknown. `all_known`: every
+    driver was probed.
+    """
     if choice.mode is DeviceMode.AUTO:
         return (EVERY_DEVICE_USED, False) if places is None else (OTHER_FILE_IN_FORCE, True)
     if not choice.devices:
@@ -365,6 +373,11 @@ def _find_notes(
     *,
     all_known: bool,
 ) -> Iterator[tuple[str, DeviceNote]]:
+    """Yield the keys of devices that have a problem, each with a note on it.
+
+    `available_keys`: devices of drivers that are used. `places`: 1-based places of the devices that
+    programs get, None if unknown. `all_known`: every driver was probed.
+    """
     for line in lines:
         if line.state is DeviceState.UNNAMED:
             yield line.key, UNIDENTIFIED_NOTE
@@ -382,6 +395,7 @@ def _find_notes(
 def _find_chosen_positions(
     choice: DeviceChoice, lines: Sequence[ListedDevice], available_keys: Collection[str]
 ) -> dict[str, int]:
+    """Return the 1-based places of the chosen devices that are available, by key."""
     if choice.mode is DeviceMode.AUTO:
         return {}
     chosen = [line.key for line in lines if line.is_chosen and line.key in available_keys]
@@ -389,10 +403,12 @@ def _find_chosen_positions(
 
 
 def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:
+    """Return whether a row is a driver in use without probe results."""
     return row.kind is RowKind.DRIVER and row.is_used and row.key not in probed.health
 
 
 def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> str:
+    """Return that some drivers' devices are unknown, "" if all were probed."""
     if not rows:
         return ""
     names = join_words([row.name for row in rows])
@@ -407,6 +423,7 @@ def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> 
 
 
 def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
+    """Yield for each loader a sentence on what it does with chosen devices."""
     for profile in dict.fromkeys(loaders):
         name = capitalise(format_loader_name(profile))
         follows = _describe_loader(profile)
@@ -419,7 +436,7 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
 
 
 def _describe_loader(profile: LoaderProfile) -> str:
-    """Return what a loader does with device choices, as words that follow its name."""
+    """Return what a loader does with chosen devices, as words that follow its name."""
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("does not read loader settings files: its programs get every device")
     if profile.version < MIN_SETTINGS_VERSION:

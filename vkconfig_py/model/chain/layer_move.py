@@ -55,6 +55,7 @@ class MoveOutcome(NamedTuple):
 
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
+    """Begin to move a row. `rows`: of the whole list."""
     count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
     position = find_movable_index(rows, row.key)
     return LayerMove(
@@ -63,6 +64,7 @@ def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> L
 
 
 def get_display_name(name: str) -> str:
+    """Return a layer name, or "Other layers" for the entry of all unlisted layers."""
     return render(UNLISTED_LAYERS) if name == UNLISTED else name
 
 
@@ -72,7 +74,7 @@ def get_full_name(row: Row) -> str:
 
 
 def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutcome:
-    """Return the result of dropping now, from the predicted snapshot once it is computed."""
+    """Return what dropping the row now would do. `preview`: computed for that drop, or None."""
     if move.target_index is None:
         return MoveOutcome(_DROP_WITHIN_CHAIN)
     rows = preview.rows if preview else ()
@@ -93,6 +95,7 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
 
 
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
+    """Return that the loader puts the layer elsewhere than it is dropped."""
     place = render_ordinal(actual_place)
     if actual_place == move.start_position:
         return tr("This loader determines the order: stays {place}", place=place)
@@ -100,6 +103,7 @@ def _describe_reorder(move: LayerMove, actual_place: int) -> str:
 
 
 def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
+    """Return that dropping turns the layer off, or why it still loads."""
     if row is not None and row.kind is RowKind.LAYER:
         return MoveOutcome(
             row.deviation or tr("Still loads: {reason}", reason=row.reason), is_as_requested=False
@@ -108,6 +112,7 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
 
 
 def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
+    """Return where a layer moves: "3rd → 1st, above MangoHud", or that it is turned on."""
     if not move.start_position:
         return tr("Turns it on as {place} in the order", place=render_ordinal(requested_place))
     if requested_place == move.start_position:

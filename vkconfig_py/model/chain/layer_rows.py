@@ -63,7 +63,7 @@ _PLAN_REASONS = (
 def attribute_to_configuration(
     snapshot: ChainSnapshot, key: str, steps: tuple[Step, ...]
 ) -> tuple[Step, ...]:
-    """Name the configuration as the reason for a row instead of the file that it writes.
+    """Name the configuration as the reason for a row, not the file that it writes.
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
@@ -161,9 +161,9 @@ class LayerRowBuilder:
             )
 
     def list_movable(self) -> tuple[Row, ...]:
-        """Return the chain, with a row for layers without an entry if their control is set.
+        """Return the chain, with the row “Other layers” if the configuration has an entry for it.
 
-        It is below the last layer that the user put above it.
+        That row is below the last layer that the user put above it.
         """
         rows = list(self.list_chain())
         entry = self._entries.get(UNLISTED)
@@ -182,6 +182,7 @@ class LayerRowBuilder:
         return tuple(rows)
 
     def _make_unlisted_row(self, entry: LayerEntry) -> Row:
+        """Make the row “Other layers”, which stands for all layers without an entry."""
         name, reason = render(UNLISTED_LAYERS), render(UNLISTED_REASONS[entry.control])
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{name}: {reason}."
@@ -241,6 +242,7 @@ class LayerRowBuilder:
             )
 
     def list_broken(self) -> Iterator[Row]:
+        """Yield the rows of layer manifests that the loader cannot use."""
         counts: dict[str, int] = {}
         for layer in self._broken_layers:
             number = counts[layer.file] = counts.get(layer.file, 0) + 1
@@ -270,6 +272,7 @@ class LayerRowBuilder:
             )
 
     def _describe_absence(self, name: str) -> str:
+        """Return why a layer is missing: not in the container, or not installed."""
         runtime_view = self._prediction.request.assumptions.runtime_view
         return lower_first_letter(
             runtime_view.explain_absence(name)[0] if runtime_view else ""
@@ -325,6 +328,23 @@ class LayerRowBuilder:
         is_implicit: bool = False,
         is_own_choice: bool = False,
     ) -> Row:
+        """Make the row of an installed layer, with the user's choice for it.
+
+        Args:
+            name: of the layer.
+            kind: where in the list the row belongs.
+            secondary: version and kind.
+            outcome: whether it loads.
+            reason: why.
+            tone: how the state is painted.
+            place_text: what a screen reader says after the name.
+            manifest: path of its file.
+            description: from the manifest.
+            position: 1-based in the chain, 0 outside it.
+            has_control: the user may turn it on and off.
+            is_implicit: it is an implicit layer.
+            is_own_choice: `reason` is the user's own choice.
+        """
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
         deviation, outcome_word = self._deviations.get(name, ""), render_outcome(outcome)
@@ -356,7 +376,7 @@ class LayerRowBuilder:
         return entry.control if entry else LayerControl.AUTO
 
     def _find_own_reason(self, name: str, layer: FoundLayer | None) -> str:
-        """Return why a layer loads that is set to On, or "" for another layer."""
+        """Return why a layer loads that the user set to On, or "" for another layer."""
         if layer is None or self._get_control(name) is LayerControl.ON:
             return tr("turned on by this configuration")
         if name not in self._entries and self._get_control(UNLISTED) is LayerControl.ON:
@@ -364,7 +384,7 @@ class LayerRowBuilder:
         return ""
 
     def _explain_loading(self, name: str, layer: FoundLayer) -> str:
-        """Return why a layer loads that is listed only to keep its place, or not at all."""
+        """Return why a layer loads that the user did not set to On."""
         verdict, report = layer.verdict, self._prediction.report
         if verdict.reason in _PLAN_REASONS:
             installed_layer = self._prediction.installed.usable_layers.get(name)
@@ -378,10 +398,7 @@ class LayerRowBuilder:
         return render_verdict(verdict, report)
 
     def _explain_off(self, name: str, layer: FoundLayer) -> str:
-        """Return the reason why a layer is off.
-
-        A filter is attributed to the user's choice, not the plan.
-        """
+        """Return why a layer is off. A filter is attributed to the user's choice, not the plan."""
         installed_layer = self._prediction.installed.usable_layers.get(name)
         if layer.verdict.reason in _VARIABLE_REASONS:
             possible_setter = _describe_possible_setter(
@@ -398,6 +415,7 @@ class LayerRowBuilder:
         return render_verdict(layer.verdict, self._prediction.report)
 
     def _describe_variable(self, variable: str) -> str:
+        """Return who sets a variable: a script, the configuration, the session, a process."""
         value = self._prediction.report.host.environment.get(variable)
         is_in_configuration = any(
             entry.name == variable for entry in self._request.configuration.environment
@@ -429,7 +447,7 @@ _VARIABLE_REASONS = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIA
 
 
 def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) -> str:
-    """Return who may set a variable to what only a run can tell, "" if nothing does."""
+    """Return who may set a variable to a value that only a run can tell, "" if nobody."""
     by_name = {script_variable.name: script_variable for script_variable in changes}
     change = by_name.get(variable, by_name.get(ANY_VARIABLE))
     if change is None or not isinstance(change.value, Unknown):
@@ -445,7 +463,7 @@ def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) 
 
 
 def describe_script_setter(variable: str, change: ScriptVariable) -> str:
-    """Return who sets a variable on the way to the program."""
+    """Return which script sets a variable before the program starts."""
     if not change.line:
         return tr("{variable} is set by {file}", variable=variable, file=change.file)
     return tr(
@@ -461,11 +479,12 @@ def _join_lines(*parts: str) -> str:
 
 
 def _describe_last_seen(entry: LayerEntry) -> str:
+    """Return where a missing layer was last found, "" if that is unknown."""
     return tr("Last seen at {manifest}", manifest=entry.manifest) if entry.manifest else ""
 
 
 def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
-    """Return the kind of an unused file, whether or not another file provides its layer."""
+    """Return of what kind an unused file is, and whether its layer is installed from another."""
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
     if layer.verdict.reason in OTHER_PROGRAM_REASONS:

@@ -133,7 +133,10 @@ class _Assignment(NamedTuple):
 def find_origins(
     host: Host, names: Iterable[str], processes: Path = _PROC_FOLDER
 ) -> dict[str, VariableOrigin]:
-    """Return the origin of each variable that is set, as far as it can be determined."""
+    """Return who set each variable: a start file of the session, a process, or unknown.
+
+    `names`: those that are not set are left out. `processes`: the folder /proc.
+    """
     values = {name: host.environment[name] for name in names if name in host.environment}
     assigned: dict[str, list[_Assignment]] = {}
     for file in _list_start_files(host):
@@ -150,6 +153,11 @@ def find_origins(
 
 
 def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -> VariableOrigin:
+    """Return the origin of a value.
+
+    `assignments`: to this variable in start files of the session, in order. `process`: the parent
+    process that set it, "" if unknown.
+    """
     assignments = tuple(assignments)
     matching = [place for place in assignments if place.value == value]
     computed = [place for place in assignments if "$" in place.value or "`" in place.value]
@@ -168,6 +176,7 @@ def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -
 
 
 def _list_start_files(host: Host) -> Iterator[str]:
+    """Yield the files that set variables when the user logs in, whether or not they exist."""
     home = host.environment.get("HOME", "")
     config = host.environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
     for pattern in _START_FILES:
@@ -185,6 +194,7 @@ def _list_start_files(host: Host) -> Iterator[str]:
 
 
 def _list_entries(folder: Path, pattern: str) -> list[str]:
+    """Return the names in a folder that match a pattern, sorted, [] if it cannot be read."""
     try:
         return sorted(entry.name for entry in folder.glob(pattern))
     except (OSError, ValueError):  # the home folder cannot be read or named
@@ -192,6 +202,7 @@ def _list_entries(folder: Path, pattern: str) -> list[str]:
 
 
 def _read_assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
+    """Yield line number, name and value of each assignment in a start file."""
     path = Path(host.root + file)
     try:
         if not path.is_file() or path.stat().st_size > _MAX_BYTES:
@@ -229,7 +240,10 @@ class _Ancestors:
         self._ancestors: list[tuple[str, dict[str, str]]] | None = None
 
     def find_setter(self, name: str, value: str) -> str:
-        """Return the ancestor that started with another value, and has a child with this one."""
+        """Return the ancestor process that set a variable to this value, "" if none did.
+
+        It is the nearest one that itself started with another value.
+        """
         if self._ancestors is None:
             self._ancestors = list(self._walk_ancestors())
         chain = self._ancestors
@@ -241,6 +255,7 @@ class _Ancestors:
         return ""
 
     def _walk_ancestors(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield this process and its ancestors: title, and environment at its start."""
         number = "self"
         for _step in range(_MAX_PARENTS):
             environment = self._read_environment(number)
@@ -253,6 +268,7 @@ class _Ancestors:
             number = parent
 
     def _read_environment(self, number: str) -> dict[str, str] | None:
+        """Return the environment with which a process started, None if it cannot be read."""
         try:
             # Environment at process start; later changes are not visible (proc(5)).
             data = (self._folder / number / "environ").read_bytes()
@@ -263,6 +279,7 @@ class _Ancestors:
         return {name: value for name, sign, value in pairs if sign}
 
     def _read_status(self, number: str) -> tuple[str, str, str]:
+        """Return name, process id and parent process id, each "" if they cannot be read."""
         try:
             text = (self._folder / number / "status").read_text(errors="replace")
         except OSError:
@@ -347,7 +364,11 @@ def make_variable_json(entry: ExplainedVariable) -> dict[str, str | int | list[s
 def describe_environment(
     snapshot: ChainSnapshot, *, demo: bool = False
 ) -> tuple[ExplainedVariable, ...]:
-    """Return the relevant variables and their origins. Reads files, so not for the GUI thread."""
+    """Return the variables that matter to the loader or layers, with who set them.
+
+    It reads files, so it is not for the GUI thread. `demo`: the machine is a sample, without
+    origins.
+    """
     rows = find_variables(snapshot)
     names = [row.name for row in rows if row.setter is VariableSetter.SESSION]
     if demo:
@@ -378,6 +399,7 @@ def describe_environment(
 
 
 def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
+    """Return where a script sets or unsets a variable on the way to the program."""
     texts = _UNSETTER_TEXTS if change.value is None else _SETTER_TEXTS
     text = render(texts[VariableSetter.SCRIPT])
     if isinstance(change.value, Unknown):
@@ -388,7 +410,7 @@ def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
 
 
 def _describe_other_value(value: str, *, planned: bool) -> str:
-    """Return what a variable is without what was told first."""
+    """Return the value that a variable has besides the shown one: in the session or what-if."""
     if planned:
         return tr("in the what-if it is {value}", value=value)
     return tr("in your session it is {value}", value=value)
@@ -410,10 +432,11 @@ def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
         setter = _find_setter(snapshot, name)
         suggestion = suggestions.get(name, "")
         rows.append(VariableRow(name, value, tuple(texts), setter, name in ignored, suggestion))
-    return tuple(sorted(rows, key=_rank))
+    return tuple(sorted(rows, key=_rank_row))
 
 
-def _rank(row: VariableRow) -> int:
+def _rank_row(row: VariableRow) -> int:
+    """Return the order of a row: other effects, search paths and the like, ignored, unset."""
     if row.value is None:
         return 3
     return (
@@ -422,7 +445,7 @@ def _rank(row: VariableRow) -> int:
 
 
 def _find_ignored(report: LoaderReport) -> set[str]:
-    """Return the variables that are set but have no effect."""
+    """Return the variables that are set, but that the loader ignores."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -435,6 +458,7 @@ def _find_ignored(report: LoaderReport) -> set[str]:
 
 
 def _find_setter(snapshot: ChainSnapshot, name: str) -> VariableSetter:
+    """Return by what a variable is set: script, plan, what-if, session or nobody."""
     request = snapshot.request
     if any(change.name == name for change in snapshot.script_variables):
         return VariableSetter.SCRIPT
@@ -451,6 +475,7 @@ def _find_setter(snapshot: ChainSnapshot, name: str) -> VariableSetter:
 
 
 def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
+    """Yield each variable that matters with an effect, "" if it has none now."""
     report = snapshot.report
     planned = {file.path for file in snapshot.plan.files}
     for layer in report.found_layers:
@@ -507,6 +532,7 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
 def _find_declared_effects(
     layer: DeclaredLayer, own_settings: OwnSettings
 ) -> Iterator[tuple[str, str]]:
+    """Yield the variables from which a layer reads settings, each with its effect."""
     layer_name = strip_layer_prefix(layer.name)
     if own_settings.variable and own_settings.has_file:
         yield own_settings.variable, tr("names the {layer} settings file", layer=layer_name)
@@ -528,6 +554,7 @@ def _find_declared_effects(
 
 
 def _describe_setting(setting: str, layer: str) -> str:
+    """Return that a variable sets this setting of a layer."""
     return tr(
         "sets the {layer} setting {setting}", setting=setting, layer=strip_layer_prefix(layer)
     )
@@ -573,7 +600,7 @@ def _find_manifest_effects(
 
 
 def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Yield for each variable in a manifest a value that would have an effect."""
+    """Yield for each variable that a manifest names a value that would have an effect."""
     for layer in report.found_layers:
         manifest = layer.manifest
         if manifest is None or not (layer.implicit and manifest.disable_environment):
@@ -605,6 +632,7 @@ def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
 
 
 def _describe_filter(variable: str, names: str) -> str:
+    """Return what a filter variable does to layers or drivers: "turns on MangoHud"."""
     match variable:
         case activation.ENABLE:
             return tr("turns on {names}", names=names)

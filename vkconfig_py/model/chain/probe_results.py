@@ -246,7 +246,10 @@ class ProbeRun(Protocol):
     """A probe run: created by the caller, run on another thread."""
 
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Run, and return the final message and whether there was no problem."""
+        """Probe, and return the final message and whether there was no problem.
+
+        `on_step`: is called with the progress, in this thread.
+        """
 
     def cancel(self) -> None:
         """Stop from any thread. Finished results are kept."""
@@ -262,7 +265,7 @@ class Prober(Protocol):
         """Return the same results as values."""
 
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
-        """Create a run over the drivers and layers of these rows, or over everything with ()."""
+        """Create a run that opens the drivers and layers of these rows, or everything with ()."""
 
 
 def describe_progress(step: ProbeStep) -> str:
@@ -275,9 +278,9 @@ def describe_progress(step: ProbeStep) -> str:
     return tr("Probing {done} of {total}: {step}", done=number, total=step.total, step=step.subject)
 
 
-def is_about_chain(tapped: EnteredOrder, chain: tuple[str, ...]) -> bool:
-    """Return whether the probe was made with this chain."""
-    return not tapped.probe_differences and tapped.predicted_order == chain
+def is_about_chain(order: EnteredOrder, chain: tuple[str, ...]) -> bool:
+    """Return whether a probe opened exactly this call chain, with nothing different."""
+    return not order.probe_differences and order.predicted_order == chain
 
 
 def describe_probe_conditions(tried_with: str) -> str:
@@ -285,36 +288,36 @@ def describe_probe_conditions(tried_with: str) -> str:
     return tr("probed with {differences}", differences=tried_with)
 
 
-def describe_entered_order(tapped: EnteredOrder) -> str:
-    """Return a sentence comparing a probe of the chain with the prediction."""
-    when = render_when(tapped.probed_at)
-    if tapped.probe_differences:
-        if not tapped.is_chain_different:
+def describe_entered_order(order: EnteredOrder) -> str:
+    """Return a sentence that compares the order in a probe with the predicted order."""
+    when = render_when(order.probed_at)
+    if order.probe_differences:
+        if not order.is_chain_different:
             return tr(
                 "Probed {when} with {differences}; not yet probed as shown.",
                 when=when,
-                differences=tapped.probe_differences,
+                differences=order.probe_differences,
             )
-        layers = join_words([strip_layer_prefix(name) for name in tapped.predicted_order])
+        layers = join_words([strip_layer_prefix(name) for name in order.predicted_order])
         return tr(
             "Probed {when} with {differences} ({layers}); not yet probed as shown.",
             when=when,
-            differences=tapped.probe_differences,
+            differences=order.probe_differences,
             layers=layers or tr("no layers"),
         )
-    if tapped.is_failing:
-        return tr("Probed {when}. {result}", when=when, result=tapped.order_difference)
-    if tapped.order_difference:
+    if order.is_failing:
+        return tr("Probed {when}. {result}", when=when, result=order.order_difference)
+    if order.order_difference:
         return tr(
             "Probed {when}: the result differs. {difference}",
             when=when,
-            difference=tapped.order_difference,
+            difference=order.order_difference,
         )
     return tr("Probed {when}: every layer was called in the predicted order.", when=when)
 
 
 def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:
-    """Return the rows with a mark on the first driver without probe results.
+    """Return the rows with "Not probed" on the first driver without probe results only.
 
     Args:
         rows: with or without probe results.

@@ -83,7 +83,10 @@ class DeviceRowTexts(NamedTuple):
 def make_device_texts(
     choice: DeviceChoice, applied_state: DeviceChoiceEffect | None, devices: Sequence[SeenDevice]
 ) -> dict[str, DeviceRowTexts]:
-    """Return the texts of the device rows, by key."""
+    """Return what the rows of devices show: use, place and reason, by device key.
+
+    `applied_state`: the choice that the loader applies, None if it is unknown.
+    """
     lines = {line.key: line for line in list_devices(choice, devices)}
     places = None if applied_state is None else find_positions(applied_state, devices)
     is_listed = choice.mode is DeviceMode.LISTED
@@ -98,6 +101,11 @@ def make_device_texts(
 def _list_device_texts(
     lines: Mapping[str, ListedDevice], places: Mapping[str, int] | None, *, is_listed: bool
 ) -> Iterator[tuple[str, DeviceRowTexts]]:
+    """Yield device keys with what their rows show.
+
+    `places`: 1-based places of the devices that programs get, None if unknown. `is_listed`: the
+    configuration names devices.
+    """
     chosen_keys = [line.key for line in lines.values() if line.is_chosen and line.can_be_chosen]
     for key, line in lines.items():
         controls = DEVICE_CONTROLS if line.can_be_chosen else ()
@@ -220,16 +228,18 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
 
 
 def _blame_row(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
+    """Return the alarm that programs fail because of the library of this row."""
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
     sentences = render_blame(subject_text, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(subject: SentenceSubject, tapped: EnteredOrder) -> ChainSummary:
+def _blame_chain(subject: SentenceSubject, order: EnteredOrder) -> ChainSummary:
+    """Return the alarm that programs fail with the whole chain, as its probe did."""
     short_text = tr("{who} fails with this chain.", who=subject.capitalized)
     return ChainSummary(
-        (f"{short_text} {tapped.order_difference}", short_text, short_text), is_alarm=True
+        (f"{short_text} {order.order_difference}", short_text, short_text), is_alarm=True
     )
 
 
@@ -251,6 +261,7 @@ def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | N
 
 
 def add_probe_findings(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
+    """Return the snapshot with probe results in its rows and its summary."""
     if snapshot.rows is snapshot.unprobed_rows and probed.is_empty:
         return snapshot
     chosen = snapshot.request.configuration.devices
@@ -283,9 +294,10 @@ def add_results_to_rows(
 def _add_results(
     row: Row,
     probed: ProbeFindings,
-    tapped: EnteredOrder | None,
+    order: EnteredOrder | None,
     words_by_key: Mapping[str, DeviceRowTexts],
 ) -> Iterator[Row]:
+    """Yield a row with its probe result, after a driver the rows of its devices."""
     health = probed.health.get(row.key)
     if row.kind is RowKind.DRIVER and row.is_used and health is not None:
         devices = probed.devices.get(row.key, ())
@@ -297,14 +309,15 @@ def _add_results(
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
             row = _add_layer_result(
-                row, health, chain_was_created=tapped is not None and not tapped.is_failing
+                row, health, chain_was_created=order is not None and not order.is_failing
             )
-        if tapped is not None:
-            row = _with_entered_position(row, tapped)
+        if order is not None:
+            row = _with_entered_position(row, order)
     yield row
 
 
 def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
+    """Return the row of a driver with its probe result, and how many devices it has."""
     reason, outcome = health.sentence, Outcome.LOADS
     if health.probe_status in BROKEN_PROBE_STATUSES:
         (word, reason), tone, outcome = _describe_failure(health), Tone.ERROR, Outcome.FAILS
@@ -346,6 +359,7 @@ def add_probe_failure_step(
 def _make_device_row(
     driver: Row, device: SeenDevice, words: DeviceRowTexts, *, is_last: bool
 ) -> Row:
+    """Make the row of a device below its driver."""
     secondary = describe_seen_device(device)
     if words.status:
         place_text = " · ".join(
@@ -371,6 +385,7 @@ def _make_device_row(
 
 
 def _describe_position(device: SeenDevice) -> str:
+    """Return which device of all it is for programs, and how the probe differed."""
     if not device.position:
         return tr("device visible to programs")
     place_text = tr("{place} device visible to programs", place=render_ordinal(device.position))
@@ -382,6 +397,7 @@ def _describe_position(device: SeenDevice) -> str:
 
 
 def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
+    """Return the sentence by which a screen reader presents a device."""
     name, owner = device.name, driver.name
     if not device.position:
         return tr("{name}, a device from {driver}: {facts}.", name=name, driver=owner, facts=facts)
@@ -395,7 +411,10 @@ def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
 
 
 def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool) -> Row:
-    """Return the row with the result of its probe."""
+    """Return the row of a layer with its probe result.
+
+    `chain_was_created`: the whole chain worked, so the layer's own failure is not fatal.
+    """
     is_broken = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
@@ -421,9 +440,9 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     )
 
 
-def _with_entered_position(row: Row, tapped: EnteredOrder) -> Row:
-    """Report where the probe saw a layer entered, if that is not its place."""
-    position = tapped.entered_order.index(row.name) + 1 if row.name in tapped.entered_order else 0
+def _with_entered_position(row: Row, order: EnteredOrder) -> Row:
+    """Add to a row where the probe saw the layer called, if that is not its place."""
+    position = order.entered_order.index(row.name) + 1 if row.name in order.entered_order else 0
     if position == row.position:
         return row
     difference = (

@@ -93,12 +93,18 @@ _NOT_OPENED = message("Install the missing libraries or a build for this machine
 
 
 def describe_differences(differing: Iterable[str], report: LoaderReport) -> str:
-    """Return the differences such as "another loader and another value of RADV_DEBUG", or ""."""
+    """Return how a probe differed from now: "another loader and a different value of X", or "".
+
+    `differing`: keys of the circumstances that changed since.
+    """
     return join_words(list(_find_differences(frozenset(differing), report)))
 
 
 def describe_chain_differences(differing: Iterable[str], report: LoaderReport) -> str:
-    """Return the same for a probe of the whole chain."""
+    """Return how a probe of the whole chain differed from now, or "".
+
+    `differing`: keys of the circumstances that changed since.
+    """
     differing_names = frozenset(differing)
     chain = [OTHER_CHAIN] if is_other_chain(differing_names) else []
     drivers = [OTHER_DRIVERS] if "drivers" in differing_names else []
@@ -106,6 +112,7 @@ def describe_chain_differences(differing: Iterable[str], report: LoaderReport) -
 
 
 def is_other_chain(differing: Iterable[str]) -> bool:
+    """Return whether another call chain is among the differences of a probe."""
     return not _CHAIN_CONDITIONS.isdisjoint(differing)
 
 
@@ -115,6 +122,7 @@ def has_current_order(differing: Iterable[str]) -> bool:
 
 
 def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterator[str]:
+    """Yield phrases for the differences of a probe, except those of loader variables."""
     if differing & _LOADER_CONDITIONS:
         yield tr("another loader")
     loaders = _find_loader_variables(report)
@@ -166,10 +174,12 @@ def format_duration(seconds: float) -> str:
 
 
 def make_driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
+    """Return the texts about the probe of a driver. `when`: in seconds since the epoch."""
     return _make_health(answer.health, _describe_driver(answer), when)
 
 
 def make_layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
+    """Return the texts about the probe of a layer. `when`: in seconds since the epoch."""
     return _make_health(answer.health, _describe_verdict(answer.health, answer.library), when)
 
 
@@ -180,6 +190,7 @@ def describe_failure(health: Health) -> str:
 
 
 def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
+    """Return the texts about a probe. `when`: in seconds since the epoch."""
     short = render(
         SHORT_STATE_TEXTS.get(health.state)
         or message("works ({duration})", duration=format_duration(health.total_seconds))
@@ -197,6 +208,7 @@ def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
 
 
 def _describe_driver(answer: DriverAnswer) -> str:
+    """Return the verdict on a driver: works, crashes, or "finds no GPU that it can drive"."""
     if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
         # The driver reports that no installed device is one of its own.
         return tr(
@@ -234,6 +246,7 @@ def _describe_verdict(health: Health, library: str) -> str:
 
 
 def _describe_fatal(health: Health) -> str:
+    """Return how a library ends programs: "crashes in vkCreateInstance (SIGSEGV)"."""
     step, code, library = (
         shorten_step(health.step),
         render(health.code),
@@ -287,6 +300,7 @@ def _find_opened_library(step: str) -> str:
 
 
 def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
+    """Return the page about the probe of a driver: stages with results, advice."""
     results = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
@@ -311,6 +325,10 @@ def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
 def make_layer_detail(
     answer: LayerAnswer, layer_calls: Sequence[LayerCall] = (), name: str = ""
 ) -> ProbeDetail:
+    """Return the page about the probe of a layer: stages with results, calls, advice.
+
+    `layer_calls`: trace of the whole chain, of which those of the layer `name` are shown.
+    """
     create_result = answer.create_device
     if create_result and answer.device:
         create_result = tr("{result} on {device}", result=create_result, device=answer.device)
@@ -335,6 +353,7 @@ def make_layer_detail(
 
 
 def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> ProbeDetail:
+    """Return the stages of a probe with their durations, the last one with its failure."""
     order = list(_PART_TITLES)
     stages = [
         StageProgress(
@@ -355,6 +374,7 @@ def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> P
 
 
 def _describe_ending(health: Health) -> str:
+    """Return how the last stage of a probe ended: "crashed with SIGSEGV"."""
     words = {
         State.CRASHED: tr("crashed with {code}", code=health.code),
         State.HUNG: tr("did not return and was stopped"),
@@ -369,7 +389,15 @@ def _describe_ending(health: Health) -> str:
 def _with_advice(
     detail: ProbeDetail, health: Health, effect: Message | str, update: str, other: str
 ) -> ProbeDetail:
-    """Tell what programs meet, and what to do, of what does not work."""
+    """Add what programs meet, and what to do, unless the probe succeeded.
+
+    Args:
+        detail: the page so far.
+        health: the result of the probe.
+        effect: what programs meet.
+        update: advice if it refuses the interface version.
+        other: advice for other failures.
+    """
     if health.state is State.HEALTHY:
         return detail
     if health.state in FATAL_STATES and not health.is_repeated:
@@ -442,4 +470,5 @@ def describe_chain_difference(
 
 
 def _capitalise(text: str) -> str:
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:] if not text.startswith("vk") else text

@@ -74,7 +74,7 @@ _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeReport:
-    """Probe results for the drivers and layers of a report computed from files."""
+    """Return what rows and pages show of probe results, for a report computed from files."""
     chain = results.chain_answer
     chain_with = (
         describe_chain_differences(results.chain.other_circumstances, report)
@@ -114,12 +114,12 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
 
 
 def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) -> ShownHealth:
-    """Return a health with the differences at the time of its probe."""
+    """Add to the texts of a probe in what it differed from now."""
     return health._replace(differences=describe_differences(result.other_circumstances, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
-    """Return the results, without a chain that does not have the current devices."""
+    """Return the results without a chain whose devices are not the present ones."""
     chain = results.chain
     is_order_known = chain is None or has_current_order(chain.other_circumstances)
     return results if is_order_known else results._replace(chain=None)
@@ -128,6 +128,7 @@ def _with_known_order(results: ProbeResults) -> ProbeResults:
 def _find_driver_results(
     report: LoaderReport, results: ProbeResults
 ) -> Iterator[tuple[str, Result]]:
+    """Yield the row keys of probed drivers with their results."""
     probed = _list_probed({result.manifest: result for result in results.drivers})
     for driver in report.drivers:
         if driver.file in probed:
@@ -137,6 +138,7 @@ def _find_driver_results(
 def _find_layer_results(
     report: LoaderReport, results: ProbeResults
 ) -> Iterator[tuple[str, Result]]:
+    """Yield the row keys of probed layers with the result of the copy that the row shows."""
     probed = _list_probed({(layer.manifest, layer.name): layer for layer in results.layers})
     copies: dict[str, list[FoundLayer]] = {}
     for layer in report.found_layers:
@@ -150,12 +152,13 @@ def _find_layer_results(
 
 
 def _rank_copy(layer: FoundLayer) -> tuple[bool, bool]:
+    """Return the order of a layer's copies: a loaded copy first, then one that could load."""
     refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
     return layer.position < 0, refused or layer.verdict.reason in OTHER_PROGRAM_REASONS
 
 
 def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
-    """Return the results of subjects that were actually probed."""
+    """Return the results of what was really probed, not refused or skipped."""
     return {
         key: result
         for key, result in results.items()
@@ -166,6 +169,11 @@ def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
 def _compare_order(
     report: LoaderReport, result: Result | None, chain: ChainAnswer | None
 ) -> EnteredOrder | None:
+    """Compare the order in which a probe saw layers called with the predicted order.
+
+    `result`: of the probe of the whole chain, None without one. `chain`: its answer, None if it did
+    not respond.
+    """
     if result is None or result.health.state is State.NOT_PROBED:
         return None
     differences = describe_chain_differences(result.other_circumstances, report)
@@ -206,9 +214,9 @@ class _DeviceOrder:
         )
 
     def find_position(self, device: DeviceSummary, number: int) -> int:
-        """Return the 1-based place of a device, or 0 if it has none.
+        """Return the 1-based place of a device among those that programs get, or 0.
 
-        Identical devices keep their driver's order; `number` is the place in that.
+        Identical devices keep their driver's order. `number` is the index in that.
         """
         places = [
             position
@@ -218,6 +226,7 @@ class _DeviceOrder:
         return places[min(number, len(places) - 1)] if places else 0
 
     def make_position(self, row: SeenDevice) -> DevicePosition:
+        """Return the place of a device with all that explains it."""
         names = tuple(device.name for device in self._listed_devices)
         return DevicePosition(row.position, names, self._find_verdict(row), self._report)
 
@@ -248,12 +257,17 @@ class _DeviceOrder:
 
 
 def _with_driver(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
+    """Return a device with the manifest and library of its driver. `key`: of the driver's row."""
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
 
 def _make_seen_device(
     driver: str, number: int, device: DeviceSummary, order: _DeviceOrder
 ) -> SeenDevice:
+    """Describe a probed device.
+
+    `driver`: key of the driver's row. `number`: index among the devices of this driver.
+    """
     return SeenDevice(
         key=f"device:{driver.partition(':')[2]}#{number + 1}",
         name=device.name,
@@ -355,6 +369,7 @@ class RealRun:
                 self._cancellation.cancel()
 
     def _close(self) -> None:
+        """Close the pipes of a run that has ended, so that it can no longer be cancelled."""
         with self._lock:
             if self._cancellation is not None:
                 self._cancellation.close()
@@ -377,6 +392,7 @@ class RealRun:
 
 
 def _make_selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
+    """Return what to probe for the rows of these keys, everything with ()."""
     if not keys:
         return probe_run.EVERYTHING
     subjects = [key.partition(":")[::2] for key in keys]
@@ -391,7 +407,7 @@ def _make_selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.Pr
 
 
 def describe_results(results: ProbeResults) -> tuple[str, bool]:
-    """Return the result of a run as a sentence, and whether there was no problem."""
+    """Return the result of a probe run as a sentence, and whether there was no problem."""
     if results.refusal:
         return results.refusal, False
     if results.is_cancelled:
@@ -417,6 +433,7 @@ def describe_results(results: ProbeResults) -> tuple[str, bool]:
 
 
 def _describe_broken(results: ProbeResults) -> Iterator[str]:
+    """Yield each driver, layer and chain that failed, with how."""
     for result in (*results.drivers, *results.layers):
         if result.health.state not in _GOOD_STATES:
             name = strip_layer_prefix(result.name) if result.name else driver_name(result.manifest)
@@ -512,6 +529,7 @@ class RecordedRun:
 
 
 def _read_all_answers(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
+    """Return the recorded answers of drivers and layers, with the keys of their rows."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     return [
         (f"{kind}:{name}", answer)
@@ -521,6 +539,7 @@ def _read_all_answers(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]
 
 
 def _parse_answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer | LayerAnswer]]:
+    """Yield names and answers from JSON members, without answers of other kinds."""
     for name, value in raw.items():
         answer = answer_from_json(value)
         if isinstance(answer, DriverAnswer | LayerAnswer):
@@ -528,7 +547,7 @@ def _parse_answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer |
 
 
 def has_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
-    """Return whether earlier probes show that no listed device is present.
+    """Return whether earlier probes show that none of the chosen devices is present.
 
     An unprobed driver may have any of them. The report must be computed from files; its host is the
     session in which drivers are probed.

@@ -76,6 +76,7 @@ GOAL_HEADINGS = {
 
 
 def get_heading(row: Row) -> str:
+    """Return the heading above the fixes of a row: "To turn it off", "To repair it" and so on."""
     if row.kind is RowKind.LAYER:
         return GOAL_HEADINGS[Goal.LEAVE_OUT]
     if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
@@ -92,7 +93,7 @@ _ONE_RUN_TEXTS = {
 
 
 def describe_remedy(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
-    """Return a remedy for a layer or driver as an offer, whose button copies a text."""
+    """Return a change that would help as a fix with title, effect and a button to copy text."""
     line = render_command_prefix(remedy)
     if line:
         title = _ONE_RUN_TEXTS.get((kind, goal)) or _describe_step(remedy)[0]
@@ -115,6 +116,7 @@ def describe_remedy(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
 
 
 def _describe_step(remedy: Remedy) -> tuple[str, str]:
+    """Return title and effect of one change."""
     match remedy:
         case SetVariable() | UnsetVariable():
             return _describe_variable(remedy)
@@ -129,12 +131,14 @@ def _describe_step(remedy: Remedy) -> tuple[str, str]:
 
 
 def _describe_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
+    """Return title and effect of setting or unsetting a variable for one run."""
     if isinstance(remedy, SetVariable):
         return tr("Set {name} for one run", name=remedy.name), render_command_prefix(remedy)
     return tr("Run without {name}", name=remedy.name), ""
 
 
 def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
+    """Return title and effect of a change of a file."""
     match remedy:
         case EditKey(advice=advice):
             return tr("Correct “{key}”", key=remedy.key), advice
@@ -153,6 +157,7 @@ def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
 
 
 def _describe_program_change(remedy: Remedy) -> tuple[str, str]:
+    """Return title and effect of a change of a program, a loader or a library."""
     match remedy:
         case InstallLibrary(library):
             return tr("Install the library"), library

@@ -171,6 +171,7 @@ def list_library_facts(
 
 
 def _make_probe_fact(health: ShownHealth) -> LabeledFact:
+    """Return the fact whether a library opens, and when it was probed."""
     result = tr(
         "{finding}; probed {when}", finding=health.full_sentence, when=render_when(health.probed_at)
     )
@@ -233,7 +234,7 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
 
 
 def _describe_rules(report: LoaderReport) -> str:
-    """Return which release's rules these are, and how they are known."""
+    """Return which release's rules are used to predict, and how they are known."""
     profile = report.profile
     version = profile.version_text
     if profile.told is not None:
@@ -278,6 +279,7 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
 
 
 def _pair_with_sources(search: ManifestSearch) -> Iterator[tuple[str, str]]:
+    """Yield each searched path with what named it, "" if unknown."""
     sources = [render_source_name(source) for source in search.sources[: len(search.paths)]]
     return zip_longest(search.paths, sources, fillvalue="")
 
@@ -288,6 +290,7 @@ def _get_subject(row: Row) -> str:
 
 
 def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
+    """Return the library of a row as its manifest names it, and its path, "" if there is none."""
     subject = _get_subject(row)
     for layer in snapshot.report.found_layers:
         if layer.manifest and layer.file == row.manifest and layer.name == subject:
@@ -299,6 +302,7 @@ def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
 
 
 def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[LabeledFact, ...]:
+    """Return the facts from the manifest of a layer's row, () for other rows."""
     subject = _get_subject(row)
     for layer in snapshot.report.found_layers:
         manifest = layer.manifest
@@ -352,6 +356,7 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
 
 
 def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
+    """Yield where a missing layer was last found, and whether the file still exists."""
     if not entry.manifest:
         return
     is_found = path_exists(Path(root + entry.manifest))
@@ -369,16 +374,17 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
 
 
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
-    """Return the rule for layers without an entry, then the list of them."""
+    """Return as steps the rule for layers without an entry, and those layers."""
     configuration = snapshot.request.configuration
     rule = Step(
         Mark.NEUTRAL, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True
     )
-    steps = tuple(_make_row_step(row) for row in _list_unlisted(snapshot))
+    steps = tuple(_make_row_step(row) for row in _list_unlisted_layers(snapshot))
     return (rule, *(steps or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
-def _list_unlisted(snapshot: ChainSnapshot) -> Iterator[Row]:
+def _list_unlisted_layers(snapshot: ChainSnapshot) -> Iterator[Row]:
+    """Yield the rows of installed layers that have no entry in the configuration."""
     names = {entry.name for entry in snapshot.request.configuration.layers}
     for row in snapshot.unprobed_rows:
         name = row.key.partition(":")[2]
@@ -396,9 +402,9 @@ def _make_row_step(row: Row) -> Step:
 
 
 def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
-    """Return the differences, results first and rules of another loader last."""
+    """Return as steps what a what-if changes: results first, rules of another loader last."""
     steps = (
-        *map(_make_step, _find_differences(current, simulated)),
+        *map(_make_difference_step, _find_differences(current, simulated)),
         *_compare_rules(current.report.profile, simulated.report),
     )
     return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader makes the same decisions")),)
@@ -435,6 +441,7 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
 def _find_differences(
     current: ChainSnapshot, simulated: ChainSnapshot
 ) -> Iterator[ReportDifference]:
+    """Yield how two reports differ, without what comes from our own planned files."""
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
     planned = {file.path for snapshot in (current, simulated) for file in snapshot.plan.files}
@@ -454,7 +461,8 @@ def _find_differences(
             yield difference
 
 
-def _make_step(difference: ReportDifference) -> Step:
+def _make_difference_step(difference: ReportDifference) -> Step:
+    """Return a difference between two reports as a step of an explanation."""
     mark = Mark.NEUTRAL
     if difference.after in _GOOD_VALUES:
         mark = Mark.PASS
@@ -475,7 +483,11 @@ def _make_step(difference: ReportDifference) -> Step:
 def explain_row(
     snapshot: ChainSnapshot, key: str, find_steps: FindSteps, current: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
-    """Return why a row has its state. The loader is compared with that of `current`."""
+    """Return as steps why a row has its state.
+
+    `find_steps`: computes the explanation of a layer or driver. `current`: the snapshot without the
+    what-if, to compare with, or None.
+    """
     subject = key.partition(":")[2]
     if key.startswith("file:"):  # several of one file are numbered
         subject = subject.partition("#")[0]
@@ -515,7 +527,7 @@ def get_step_key(numbered: NumberedStep) -> str:
 
 
 def present_step(numbered: NumberedStep) -> ListLine:
-    """Return what a rule found, and where that stands."""
+    """Show a step of an explanation: its text, and the file and line it is about."""
     step = numbered.step
     icon, tone = _MARK_GLYPHS[step.mark]
     source = join_parts(_describe_location(step, full=False), step.note, between=" · ")
@@ -530,6 +542,7 @@ def present_step(numbered: NumberedStep) -> ListLine:
 
 
 def _describe_location(step: Step, *, full: bool) -> str:
+    """Return file and line of a step. `full`: with the folder of the file."""
     if not step.file or not step.line:
         return step.file
     file = step.file if full else Path(step.file).name

@@ -50,7 +50,7 @@ def make_placeholder_program(host: Host) -> str:
 
 
 def make_program_host(request: PredictionRequest, program: ProgramMatch) -> Host:
-    """Return the host as a program sees it: with its path and privileges."""
+    """Return the machine as a program sees it: with its path and privileges."""
     host = request.host._replace(
         executable=program.real_path or make_placeholder_program(request.host)
     )
@@ -63,7 +63,7 @@ def make_program_host(request: PredictionRequest, program: ProgramMatch) -> Host
 
 
 def compute_report(request: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
-    """Report of what the request's program gets from its loader on a host."""
+    """Run the engine for the program and loader of a request on a machine."""
     report = discover(host, request.application, request.profile, cache)
     return (
         report
@@ -73,7 +73,7 @@ def compute_report(request: PredictionRequest, host: Host, cache: DocumentCache)
 
 
 def compute_session_report(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
-    """Return what any program of the session gets, without the files of a launch."""
+    """Run the engine for any program of the session, without the files of a launch."""
     # The run that the snapshot of a launch begins with, if the configuration sets no variables.
     host = request.host._replace(executable=make_placeholder_program(request.host))
     return discover(host, request.application, request.profile, cache)
@@ -86,7 +86,15 @@ def compute_inventory(
     implicit: Iterable[str],
     cache: DocumentCache,
 ) -> LoaderReport:
-    """Report of what is installed, with the user's own folders and manifests searched first."""
+    """Run the engine on what is installed, with the user's own folders searched first.
+
+    Args:
+        request: names the loader.
+        host: the machine without the files of a plan.
+        explicit: folders and manifests of explicit layers that the user added.
+        implicit: those of implicit layers.
+        cache: of parsed files.
+    """
     variables = RunVariables(host)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
@@ -99,13 +107,17 @@ def compute_inventory(
 
 
 def with_plan(host: Host, plan: Plan) -> Host:
+    """Return the machine as if a plan were written: its files, variables and registry values."""
     changes = [(variable.name, variable.value) for variable in plan.variables]
     host = host.with_overlay(plan.make_overlay()).with_environment(changes)
     return with_registry_changes(host, plan.registry)
 
 
 def with_named_sources(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
-    """Return the request with folders replaced by their manifests where necessary."""
+    """Return the request with added folders replaced by their manifests.
+
+    Only for folders of which the user left manifests out.
+    """
     if not request.excluded_manifests:
         return request
     configuration = expand_sources(
@@ -117,7 +129,7 @@ def with_named_sources(request: PredictionRequest, cache: DocumentCache) -> Pred
 def expand_sources(
     configuration: Configuration, excluded: Sequence[str], host: Host, cache: DocumentCache
 ) -> Configuration:
-    """Replace each folder with excluded manifests by its remaining manifests."""
+    """Replace each added folder with left-out manifests by its other manifests."""
     scanner = Scanner(host, cache)
     return without_manifests(configuration, excluded, lambda path: scanner.list_folder(path).files)
 
@@ -150,7 +162,7 @@ def with_program_loader(
 
 
 def make_launch_host(request: PredictionRequest) -> Host:
-    """Return the session as a launch of the configuration has it."""
+    """Return the machine with the variables and working folder of a launch."""
     if request.view.is_applied:  # a configuration applied to the system cannot set variables
         return request.host
     configuration, host = request.configuration, request.host
@@ -160,13 +172,14 @@ def make_launch_host(request: PredictionRequest) -> Host:
 
 
 def resolve_start(program: str, host: Host) -> ProgramStart:
-    """Resolve what starting a program by its path or name runs."""
+    """Find what runs if a program is started by its path or name."""
     return _resolve_start(find_compared_program(program, host), host)
 
 
 def _resolve_start(
     program: ProgramMatch, host: Host, arguments: Sequence[str] = (), folder: str = ""
 ) -> ProgramStart:
+    """Find the program that runs, with its word size on Windows and earlier launches of it."""
     memory = _get_launch_memory(program, host)
     bits = find_windows_bits(program, arguments, folder, host)
     path = program.real_path or (program.path if bits else _recall_program(memory))
@@ -174,12 +187,12 @@ def _resolve_start(
 
 
 def get_program_file(program: ProgramMatch, host: Host) -> str:
-    """Return the file under which launches of a program are stored, or "" if unknown."""
+    """Return the path under which launches of a program are remembered, or "" if unknown."""
     return _get_launch_memory(program, host).started or program.real_path
 
 
 def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
-    """Return what launches showed of a program's requests, or None without launches."""
+    """Return what earlier launches showed that a program requests, None without launches."""
     if host.root:  # launches are always on this machine
         return None
     key = get_program_file(program, host)
@@ -192,7 +205,10 @@ def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
 
 
 def describe_requests(program: str, host: Host) -> tuple[Application, str]:
-    """Return what a program by its path or name is known to ask for, with a sentence on that."""
+    """Return what a program is known to request from Vulkan, and a sentence on it or "".
+
+    `program`: its path or name.
+    """
     requests = find_known_requests(find_compared_program(program, host), host)
     if requests is None:
         return Application(), ""
@@ -201,7 +217,7 @@ def describe_requests(program: str, host: Host) -> tuple[Application, str]:
 
 
 def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
-    """Return the key under which a launch of the program stores what it revealed.
+    """Return the key under which launches of a program are remembered.
 
     Scripts of one interpreter may load different loaders, so the script is the key.
     """
@@ -215,7 +231,7 @@ def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
 
 
 def _recall_program(memory: LaunchMemory) -> str:
-    """Return the program that a launch of a script showed, or "" if there was none."""
+    """Return the program that an earlier launch of a script started, or "" if unknown."""
     if not memory.started:
         return ""
     shown = recall_shown(memory.started, memory.file, Fingerprints())
@@ -223,13 +239,13 @@ def _recall_program(memory: LaunchMemory) -> str:
 
 
 def _with_loader(side: ProgramView, profile: LoaderProfile) -> ProgramView:
-    """Return the program, assumed to open the chosen loader with that word size."""
+    """Return the program as if it opened this loader, with its word size."""
     host = side.host._replace(pointer_bits=profile.pointer_bits)
     return ProgramView(host, profile)
 
 
 def _with_release(side: ProgramView, release: Release, request: PredictionRequest) -> ProgramView:
-    """Return the program with a loader of a release: an installed one, or a hypothetical one."""
+    """Return the program as if it opened a loader of this release, installed or not."""
     bits = side.profile.pointer_bits
     for loader in request.loaders:
         if (loader.release, loader.pointer_bits) == (release, bits):

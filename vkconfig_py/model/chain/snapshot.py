@@ -64,7 +64,10 @@ UNUSED_FILES_TITLE = message("Files not used")
 def build_rows(
     request: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
 ) -> tuple[Row, ...]:
-    """Return all rows in the order of the list."""
+    """Return all rows of the window's list, top first.
+
+    `is_elsewhere`: the machine is not the running one.
+    """
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     off = [layer.name for layer in answer.report.found_layers if _is_turned_off(layer)]
     deviations = find_deviations(request.configuration, answer.plan, chain, off)
@@ -92,10 +95,12 @@ def build_rows(
 
 
 def _get_sort_key(row: Row) -> tuple[str, str]:
+    """Return what rows outside the chain are sorted by: name without prefix, then key."""
     return strip_layer_prefix(row.name).casefold(), row.key
 
 
 def _make_files_header(count: int) -> tuple[Row, ...]:
+    """Return the header above unusable files, () if there are none."""
     head = Row(
         key="files",
         kind=RowKind.FILES,
@@ -116,6 +121,7 @@ def _is_turned_off(layer: FoundLayer) -> bool:
 
 
 def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
+    """Make the first row: the program or programs that the snapshot is about."""
     program = answer.program
     name, path = program.name, program.path
     is_applied = request.view.is_applied
@@ -158,7 +164,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
 
 
 def _describe_start(answer: Prediction) -> Iterator[str]:
-    """Yield what scripts and wrappers do before the program that is asked about runs."""
+    """Yield what scripts and wrappers do before the program itself runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
         yield tr("its script does not start a program")
@@ -188,7 +194,7 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
 
 
 def _find_relevant_variables(report: LoaderReport) -> set[str]:
-    """Return the variables that the linker reads, or that layers name."""
+    """Return the variables that the dynamic linker reads, or that layers name."""
     manifests = [layer.manifest for layer in report.found_layers if layer.manifest is not None]
     names = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
     names |= {
@@ -200,6 +206,7 @@ def _find_relevant_variables(report: LoaderReport) -> set[str]:
 
 
 def _describe_application(application: Application) -> str:
+    """Return which Vulkan version and how many layers a program requests."""
     if application == Application():
         return tr("Assumed to request no layers")
     major, minor, _ = application.api_version or (1, 0, 0)
@@ -216,6 +223,7 @@ def _describe_application(application: Application) -> str:
 
 
 def _make_loader_row(request: PredictionRequest) -> Row:
+    """Make the row of the loader."""
     profile, opened = request.profile, request.opened_loader
     is_simulated = not request.assumptions.is_empty
     bits = render_bits(profile.pointer_bits)
@@ -258,7 +266,7 @@ def _make_loader_row(request: PredictionRequest) -> Row:
 
 
 def _list_other_loaders(request: PredictionRequest) -> str:
-    """Return the loaders of other programs on this machine, besides the one shown."""
+    """Return the installed loaders besides the one shown, in words, or ""."""
     other_loaders = (
         loader for loader in request.loaders if loader.library != request.profile.library
     )
@@ -275,6 +283,7 @@ def _list_other_loaders(request: PredictionRequest) -> str:
 
 
 def _make_missing_loader_row(request: PredictionRequest) -> Row:
+    """Make the row that says that no loader is installed."""
     profile, opened = request.profile, request.opened_loader
     name = tr("No Vulkan loader found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
@@ -296,6 +305,7 @@ def _make_missing_loader_row(request: PredictionRequest) -> Row:
 
 
 def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row]:
+    """Yield a row for each driver found, then for each chosen one that is not installed."""
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
@@ -335,6 +345,16 @@ def _make_driver_row(
     deviation: str,
     is_last: bool,
 ) -> Row:
+    """Make the row of a driver found.
+
+    Args:
+        request: of the snapshot.
+        answer: its prediction.
+        driver: as the engine found it.
+        control: the user's choice.
+        deviation: in what the plan cannot follow the choice, or "".
+        is_last: it is the last driver found.
+    """
     verdict = driver.verdict
     name = driver_name(driver.file)
     reason, tone, outcome, is_own = "", Tone.NEUTRAL, verdict.outcome, False
@@ -366,7 +386,7 @@ def _make_driver_row(
         control=control.value,
         controls=DRIVER_CONTROLS,
         depth=1,
-        is_last=is_last and not _has_missing_layers(request, answer),
+        is_last=is_last and not _has_missing_drivers(request, answer),
         is_used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         is_own_choice=is_own,
@@ -374,7 +394,8 @@ def _make_driver_row(
     return with_driver_state(row, word)
 
 
-def _has_missing_layers(request: PredictionRequest, answer: Prediction) -> bool:
+def _has_missing_drivers(request: PredictionRequest, answer: Prediction) -> bool:
+    """Return whether the configuration names a driver that is not installed."""
     installed_names = {base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in installed_names for entry in request.configuration.drivers)
 
@@ -402,14 +423,15 @@ def compute_snapshot(
         rows=build_rows(effective_request, answer),
         summary=write_summary(effective_request, answer),
         find=lambda: findings,
-        devices=_find_devices_in_force(effective_request, answer),
+        devices=_find_applied_devices(effective_request, answer),
         known_requests=effective_request.known_requests,
     )
 
 
-def _find_devices_in_force(
+def _find_applied_devices(
     effective_request: PredictionRequest, answer: Prediction
 ) -> DeviceChoiceEffect:
+    """Return the choice of devices that the loader applies, with its limits."""
     plan, profile = answer.plan, effective_request.profile
     mechanisms = dict.fromkeys(
         (plan.mechanism, Mechanism.SETTINGS)
@@ -463,7 +485,7 @@ def get_order_after_move(snapshot: ChainSnapshot, name: str, position: int) -> S
 
 
 def get_user_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
-    """Return the chain with each layer that the user placed at that place."""
+    """Return the names in the chain, each layer that the user placed at the user's place."""
     chain = snapshot.list_movable_names()
     chain_names = set(chain)
     entries = snapshot.request.configuration.layers

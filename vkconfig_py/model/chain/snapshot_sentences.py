@@ -55,7 +55,7 @@ WHAT_IF = message("This is a what-if: nothing is written.")
 
 
 def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
-    """Return the summary: which program loads which layers, or why programs fail."""
+    """Return the summary above the rows: who loads which layers, or why programs fail."""
     if path := find_loader_obstacle(request):
         short_text = tr("No Vulkan loader.")
         return ChainSummary((render_obstacle(path), short_text, short_text))
@@ -70,7 +70,7 @@ def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSu
 
 
 def make_subject(request: PredictionRequest, prediction: Prediction) -> SentenceSubject:
-    """Return the program or programs that load the layers."""
+    """Return the subject of the summary: a program, or "Every program"."""
     has_program = request.assumptions.program is not None
     if request.view.is_applied and not has_program:
         return make_applied_subject(request)
@@ -78,6 +78,7 @@ def make_subject(request: PredictionRequest, prediction: Prediction) -> Sentence
 
 
 def make_applied_subject(request: PredictionRequest) -> SentenceSubject:
+    """Return the programs that a configuration is applied to as subject of a sentence."""
     programs = request.view.programs
     if not programs:
         return EVERY_PROGRAM
@@ -90,11 +91,13 @@ def list_program_names(programs: tuple[str, ...]) -> list[str]:
 
 
 def _join_layer_names(prediction: Prediction) -> str:
+    """Return the names of the layers that load in words, cut after a few."""
     names = get_display_names([layer.manifest.name for layer in prediction.report.callstack])
     return join_some(names, _MAX_NAMES)
 
 
 def _describe_run(request: PredictionRequest, prediction: Prediction) -> LoadingSentence:
+    """Return the sentence on which layers a launch, or a run with variables, loads."""
     hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
     safe = request.view.safe_mode
     if request.view.mechanism is Mechanism.ENVIRONMENT:
@@ -148,7 +151,7 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
 
 
 def _describe_ignored(applied: Sequence[AppliedConfiguration], *, is_variables_only: bool) -> str:
-    """Say that what is applied does not act on a launch, or on variables alone."""
+    """Return that a launch, or variables alone, ignore what is applied."""
     if is_variables_only:
         return counted(
             "{names} are applied to the system; a run with these variables ignores them.",
@@ -165,6 +168,7 @@ def _describe_ignored(applied: Sequence[AppliedConfiguration], *, is_variables_o
 
 
 def _join_titles(applied: Sequence[AppliedConfiguration]) -> str:
+    """Return the names of configurations in quotes, joined in words."""
     return join_words([tr("“{name}”", name=entry.configuration.title) for entry in applied])
 
 
@@ -176,6 +180,7 @@ def _affects_launch(applied: AppliedConfiguration, prediction: Prediction) -> bo
 
 
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
+    """Return the summary of what applying the configuration does, or that it does nothing."""
     blocking = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
     subject_text = make_applied_subject(request)
     if blocking is not None:
@@ -208,6 +213,7 @@ def _describe_override(request: PredictionRequest, prediction: Prediction) -> Ch
 
 
 def _describe_no_effect(limit: Limitation) -> ChainSummary:
+    """Return the summary that applying has no effect, with the reason and what would help."""
     short_text = tr("Applying this would have no effect.")
     text = tr("Applying this would have no effect: {reason}.", reason=limit.text)
     if not limit.alternative:
@@ -278,12 +284,14 @@ def _describe_failure(request: PredictionRequest, prediction: Prediction) -> Cha
 
 
 def _make_alarm(*sentences: str) -> ChainSummary:
+    """Make the summary that programs fail. `sentences`: in three lengths, longest first."""
     return ChainSummary(sentences, is_alarm=True)
 
 
 def _blame_file(
     subject_text: str, result: str, verdict: Verdict, report: LoaderReport
 ) -> tuple[str, ...]:
+    """Return in three lengths that programs fail because of the file of a verdict."""
     name = base_name(verdict.file)
     cause = render_fatal_cause(verdict, report)
     return render_blame(
@@ -297,9 +305,9 @@ def _blame_file(
 def render_blame(
     subject_text: str, probe_status: ProbeStatus, name: str, cause: str
 ) -> tuple[str, ...]:
-    """Return what a file does to programs, in three lengths.
+    """Return in three lengths what a file does to programs, longest first.
 
-    The cause is its name with what is wrong.
+    `cause`: the name of the file with what is wrong.
     """
     return (
         _describe_probe_status(subject_text, probe_status, cause),
@@ -309,6 +317,7 @@ def render_blame(
 
 
 def _describe_probe_status(subject_text: str, probe_status: ProbeStatus, cause: str) -> str:
+    """Return "Every program crashes: libx.so, cause.", with the verb of the status."""
     match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes: {cause}.", who=subject_text, cause=cause)
@@ -323,6 +332,7 @@ def _describe_probe_status(subject_text: str, probe_status: ProbeStatus, cause: 
 
 
 def _describe_cause(subject_text: str, probe_status: ProbeStatus, name: str) -> str:
+    """Return "Every program crashes because of libx.so.", with the verb of the status."""
     match probe_status:
         case ProbeStatus.CRASHED:
             return tr("{who} crashes because of {name}.", who=subject_text, name=name)
@@ -341,13 +351,14 @@ def _describe_cause(subject_text: str, probe_status: ProbeStatus, name: str) -> 
 
 
 def find_loader_obstacle(request: PredictionRequest) -> str:
-    """Return the file in the way of the loader that the snapshot would show, or ""."""
+    """Return the file that lies where the loader should be, or ""."""
     if request.profile.library or not request.assumptions.is_empty:
         return ""
     return request.opened_loader.obstacle if request.opened_loader else find_obstacle(request.host)
 
 
 def _describe_nothing_installed(request: PredictionRequest) -> tuple[str, ...]:
+    """Return in three lengths that neither loader nor driver is installed."""
     version = request.profile.version_text
     return (
         tr(
@@ -383,6 +394,7 @@ def find_deviations(
 
 
 def _map_limits(plan: Plan) -> dict[str, Limitation]:
+    """Return the first limit of each layer or driver, by its name."""
     limits: dict[str, Limitation] = {}
     for limit in plan.limits:
         if limit.subject and not limit.is_absence:
@@ -393,6 +405,10 @@ def _map_limits(plan: Plan) -> dict[str, Limitation]:
 def _compare_states(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
+    """Return the deviations of layers that load although turned off, or the reverse.
+
+    `limits`: of the plan, by layer. `positions`: of the layers that load, by name.
+    """
     deviations = {}
     for entry in configuration.layers:
         loads = entry.name in positions
@@ -411,7 +427,7 @@ def _compare_states(
 def _compare_unlisted(
     configuration: Configuration, positions: Mapping[str, int], off_names: Sequence[str]
 ) -> dict[str, str]:
-    """Return the deviation of the layers without an entry, if some load against the choice."""
+    """Return the deviation of “Other layers”, if some load against the choice for them."""
     listed_names = {entry.name for entry in configuration.layers}
     match configuration.unlisted_control:
         case LayerControl.OFF:
@@ -436,7 +452,7 @@ def _compare_unlisted(
 
 
 def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
-    """Compare the chosen copy with the one that loads."""
+    """Return the deviations of layers of which another copy loads than was chosen."""
     return {
         entry.name: tr(
             "you chose {copy}, but this loader uses {loaded}",
@@ -451,9 +467,10 @@ def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> 
 def _compare_positions(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
-    """Compare the user's order with the chain. Layers without a place keep their slots.
+    """Return the deviations of layers that load elsewhere than the user placed them.
 
-    Only those are named that stand elsewhere, not those that make room for them.
+    Layers without a place keep their slots. Only those are named that stand elsewhere, not those
+    that make room for them.
     """
     placed_names = list(
         dict.fromkeys(
@@ -475,8 +492,10 @@ def _compare_positions(
 
 
 def _append_rule(text: str, limit: Limitation | None) -> str:
+    """Add the reason to a deviation, if a limit gives one."""
     return f"{text}: {_describe_rule(limit)}" if limit else text
 
 
 def _describe_rule(limit: Limitation) -> str:
+    """Return the text of a limit, with what would help."""
     return f"{limit.text}; {limit.alternative}" if limit.alternative else limit.text

@@ -157,17 +157,17 @@ class Row(NamedTuple):
 
 
 def get_control_label(control: str) -> str:
-    """Return a control of a row, as it is shown."""
+    """Return the choice of a row, such as On, as users see it."""
     return render(CONTROL_WORDS[control])
 
 
 def describe_control(control: str) -> str:
-    """Return the end of what a screen reader says about a row with a control."""
+    """Return what a screen reader says at the end of a row about its choice."""
     return tr("Set to {control}.", control=get_control_label(control))
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:
-    """Return a row that a trial leaves out: "Left out: in trial 3"."""
+    """Return a row that a trial leaves out, as "Left out". `reason`: such as "in trial 3"."""
     return row._replace(
         status=render(LEFT_OUT),
         outcome=None,
@@ -181,7 +181,7 @@ def make_left_out_row(row: Row, reason: str) -> Row:
 
 
 def with_driver_state(row: Row, state: str) -> Row:
-    """Return a driver with the texts that tell its state at length."""
+    """Return the row of a driver with its state in tool tip and screen-reader text."""
     reason = "" if row.is_used else row.reason
     parts = (row.name, row.manifest, state, reason, row.deviation, row.current_state)
     return row._replace(
@@ -207,7 +207,7 @@ class SentenceSubject(NamedTuple):
 
     @property
     def capitalized(self) -> str:
-        """Return it as the start of a sentence, without changing the name of a program."""
+        """Return the start of a sentence. The name of a program is not changed."""
         return str(self) if self.is_name else capitalise(str(self))
 
 
@@ -276,6 +276,10 @@ class LoadingSentence(NamedTuple):
         )
 
     def _render_sentence(self, layers: str) -> str:
+        """Return the sentence for its case: will or would load, launch or applied.
+
+        `layers`: what is loaded, as words.
+        """
         program, safe = self.subject, self.safe_mode_text
         match self.case:
             case LoadingCase.WILL:
@@ -385,6 +389,7 @@ class ChainSummary(NamedTuple):
 
 
 def make_loading_summary(loading: LoadingSentence) -> ChainSummary:
+    """Return the summary that a program loads layers, without an alarm."""
     return ChainSummary(loading.render_lengths(), loading)
 
 
@@ -472,7 +477,7 @@ class ChainSnapshot:
     def with_rows(
         self, rows: tuple[Row, ...], summary: ChainSummary | None = None
     ) -> ChainSnapshot:
-        """Return a copy with other rows and words. The values without probe results are kept."""
+        """Return a copy with other rows and summary. The rows without probe results are kept."""
         snapshot = ChainSnapshot(
             request=self.request,
             rows=self.unprobed_rows,
@@ -485,11 +490,11 @@ class ChainSnapshot:
         return snapshot
 
     def list_chain_names(self) -> tuple[str, ...]:
-        """Return the chain as the rows show it."""
+        """Return the layers of the call chain in the order of their rows."""
         return tuple(row.name for row in self.unprobed_rows if row.kind is RowKind.LAYER)
 
     def has_same_answer(self, other: ChainSnapshot | None) -> bool:
-        """Return whether both have the same answer, regardless of probe results."""
+        """Return whether both have the same rows, regardless of probe results."""
         return other is not None and self.unprobed_rows is other.unprobed_rows
 
     def is_equal_answer(self, other: ChainSnapshot | None) -> bool:
@@ -528,7 +533,7 @@ class ChainSnapshot:
         return self.reports.report
 
     def get_explaining_report(self, subject: str) -> LoaderReport:
-        """Return the report with the user's own reason for a layer's state.
+        """Return the report that has the user's own reason for a layer's state.
 
         A plan that changes a filter variable rewrites it with full names; if the session's own
         filter already disables a layer, that original filter is the reason to show.
@@ -548,13 +553,14 @@ class ChainSnapshot:
         return any(row.key == key and row.kind is RowKind.MISSING for row in self.unprobed_rows)
 
     def list_movable_names(self) -> tuple[str, ...]:
-        """Return the movable rows, top first: the chain, and UNLISTED if it has a row."""
+        """Return the rows that the user can move, top first: layers, and UNLISTED if shown."""
         return tuple(
             row.key.partition(":")[2] for row in self.unprobed_rows if row.kind in MOVED_KINDS
         )
 
 
 def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
+    """Return whether VK_LOADER_LAYERS_DISABLE keeps a layer off."""
     from vkconfig_py.loader.base.verdicts import Reason
 
     filtered = Reason.DISABLE_FILTER
@@ -565,4 +571,5 @@ def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
 
 
 def _get_comparison_value(row: Row) -> object:
+    """Return what of a row has to be equal: of the loader only its name."""
     return row.name if row.kind is RowKind.LOADER else row

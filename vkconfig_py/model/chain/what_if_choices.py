@@ -86,7 +86,7 @@ class WhatIfChoice(NamedTuple):
 def list_loader_choices(
     loaders: Iterable[LoaderProfile], platform: Platform
 ) -> Iterator[WhatIfChoice]:
-    """Yield installed loaders, then common versions, then versions with changed behaviour."""
+    """Yield loaders to assume: installed ones, common versions, those with changed behavior."""
     texts = set()
     for loader in dict.fromkeys(loaders):
         text = release_text(loader.release)
@@ -104,7 +104,7 @@ def list_loader_choices(
 
 
 def list_known_releases(platform: Platform) -> dict[Release, str]:
-    """Return releases with where they are installed, then those with changed behavior."""
+    """Return releases with the path of an installed loader, "" for others."""
     releases = {NEWEST.release: tr("newest known release")}
     releases |= {
         parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
@@ -146,6 +146,7 @@ def make_browse_choice(text: str) -> WhatIfChoice:
 
 
 def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
+    """Yield the programs of configurations, and those used before."""
     programs: dict[str, str] = {}
     for configuration in workspace.configurations:
         if configuration.target.program:
@@ -204,11 +205,15 @@ def describe_variable_text(text: str) -> str:
 
 
 def describe_variable(name: str, value: str | None) -> str:
+    """Return NAME=value, or "NAME not set" for None."""
     return tr("{name} not set", name=name) if value is None else f"{name}={value}"
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[WhatIfChoice, ...]:
-    """Find possible roots, which blocks on slow disks."""
+    """Find root folders of other systems: containers and mounted disks.
+
+    It can block on slow disks.
+    """
     choices = {
         offered.value: offered
         for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
@@ -217,12 +222,15 @@ def find_roots(machine: Path = Path("/")) -> tuple[WhatIfChoice, ...]:
 
 
 def find_views_and_roots(host: Host) -> tuple[WhatIfChoice, ...]:
-    """Find possible views and roots, which blocks on slow disks."""
+    """Find containers and other root folders to look from.
+
+    It can block on slow disks.
+    """
     return (*find_views(host), *find_roots(Path(host.prefix or "/")))
 
 
 def find_views(host: Host) -> Iterator[WhatIfChoice]:
-    """Yield the views of installed containers, and that of root."""
+    """Yield the views of installed containers (Flatpak, Snap, Steam), and that of root."""
     from vkconfig_py.loader.api.installed_views import TITLES, list_views
 
     for view in list_views(host):
@@ -232,7 +240,7 @@ def find_views(host: Host) -> Iterator[WhatIfChoice]:
 
 
 def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
-    """Return the assumptions with a chosen view."""
+    """Assume that programs run in a container. Return a sentence if it is not found."""
     from vkconfig_py.loader.api.installed_views import find_view
 
     try:
@@ -249,21 +257,21 @@ def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
 
 
 def without_view(what_if: WhatIf) -> WhatIf:
-    """Return the assumptions on this machine, without those that only a view brought."""
+    """Return the assumptions without the container, and without what only it brought."""
     if what_if.is_about_process:
         what_if = what_if._replace(program=None, library=None)
     return what_if._replace(runtime_view=None, root=None)
 
 
 def describe_root_text(text: str) -> str:
-    """Return the meaning of typed text for a root: a folder, or a view, or "" if invalid."""
+    """Return what typed text means as a root folder or container, "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
     return tr("show the machine as seen by this view") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:
-    """Return whether a text names a view and no folder."""
+    """Return whether typed text names a container and not a folder."""
     return text.partition(":")[0] in tuple(RuntimeViewKind)
 
 
@@ -289,6 +297,7 @@ def _find_containers(machine: Path) -> Iterator[WhatIfChoice]:
 
 
 def _find_mounted_systems(machine: Path) -> Iterator[WhatIfChoice]:
+    """Yield the mounted disks that look like the root folder of a system."""
     for pattern in _MOUNT_PATTERNS:
         for path in sorted(machine.glob(pattern)):
             if _is_root(path):
@@ -301,7 +310,7 @@ def _find_mounted_systems(machine: Path) -> Iterator[WhatIfChoice]:
 
 
 def _is_root(path: Path) -> bool:
-    """Return whether a folder looks like a readable root."""
+    """Return whether a folder looks like a readable root folder of a system."""
     try:
         return (path / "usr").is_dir() and os.access(path, os.R_OK | os.X_OK)
     except OSError:
@@ -309,6 +318,7 @@ def _is_root(path: Path) -> bool:
 
 
 def _read_link(path: Path) -> str:
+    """Return where a link of /proc leads, "" if it cannot be read."""
     try:
         return str(path.readlink())
     except OSError:  # the process ended, or belongs to another user
@@ -316,6 +326,7 @@ def _read_link(path: Path) -> str:
 
 
 def _read_first_line(path: Path) -> str:
+    """Return the first line of a file, "" if it cannot be read."""
     try:
         return path.read_text(errors="replace").split("\n")[0]
     except OSError:

@@ -83,7 +83,10 @@ def with_what_if(
 
 
 def apply_assumptions(request: PredictionRequest) -> PredictionRequest:
-    """Return the request for the hypothetical machine. Reads the loader of the other root."""
+    """Return the request for the assumed machine.
+
+    It reads the loader of another root folder.
+    """
     what_if = request.assumptions
     # The snapshot finds the program of each request.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
@@ -138,7 +141,10 @@ class CopiedWhatIf(NamedTuple):
 def copy_to_configuration(
     what_if: WhatIf, configuration: Configuration, view: PlanView, host: Host
 ) -> CopiedWhatIf | None:
-    """Adopt what a configuration can express, or return None if there is nothing."""
+    """Move the assumptions that a configuration can express into it.
+
+    Return None if it can express none of them.
+    """
     adopted, not_adopted = [], []
     remaining, adopting = what_if, configuration
     if what_if.variables:
@@ -156,7 +162,7 @@ def copy_to_configuration(
         remaining = remaining._replace(program=None)
     if not adopted:
         return None
-    not_adopted += _list_remaining(remaining)
+    not_adopted += _list_inexpressible(remaining)
     if what_if.remedies:
         not_adopted.append(tr("the file changes tried in the what-if"))
     sentence = tr(
@@ -169,6 +175,7 @@ def copy_to_configuration(
 
 
 def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -> Configuration:
+    """Set the assumed variables in a configuration, without those set so in the session."""
     for name, value in what_if.variables:
         if host.environment.get(name) == value:
             configuration = configuration.without_variable(name)
@@ -222,11 +229,12 @@ def mark_assumed_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ..
 
 
 def _names_variable(text: str, name: str) -> bool:
+    """Return whether a text has this variable's name as a whole word."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def describe_tried_remedy(remedy: Remedy) -> str:
-    """Return a tried remedy, in a few words."""
+    """Return the assumed change of a file, variable or loader, in a few words."""
     match remedy:
         case AskFor(layer, extension):
             return tr(
@@ -248,6 +256,7 @@ def describe_tried_remedy(remedy: Remedy) -> str:
 
 
 def _describe_file_trial(remedy: ChangeFile) -> str:
+    """Return the assumed change of a file, in a few words: "without x.json"."""
     match remedy:
         case EditKey(file=file, advice=advice):
             return f"{base_name(file)}: {advice}"
@@ -265,7 +274,8 @@ def _describe_file_trial(remedy: ChangeFile) -> str:
             return tr("{file} in {folder}", file=base_name(file), folder=target.rpartition("/")[0])
 
 
-def _list_remaining(what_if: WhatIf) -> list[str]:
+def _list_inexpressible(what_if: WhatIf) -> list[str]:
+    """Return the assumptions that a configuration cannot express, in words."""
     parts = (
         (tr("the loader"), what_if.library),
         (tr("the loader version"), what_if.version),
@@ -325,6 +335,7 @@ def _with_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple
 
 
 def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
+    """Make the row of an installed layer that is missing in a container."""
     reason = lower_first_letter(runtime_view.explain_absence(row.name)[0])
     return Row(
         key=row.key,
@@ -341,7 +352,7 @@ def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
 
 
 def _with_added_count(row: Row, added: int) -> Row:
-    """Return the head of the layers outside the chain, with more of them below it."""
+    """Return the header of the layers outside the chain with a higher count of layers."""
     if row.kind is not RowKind.GROUP:
         return row
     count = int(row.secondary) + added
@@ -350,7 +361,7 @@ def _with_added_count(row: Row, added: int) -> Row:
 
 
 def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
-    """Count the layers that would load, and the rows that differ from the current ones."""
+    """Return how many layers would load, and how many rows differ from now."""
     hypothetical = not snapshot.request.assumptions.is_empty
     loading_count = sum(row.kind is RowKind.LAYER for row in snapshot.rows)
     total = sum(row.kind in _LAYER_KINDS for row in snapshot.rows)
@@ -379,6 +390,7 @@ def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIf
 
 
 def _describe_loading(loading: int, total: int, *, hypothetical: bool) -> str:
+    """Return "3 of 5 layers load", or "would load" if assumed."""
     if hypothetical:
         return counted(
             "{loading:,} of {n:,} layers would load",
@@ -412,6 +424,7 @@ class _Counterparts:
         self._matched_rows = {self.find_counterpart(row) for row in simulated}
 
     def find_counterpart(self, row: Row) -> Row | None:
+        """Return the current row for a row of the what-if, None for a new one."""
         counterpart = self._current_rows.get(row.key)
         if counterpart is None and row.kind in _LAYER_KINDS:
             counterpart = self._by_file.get(row.manifest)
@@ -426,6 +439,10 @@ class _Counterparts:
 
 
 def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> Row:
+    """Mark a row of the what-if that differs from the current row.
+
+    `current`: None for a new row. `loaders`: the assumed one, and the current one.
+    """
     simulated = row.kind is RowKind.LOADER
     delta = _describe_delta(row, current, loaders)
     if current is None and row.kind in _COUNTED_KINDS:
@@ -449,6 +466,7 @@ def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, Loade
 def _describe_delta(
     row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
 ) -> str:
+    """Return how a row differs from the current row, in two or three words, or ""."""
     if row.kind in GROUP_HEADER_KINDS:
         return ""
     if current is None:
@@ -468,6 +486,7 @@ def _describe_delta(
 
 
 def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
+    """Return the current version or word size if it differs from the assumed one, or ""."""
     if _get_versions(simulated) != _get_versions(current):
         return _describe_today_value(current.version_told)
     if simulated.pointer_bits != current.pointer_bits:
@@ -476,15 +495,17 @@ def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
 
 
 def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
+    """Return what has to be equal for two loaders to have the same version."""
     return profile.version, profile.oldest, profile.is_version_known
 
 
 def _describe_today_value(value: str) -> str:
-    """Return what a row shows today, such as "1.3.239 today"."""
+    """Return what a row shows without the what-if, such as "currently 1.3.239"."""
     return tr("currently {value}", value=value)
 
 
 def _compare_layers(row: Row, current: Row) -> str:
+    """Return how a layer differs: its place, state, file or reason, or ""."""
     if row.kind is RowKind.LAYER and current.kind is RowKind.LAYER:
         if row.position != current.position:
             return tr("was {place}", place=render_ordinal(current.position))
@@ -496,6 +517,7 @@ def _compare_layers(row: Row, current: Row) -> str:
 
 
 def _compare_drivers(row: Row, current: Row) -> str:
+    """Return how a driver differs: whether it is used, or why not, or ""."""
     if row.is_used != current.is_used:
         return tr("currently used") if current.is_used else tr("currently not used")
     is_same = row.is_used or (row.status, row.reason) == (current.status, current.reason)
