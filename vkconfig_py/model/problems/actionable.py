@@ -45,11 +45,17 @@ def find_problems(
     own_files: Collection[str] = (),
     intended: Collection[str] = (),
 ) -> tuple[Diagnostic, ...]:
-    """Return the problems on the machine of a report, with remedies that were proved to work.
+    """Return the problems on the machine of a report, with remedies that were tried in the engine.
 
-    `own_files` are the files that vkconfig-py has applied, `intended` the variables of layers that
-    the configuration itself sets. If there are very many problems, only the first ones have their
-    fixes; the rest only show their files.
+    Args:
+        report: on the machine.
+        cache: documents that were read before.
+        loaders: the installed ones.
+        own_files: files that vkconfig-py has applied.
+        intended: variables of layers that the configuration itself sets.
+
+    If there are very many problems, only the first ones have their fixes. The rest can only show
+    their files.
     """
     from vkconfig_py.loader.lint.lint_context import Code
     from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
@@ -99,7 +105,7 @@ def lint_request(
 def drop_repeated_notices(
     notices: Sequence[Problem], diagnostics: Sequence[Diagnostic]
 ) -> list[Problem]:
-    """Return the notices that tell of no file that has a problem already."""
+    """Return the notices without those about a file that already has a problem."""
     from vkconfig_py.model.apply.notices import FOREIGN_CODE
 
     files = {diagnostic.problem.file for diagnostic in diagnostics if diagnostic.problem.file}
@@ -111,7 +117,7 @@ def drop_repeated_notices(
 def add_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[Diagnostic, ...]:
-    """Return the problems of vkconfig-py's own files with their actions."""
+    """Return problems of vkconfig-py's own files, each with its actions."""
     return tuple(
         Diagnostic(problem, list_actions(problem, root, own_files)) for problem in problems
     )
@@ -121,10 +127,12 @@ FindConsequence = Callable[[Remedy], str | None]
 
 
 def _find_no_effect(_remedy: Remedy) -> str | None:
+    """Return that a remedy has no known consequence."""
     return ""
 
 
 def _skip_trial(_remedy: Remedy) -> str | None:
+    """Return that a remedy is not to be offered."""
     return None
 
 
@@ -134,7 +142,7 @@ def list_actions(
     own_files: Collection[str] = (),
     what_follows: FindConsequence = _find_no_effect,
 ) -> tuple[ProblemAction, ...]:
-    """Return the actions for a problem: its fixes, else steps to do by hand.
+    """Return the actions for a problem: its fixes, else opening its file.
 
     `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
     """
@@ -158,7 +166,7 @@ def list_actions(
 def make_action(
     remedy: Remedy, root: str = "", own_files: Collection[str] = ()
 ) -> ProblemAction | None:
-    """Return the button that applies a whole remedy, None if that is not possible."""
+    """Return the button that applies a remedy as a whole, None if that is not possible."""
     files = _list_files(remedy)
     if any(file in own_files for file in files):
         return ProblemAction(ActionKind.WITHDRAW, tr("Withdraw"))
@@ -175,6 +183,7 @@ def make_action(
 
 
 def _describe_step(remedy: Remedy) -> str:
+    """Return what applying a remedy does, such as “Move aside layer.json”."""
     match remedy:
         case RemoveFile(file):
             return tr("Move aside {name}", name=PurePath(file).name)
@@ -197,6 +206,7 @@ def _describe_step(remedy: Remedy) -> str:
 
 
 def _list_files(remedy: Remedy) -> tuple[str, ...]:
+    """Return the files that a remedy changes."""
     match remedy:
         case (
             EditKey(file) | RenameKey(file) | ReplaceLine(file) | WriteFile(file) | RemoveFile(file)

@@ -176,7 +176,7 @@ class BugReportData(NamedTuple):
 
     @property
     def available_parts(self) -> tuple[ReportPart, ...]:
-        """Return the parts that there is something to tell of."""
+        """The parts that are not empty."""
         availability = {
             ReportPart.DEVICES: bool(self._devices),
             ReportPart.PROBLEMS: bool(self.problems),
@@ -188,6 +188,7 @@ class BugReportData(NamedTuple):
 
     @property
     def _devices(self) -> object:
+        """The devices in the report, () if they were not read."""
         return self.report.devices if isinstance(self.report.devices, tuple) else ()
 
 
@@ -201,7 +202,7 @@ def collect_evidence(
     is_sample: bool = False,
     output: str = "",
 ) -> BugReportData:
-    """Collect what belongs to a snapshot. Reads files, and may run the real loader in a child.
+    """Collect what a report about a snapshot can tell. Reads files, and may run the real loader.
 
     Args:
         snapshot: of the program that the report is about.
@@ -234,11 +235,12 @@ def collect_evidence(
 
 
 def ask_loader(snapshot: ChainSnapshot) -> Verification:
-    """Run the real loader in a child, and keep what it prints."""
+    """Run the real loader in a child process, and keep what it prints."""
     return verify_report(snapshot.report)
 
 
 def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
+    """Return the report with earlier probe results, if these are for the same circumstances."""
     # A chain that was opened under other circumstances is not this one.
     chain = results.chain
     if results.refusal or chain is None or "layers" in chain.other_circumstances:
@@ -247,6 +249,7 @@ def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
 
 
 def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[ExplainedRow]:
+    """Yield the rows of the chain, each with the decisions of the loader about it."""
     for row in snapshot.rows:
         if row.kind not in _UNREPORTED_KINDS:
             key = row.key
@@ -257,7 +260,7 @@ def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[Exp
 
 
 def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
-    """Yield the paths of files in force: written by the plan, read by loader and layers."""
+    """Yield the paths of the files that count: planned, or read by loader and layers."""
     report = snapshot.report
     yield from (file.path for file in snapshot.plan.files if file.content is not None)
     if report.settings_file:
@@ -271,6 +274,7 @@ def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
 
 
 def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[LabeledFact]:
+    """Yield facts about loader, system and program, with English labels."""
     report = snapshot.report
     profile = report.profile
     yield LabeledFact("Loader", f"{profile.title}  {profile.library}".strip())
@@ -296,7 +300,7 @@ def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[
 
 
 def make_redaction(evidence: BugReportData) -> Redaction:
-    """Return the redaction of the names of this user and machine."""
+    """Return the redaction that hides the names of this user and machine."""
     host = evidence.snapshot.request.host
     return Redaction.from_environment(host.environment, (), read_machine_name())
 
@@ -307,7 +311,7 @@ def render_report(
     parts: Collection[ReportPart],
     redaction: Redaction | None,
 ) -> str:
-    """Render these parts, with all names as they are if there is no redaction."""
+    """Render these parts of a report as text, with all names as they are without a redaction."""
     match form:
         case ReportFormat.JSON:
             return _render_english_json(evidence, parts, redaction)
@@ -322,7 +326,7 @@ def render_report(
 def _render_english_json(
     evidence: BugReportData, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
-    """Return JSON in English, whatever the sentences of the evidence are in."""
+    """Return the report as JSON in English, whatever language its sentences are in."""
     results, paths = evidence.probe_results, evidence.paths
     # What was read from a report cannot be found out again.
     is_read = bool(evidence.snapshot.report.sentences)
@@ -345,6 +349,7 @@ def _render_english_json(
 def _render_json(
     evidence: BugReportData, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
+    """Return the report as JSON, in the language of its sentences."""
     document = _make_document(evidence, parts)
     if redaction is not None:
         document = redaction.redact_value({**document, "machine": ""})
@@ -355,6 +360,7 @@ def _render_json(
 
 
 def _make_page(evidence: BugReportData, parts: Collection[ReportPart]) -> TextDocument:
+    """Return the report as a page of text with a heading for each part."""
     anchors = Anchors()
     title = tr("Vulkan on this machine: {program}", program=_find_program_name(evidence.snapshot))
     blocks: list[Block] = [
@@ -371,11 +377,13 @@ def _make_page(evidence: BugReportData, parts: Collection[ReportPart]) -> TextDo
 
 
 def _find_program_name(snapshot: ChainSnapshot) -> str:
+    """Return the name of the program whose chain this is, or “any program”."""
     row = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     return row.name if row is not None and row.name else tr("any program")
 
 
 def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
+    """Yield the chain of layers and drivers as a table."""
     lines = []
     for row, _ in evidence.explained_rows:
         place = str(row.position) if row.position else ""
@@ -392,10 +400,12 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
 
 
 def _make_facts_table(facts: Iterable[LabeledFact]) -> Table:
+    """Return facts as a table of two columns."""
     return Table((), tuple(TableRow((text(fact.label), text(fact.value))) for fact in facts))
 
 
 def _make_system_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    """Return the part about the system, with translated labels."""
     facts = [
         fact._replace(label=_SYSTEM_FACTS.get(fact.label, fact.label))
         for fact in evidence.system_facts
@@ -404,6 +414,7 @@ def _make_system_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Bl
 
 
 def _make_why_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
+    """Yield the part that tells the loader's decisions about each row."""
     for row, steps in evidence.explained_rows:
         if not steps:
             continue
@@ -424,12 +435,14 @@ def _make_why_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]
 
 
 def _render_place(file: str, line: int, note: str = "") -> Inline:
+    """Return a file with its line, or the note if there is no file."""
     if not file:
         return text(note)
     return code(f"{file}:{line}" if line else file)
 
 
 def _make_devices_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
+    """Yield the part about devices, each with its facts."""
     devices = evidence.report.devices
     for device in devices if isinstance(devices, tuple) else ():
         yield Heading(3, text(device.name), anchors.make_unique(device.name))
@@ -437,6 +450,7 @@ def _make_devices_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Bl
 
 
 def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    """Return the part about variables, with who sets each."""
     lines = []
     for entry in evidence.variables:
         row = entry.row
@@ -450,6 +464,7 @@ def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence
 
 
 def _make_problems_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    """Return the part about problems."""
     lines = tuple(
         TableRow(
             (
@@ -464,11 +479,13 @@ def _make_problems_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[
 
 
 def _make_configuration_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    """Return the part with the configuration, as JSON."""
     document = configuration_to_document(evidence.snapshot.request.configuration)
     return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=render_english)),)
 
 
 def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
+    """Yield the part with the contents of files."""
     for source in evidence.files:
         yield Heading(3, code(source.path), anchors.make_unique(source.path))
         if source.planned:
@@ -477,6 +494,7 @@ def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Bloc
 
 
 def _make_log_page(evidence: BugReportData, _anchors: Anchors) -> Iterator[Block]:
+    """Yield the part with what the real loader did and printed."""
     check = evidence.verification
     if check is not None:
         yield Paragraph(text(describe_verification(check)))
@@ -485,17 +503,19 @@ def _make_log_page(evidence: BugReportData, _anchors: Anchors) -> Iterator[Block
 
 
 def describe_verification(check: Verification) -> str:
-    """Return what came of asking the real loader, as one sentence."""
+    """Return what the check with the real loader showed, as one sentence."""
     if check.agreed:
         return tr("The real loader was run, and its result matches this report.")
     return " ".join(check.sentences) or check.difference
 
 
 def _make_output_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    """Return the part with the output of the program that was launched last."""
     return (Listing(_shorten_log(evidence.program_output)),)
 
 
 def _shorten_log(log: str) -> str:
+    """Return the end of a long log, with the number of omitted lines."""
     if len(log) <= _MAX_LOG:
         return log
     end = log[-_MAX_LOG:]
@@ -524,6 +544,7 @@ _PAGE_RENDERERS: dict[ReportPart, Callable[[BugReportData, Anchors], Iterable[Bl
 
 
 def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> dict[str, Any]:
+    """Return the report as a JSON object: a saved report with a member for each part."""
     report = evidence.report if ReportPart.DEVICES in parts else evidence.snapshot.report
     members: dict[ReportPart, Callable[[], object]] = {
         ReportPart.SYSTEM: lambda: [
@@ -558,12 +579,14 @@ def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> di
 
 
 def _write_row(explained_row: ExplainedRow) -> dict[str, Any]:
+    """Return a row of the chain with its decisions as a JSON object."""
     row = explained_row.row
     steps = [{**step._asdict(), "mark": step.mark.value} for step in explained_row.steps]
     return {"name": row.name, "word": row.status, "reason": row.reason, "steps": steps}
 
 
 def _write_verification(check: Verification | None) -> dict[str, Any] | None:
+    """Return what the real loader did as a JSON object, None if it was not asked."""
     if check is None:
         return None
     return {
@@ -577,7 +600,15 @@ def _write_verification(check: Verification | None) -> dict[str, Any] | None:
 def render_crash_report(
     versions: Mapping[str, str], happened: str, trace: str, log: str, environment: Mapping[str, str]
 ) -> str:
-    """Return a report of versions, what happened, where in the code, and the log's end."""
+    """Return the text that the dialog shows after an error of this program.
+
+    Args:
+        versions: by component.
+        happened: what happened, as a sentence.
+        trace: the traceback.
+        log: of this program, whose end is shown.
+        environment: of this program.
+    """
     facts = {
         **versions,
         "Python": sys.version.split()[0],

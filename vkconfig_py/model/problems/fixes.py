@@ -82,7 +82,7 @@ class FixedFile(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """Return whether anything but the time of the file differs."""
+        """True if anything but the time of the file differs."""
         return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
 
 
@@ -106,6 +106,7 @@ class Fix(NamedTuple):
     prepared_files: tuple[tuple[str, bytes], ...] = ()
 
     def list_changes(self) -> tuple[PlannedChange, ...]:
+        """Return the changes of the fix for a preview: files first, then variables."""
         files = tuple(_make_file_change(file) for file in self.files)
         return (*files, *(_make_variable_change(variable) for variable in self.variables))
 
@@ -130,6 +131,7 @@ def get_label(remedy: Remedy) -> str:
 
 
 def _get_file_label(remedy: ChangeFile) -> str:
+    """Return the label of the button for a remedy that changes a file."""
     match remedy:
         case RemoveFile():
             return tr("Move aside")
@@ -146,7 +148,7 @@ def _get_file_label(remedy: ChangeFile) -> str:
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
-    """Return the files and variables that a remedy would write.
+    """Return the files and variables that a remedy would write, or why it cannot.
 
     Reads files, so not for the GUI thread.
     """
@@ -175,12 +177,12 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 
 def list_variables(remedy: Remedy) -> tuple[Variable, ...]:
-    """Return the variables of a remedy that changes nothing else, or () for any other."""
+    """Return the variables of a remedy that changes only variables, else ()."""
     return tuple(Variable(name, value) for name, value in remedies.list_variables(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
-    """Return the configuration with variables set, or unset in the environment of its program."""
+    """Return the configuration with these variables set or, with None, unset for its program."""
     names = {variable.name for variable in variables}
     unchanged = tuple(
         variable for variable in configuration.environment if variable.name not in names
@@ -193,7 +195,7 @@ class _RemedyRefusedError(Exception):
 
 
 class _FixPlan:
-    """Steps, combined into one state for each path."""
+    """The steps of a remedy, combined into one planned state for each path."""
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -204,6 +206,7 @@ class _FixPlan:
         self._done_sentence = ""
 
     def add(self, step: Remedy) -> None:
+        """Add a step. Raise _RemedyRefusedError if it cannot be done here."""
         match step:
             case SetVariable(name, value):
                 self._variables[name] = Variable(name, value)
@@ -216,23 +219,26 @@ class _FixPlan:
                     "{name} is unset in this configuration.", name=name
                 )
             case RemoveFile(file):
-                self._change(self._root + file, ABSENT)
-                self._describe(MOVED_ASIDE, tr("{name} was moved aside.", name=PurePath(file).name))
+                self._set_state(self._root + file, ABSENT)
+                self._note_change(
+                    MOVED_ASIDE, tr("{name} was moved aside.", name=PurePath(file).name)
+                )
             case MoveFile(file, target):
-                self._move(self._root + file, self._root + target)
+                self._move_file(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent
                 sentence = tr("{name} was moved to {folder}.", name=name, folder=folder)
-                self._describe(MOVED, sentence)
+                self._note_change(MOVED, sentence)
             case WriteFile(file, content):
-                self._write(self._root + file, content.encode())
-                self._describe(WRITTEN, tr("{path} was written.", path=file))
+                self._write_new_file(self._root + file, content.encode())
+                self._note_change(WRITTEN, tr("{path} was written.", path=file))
             case EditKey(file) | RenameKey(file) | ReplaceLine(file):
-                self._edit(step)
-                self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
+                self._edit_file(step)
+                self._note_change(EDITED, tr("{name} was edited.", name=PurePath(file).name))
             case _:
                 raise _RemedyRefusedError(tr("This must be done manually"))
 
     def make_fix(self) -> Fix:
+        """Return all steps as a fix, with deletions last."""
         # What is new is written before what it replaces is taken away.
         order = sorted(
             self._states_after, key=lambda path: self._states_after[path].kind is FileKind.ABSENT
@@ -243,35 +249,41 @@ class _FixPlan:
         changed = tuple(file for file in files if file.is_change)
         return Fix(self._file_change, self._done_sentence, changed, tuple(self._variables.values()))
 
-    def _describe(self, action: str, sentence: str) -> None:
+    def _note_change(self, action: str, sentence: str) -> None:
+        """Remember what happens to a file, and the sentence for it, for the first step only."""
         self._file_change = self._file_change or action
         self._done_sentence = self._done_sentence or sentence
 
     def _read_current(self, path: str) -> FileState:
+        """Return the state of a path after the steps so far, read from disk at first."""
         if path not in self._states_after:
             self._states_before[path] = self._states_after[path] = capture_file(path, pipes=True)
         return self._states_after[path]
 
-    def _change(self, path: str, state: FileState) -> None:
+    def _set_state(self, path: str, state: FileState) -> None:
+        """Plan a new state for a path. Refuse to remove a missing file."""
         if self._read_current(path).kind is FileKind.ABSENT and state is ABSENT:
             raise _RemedyRefusedError(tr("{path} no longer exists", path=path))
         self._states_after[path] = state
 
-    def _move(self, source: str, target: str) -> None:
+    def _move_file(self, source: str, target: str) -> None:
+        """Plan to move a file. Refuse to overwrite another."""
         if self._read_current(target).kind is not FileKind.ABSENT:
             raise _RemedyRefusedError(tr("{path} already exists", path=target))
         state = self._read_current(source)
-        self._change(source, ABSENT)
+        self._set_state(source, ABSENT)
         self._states_after[target] = state
 
-    def _write(self, path: str, content: bytes) -> None:
+    def _write_new_file(self, path: str, content: bytes) -> None:
+        """Plan a new file. Refuse to overwrite another."""
         if self._read_current(path).kind is not FileKind.ABSENT:
             raise _RemedyRefusedError(tr("{path} already exists", path=path))
         self._states_after[path] = FileState(
             kind=FileKind.FILE, content=content, mode=_READABLE_MODE
         )
 
-    def _edit(self, step: EditText) -> None:
+    def _edit_file(self, step: EditText) -> None:
+        """Plan the edit of a text file's content."""
         # A link stays a link: what it leads to is edited.
         path = os.path.realpath(self._root + step.file)
         current = self._read_current(path)
@@ -284,13 +296,14 @@ class _FixPlan:
 
 
 def _list_steps(remedy: Remedy) -> tuple[Remedy, ...]:
+    """Return the single steps of a remedy, which may join several."""
     if isinstance(remedy, Together):
         return tuple(step for part in remedy.steps for step in _list_steps(part))
     return (remedy,)
 
 
 def is_changeable(path: str) -> bool:
-    """Return whether the folder that holds a path, or will hold it, is writable."""
+    """True if the folder that holds a path, or will hold it, is writable."""
     folder = Path(path).parent
     while not path_exists(folder) and folder != folder.parent:
         folder = folder.parent
@@ -299,7 +312,10 @@ def is_changeable(path: str) -> bool:
 
 
 def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
-    """Add the command for an elevated user. It moves files aside within their folder."""
+    """Return a refused fix with the shell command for a user who may write the files.
+
+    The command moves files aside within their folder.
+    """
     lines, prepared = [], []
     for file in fix.files:
         path = shlex.quote(file.path)
@@ -325,6 +341,7 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
 
 
 def _make_file_change(file: FixedFile) -> PlannedChange:
+    """Return a fixed file as an entry of a preview."""
     old_content, new_content = _get_bytes(file.before), _get_bytes(file.after)
     kind = ChangeKind.CHANGE
     if old_content is None:
@@ -335,6 +352,7 @@ def _make_file_change(file: FixedFile) -> PlannedChange:
 
 
 def _get_bytes(state: FileState) -> bytes | None:
+    """Return the content of a file state as shown in a preview, None for a missing file."""
     match state.kind:
         case FileKind.ABSENT:
             return None
@@ -348,6 +366,7 @@ def _get_bytes(state: FileState) -> bytes | None:
 
 
 def _make_variable_change(variable: Variable) -> PlannedChange:
+    """Return a variable as an entry of a preview."""
     if variable.value is None:
         return PlannedChange(ChangeKind.UNSET, variable.name, "")
     return PlannedChange(ChangeKind.SET, variable.name, variable.value)
@@ -434,7 +453,7 @@ def find_latest_fix(paths: StatePaths) -> str:
 
 
 def write_prepared_files(fix: Fix, paths: StatePaths) -> str:
-    """Write the files that the command of a fix needs. Return "" or the error."""
+    """Write the files that the command of a fix copies. Return "" or the error."""
     try:
         for name, content in fix.prepared_files:
             target = paths.state / name
@@ -445,11 +464,12 @@ def write_prepared_files(fix: Fix, paths: StatePaths) -> str:
 
 
 def get_aside_path(paths: StatePaths, key: str, file: str) -> Path:
-    """Return the path at which a file that is moved aside is kept, under its own name."""
+    """Return where a file that a fix moves aside is kept, under its own name."""
     return paths.state / "aside" / key / PurePath(file).name
 
 
 def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
+    """Write the files of a fix into the journal and to disk. Restore all if one fails."""
     written_files: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
@@ -464,13 +484,17 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
 
 
 def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
-    """Keep a copy that the user can find. The journal has another, under its digest."""
+    """Keep a copy of a file where the user can find it.
+
+    The journal has another, under its digest.
+    """
     path = get_aside_path(paths, key, file.path)
     make_folder(str(path.parent))
     put_file(str(path), file.before, f"{path}.tmp")
 
 
 def _remove_aside(path: Path) -> None:
+    """Remove a file that was kept aside, and its folder."""
     if path.parent.is_dir():
         remove_file(str(path))
         remove_folder(str(path.parent))

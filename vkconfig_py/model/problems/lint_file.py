@@ -144,6 +144,7 @@ def find_document_kind(document: Any) -> DocumentKind | None:
 
 
 def _find_own_kind(keys: set[str]) -> DocumentKind:
+    """Return which of our own file formats an object with these keys is."""
     if not keys & {"name", "layers"}:
         for member, kind in (("sources", DocumentKind.COLLECTION), ("order", DocumentKind.ORDER)):
             if member in keys:
@@ -152,11 +153,12 @@ def _find_own_kind(keys: set[str]) -> DocumentKind:
 
 
 def read_schema(kind: DocumentKind) -> str:
+    """Return the text of a file format's JSON schema."""
     return resources.read_resource_text(f"schemas/{kind}.json")
 
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[SchemaViolation, ...]:
-    """Return the violations of its schema in a parsed document, in document order."""
+    """Return where a parsed document violates its schema, in document order."""
     plain = _make_plain(document, _MAX_DEPTH)
     violations: dict[SchemaViolation, None] = {}
     for error in _get_validator(kind).iter_errors(plain):
@@ -169,6 +171,7 @@ def find_violations(kind: DocumentKind, document: Any) -> tuple[SchemaViolation,
 
 @cache
 def _get_validator(kind: DocumentKind) -> Any:
+    """Return the validator of a file format's schema, from a cache."""
     from jsonschema import Draft7Validator
 
     return Draft7Validator(json.loads(read_schema(kind)))
@@ -177,7 +180,7 @@ def _get_validator(kind: DocumentKind) -> Any:
 def _make_plain(value: Any, depth: int) -> Any:
     """Return a JSON value as plain dictionaries and lists.
 
-    Too deeply nested values are left out.
+    Values nested too deeply are left out.
     """
     if isinstance(value, Members):
         members = value.first().items() if depth else ()
@@ -188,6 +191,7 @@ def _make_plain(value: Any, depth: int) -> Any:
 
 
 def _list_violations(error: Any) -> Iterator[SchemaViolation]:
+    """Yield an error of jsonschema as violations, one for each unknown or missing key."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         known_keys = error.schema.get("properties", {})
@@ -202,11 +206,13 @@ def _list_violations(error: Any) -> Iterator[SchemaViolation]:
 
 
 def _find_missing(error: Any) -> str:
+    """Return the required key that an error of jsonschema is about."""
     # jsonschema names the missing key in its message alone.
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
 
 
 def _describe_type(error: Any) -> str:
+    """Return the sentence for a value of a wrong type."""
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
     kind_text = join_choices([_JSON_KINDS[name] for name in names])
@@ -214,10 +220,12 @@ def _describe_type(error: Any) -> str:
 
 
 def _describe_enum(error: Any) -> str:
+    """Return the sentence for a value that is not one of the allowed values."""
     return tr("Must be one of {values}.", values=", ".join(map(str, error.validator_value)))
 
 
 def _describe_pattern(error: Any) -> str:
+    """Return the sentence for a text that does not match its pattern."""
     return tr(
         "“{value}” does not match {pattern}.",
         value=error.instance,
@@ -226,6 +234,7 @@ def _describe_pattern(error: Any) -> str:
 
 
 def _describe_choice(error: Any) -> str:
+    """Return the sentence for an object that none, or more than one, of the alternatives allow."""
     required_keys = [
         key for alternative in error.validator_value for key in alternative.get("required", ())
     ]
@@ -238,14 +247,17 @@ def _describe_choice(error: Any) -> str:
 
 
 def _describe_limit(error: Any) -> str:
+    """Return the sentence for a number or length out of bounds."""
     return _LIMIT_TEXTS[error.validator](error.validator_value)
 
 
 def _describe_unique(_error: Any) -> str:
+    """Return the sentence for a list with duplicates."""
     return tr("Contains duplicates.")
 
 
 def _name_kind(error: Any) -> str:
+    """Return what the wrong JSON value is, in words."""
     return get_json_type_name(error.instance)
 
 
@@ -273,10 +285,16 @@ def lint_file(
     host: Host | None = None,
     declared: Declared = no_layers,
 ) -> tuple[LintProblem, ...]:
-    """Return the problems of a file, worst first. `file` is its absolute path.
+    """Return the problems of a file, the worst first.
 
-    Without `kind` the format is recognized by the content. `strict` adds the schema. `declared` has
-    the settings that layers declare, for a layer settings file.
+    Args:
+        file: its absolute path.
+        content: of the file.
+        kind: its format, None to recognize it by the content.
+        strict: also check the JSON schema.
+        profile: the loader whose rules apply.
+        host: the machine, None for any.
+        declared: settings that layers declare, for a layer settings file.
     """
     layer = describe_file(file, content) if kind in (None, ForeignKind.LAYER_FILE) else None
     if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
@@ -294,6 +312,7 @@ def lint_file(
 
 
 def _sort_problems(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
+    """Return the problems by severity, then line, each once."""
     rank = list(Severity).index
     return tuple(
         sorted(dict.fromkeys(problems), key=lambda problem: (rank(problem.severity), problem.line))
@@ -309,6 +328,16 @@ def _lint_json(
     *,
     strict: bool,
 ) -> tuple[LintProblem, ...]:
+    """Return the problems of a JSON file.
+
+    Args:
+        file: its absolute path.
+        content: of the file.
+        kind: its format, None to recognize it by the content.
+        profile: the loader whose rules apply.
+        host: the machine, None for any.
+        strict: also check the JSON schema.
+    """
     parsed = parse_json(content)
     kind = kind or (None if parsed.error else find_document_kind(parsed.value))
     if kind is None:
@@ -337,6 +366,7 @@ _OWN_KINDS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, Doc
 
 
 def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
+    """Return why a file cannot be checked: invalid JSON, or a format that has no checks."""
     kind = find_kind(file, content)
     if kind is not ForeignKind.UNKNOWN:
         return tr(
@@ -352,6 +382,15 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
 def _find_engine_problems(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> Iterator[LintProblem]:
+    """Yield the problems that the loader would have with a file.
+
+    Args:
+        file: its absolute path.
+        content: of the file.
+        kind: its format.
+        profile: the loader whose rules apply.
+        host: the machine, None for any.
+    """
     if kind in _OWN_KINDS:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
@@ -377,7 +416,15 @@ def _find_engine_problems(
 def _make_machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
-    """Return the path of the file on a machine that contains only this file, and that machine."""
+    """Return a machine that has only this file, and the path of the file on it.
+
+    Args:
+        file: its absolute path.
+        content: of the file.
+        kind: its format.
+        profile: the loader whose rules apply.
+        host: the machine to be like, None for any.
+    """
     host = host or Host.read_current()
     kept_variables = {
         name: value for name in _KEPT_VARIABLES if (value := host.environment.get(name)) is not None
@@ -402,13 +449,17 @@ def _make_machine(
 
 
 def _is_implicit(content: bytes) -> bool:
-    """Return whether a manifest is meant for a folder of implicit layers."""
+    """True if a manifest is meant for a folder of implicit layers."""
     # To a loader its folder alone makes a layer implicit; of a single file no folder is known.
     text = content.lower()
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
 
 def _make_finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintProblem:
+    """Return a problem of the engine as one of the file.
+
+    `refused`: the loader does not use the file. `place`: its path on the engine's machine.
+    """
     severity = problem.severity
     if problem.code in _SURROUNDING_CODES:
         severity = Severity.NOTE
@@ -421,6 +472,7 @@ def _make_finding(problem: Problem, file: str, place: str, *, refused: bool) -> 
 
 
 def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
+    """Yield the problems that our readers have with a file beyond those of the loader."""
     if kind is DocumentKind.LAYER:
         for problem in read_declared(content, file).problems:
             yield LintProblem(
@@ -436,6 +488,7 @@ def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iter
 
 
 def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
+    """Yield a problem for each key that stands twice in an object."""
     root = parse_json(content).value
     if not isinstance(root, Members):
         return
@@ -456,7 +509,15 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 def _find_schema_problems(
     file: str, content: bytes, kind: DocumentKind, value: Any, missing: Container[tuple[int, str]]
 ) -> Iterator[LintProblem]:
-    """Yield the schema violations, without `missing` keys that the engine reports: line and key."""
+    """Yield the violations of the file's JSON schema.
+
+    Args:
+        file: its absolute path.
+        content: of the file.
+        kind: its format.
+        value: the parsed content.
+        missing: line and name of keys whose absence the engine reports already.
+    """
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
@@ -470,7 +531,7 @@ def _find_schema_problems(
 
 
 def render_sarif(findings: Sequence[LintProblem]) -> str:
-    """Render the Static Analysis Results Interchange Format (OASIS SARIF) 2.1.0."""
+    """Return problems in the Static Analysis Results Interchange Format (OASIS SARIF) 2.1.0."""
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "vkconfig-py",
@@ -493,6 +554,7 @@ def _make_sarif_rule(code: str) -> dict[str, object]:
 
 
 def _make_sarif_result(finding: LintProblem, codes: list[str]) -> dict[str, object]:
+    """Return a problem as a SARIF result. `codes`: of all rules, in order."""
     place: dict[str, object] = {"artifactLocation": {"uri": Path(finding.file).as_uri()}}
     if finding.line:
         place["region"] = {"startLine": finding.line}

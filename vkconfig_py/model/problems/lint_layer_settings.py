@@ -113,7 +113,7 @@ class LintProblem(NamedTuple):
 
 
 def escape_surrogates(text: str) -> str:
-    """Return the string with lone surrogates escaped, which strict JSON does not allow."""
+    """Return the text with lone surrogates escaped, which strict JSON does not allow."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -128,7 +128,10 @@ class ValueProblem(NamedTuple):
 def find_value_problems(
     setting: Setting, text: str, separator: str, entries: EntryReading = PLAIN_READING
 ) -> Iterator[ValueProblem]:
-    """Yield the problem of a value. `separator` is the platform's path-list separator."""
+    """Yield the problems of a setting's value in a file.
+
+    `separator` is the platform's path-list separator.
+    """
     if not text:
         if _has_value(setting.default):
             sentence = tr("No value follows “=”: newer layers use the default.")
@@ -148,6 +151,7 @@ def find_value_problems(
 
 
 def _has_value(default: Value) -> bool:
+    """True if a setting's default is not empty."""
     return (
         bool(list_enabled_texts(default))
         if isinstance(default, tuple)
@@ -156,6 +160,7 @@ def _has_value(default: Value) -> bool:
 
 
 def _suggest_values(setting: Setting, value: Value) -> str:
+    """Return the sentence that names known values like the unknown ones, or ""."""
     keys = [choice.key for choice in setting.choices]
     suggestions = [nearest(part, keys) for part in list_undeclared_parts(setting, value)]
     names = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(suggestions) if key)
@@ -185,6 +190,7 @@ def _find_misread(
 
 
 def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
+    """Yield why layers would read a single text differently."""
     encoded = encode_value(setting, text, separator)
     if isinstance(encoded, RefusedValue):
         yield encoded.reason
@@ -197,6 +203,7 @@ def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[
 def _find_misread_entries(
     setting: Setting, text: str, separator: str, entries: EntryReading
 ) -> Iterator[str]:
+    """Yield why layers would read the entries of a list differently."""
     if entry := find_entry_beside_blank(text, separator, entries):
         yield tr("Layers treat the space beside “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
@@ -211,7 +218,7 @@ def _find_misread_entries(
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
-    """Yield the lines and values that layers ignore, truncate or cannot parse."""
+    """Yield problems of a vk_layer_settings.txt: what layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE_ENCODING_MARKS):
         sentence = tr("This is UTF-16 text, which layers cannot read.")
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
@@ -224,12 +231,14 @@ def lint_layer_settings(
 
 
 def _shorten(match: re.Match[str]) -> str:
+    """Return the matched text, cut, with an ellipsis."""
     return f"{match[1] or match[2]}…"
 
 
 def _check_lines(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
+    """Yield the problems of a file's lines."""
     texts = file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _find_ignored_lines(file, texts, lines)
@@ -245,6 +254,7 @@ def _check_lines(
 def _find_ignored_lines(
     file: str, texts: Sequence[str], lines: Sequence[SettingsTextLine]
 ) -> Iterator[LintProblem]:
+    """Yield a problem for each line that sets no setting and is no comment."""
     setting_lines = {line.line for line in lines}
     for number, text in enumerate(texts, start=1):
         code, comment_mark, _comment = text.partition("#")
@@ -256,6 +266,7 @@ def _find_ignored_lines(
 
 
 def _find_repeated_lines(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
+    """Yield a problem for each line whose setting a later line sets again."""
     last_lines = {line.key: line.line for line in lines}
     for line in lines:
         if (number := last_lines[line.key]) != line.line:
@@ -269,7 +280,7 @@ def _find_repeated_lines(file: str, lines: Sequence[SettingsTextLine]) -> Iterat
 
 
 class _LineChecker:
-    """Checks the lines of one file."""
+    """Checks the lines of a vk_layer_settings.txt."""
 
     def __init__(
         self, file: str, known_layers: KnownLayers, separator: str, set_keys: frozenset[str]
@@ -281,7 +292,7 @@ class _LineChecker:
         self._unknown_names: set[str] = set()
 
     def check_line(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
-        """Yield the findings in a line that sets a setting. `text` is the whole line."""
+        """Yield the problems of a line that sets a setting. `text` is the whole line."""
         code = text.partition("#")[0]
         if code != text and line.value and code[-1] not in BLANKS:
             cut = tr(
@@ -309,9 +320,10 @@ class _LineChecker:
             yield from self._check_layer_line(line, layer, key)
         elif self._known_layers.names and name not in self._unknown_names:
             self._unknown_names.add(name)  # said once, however many lines it has
-            yield self._make_unknown_layer(line, name)
+            yield self._report_unknown_layer(line, name)
 
     def _describe_bad_name(self, key: str) -> str:
+        """Return the sentence that a name lacks its layer, with the name probably meant."""
         layers = (self._known_layers.find(name, key) for name in self._known_layers.names)
         layer = next(
             (
@@ -330,8 +342,8 @@ class _LineChecker:
             name=make_file_key(layer.name, key),
         )
 
-    def _make_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
-        """Return the finding for an unknown layer: a warning only for a likely typo."""
+    def _report_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
+        """Return the problem of an unknown layer, which is a warning only for a likely typo."""
         if suggestion := nearest(name, self._known_layers.names):
             sentence = tr(
                 "No layer named {name} on this machine; “{meant}” was probably meant.",
@@ -347,6 +359,7 @@ class _LineChecker:
     def _check_layer_line(
         self, line: SettingsTextLine, layer: DeclaredLayer, key: str
     ) -> Iterator[LintProblem]:
+        """Yield the problems of a line whose layer is known."""
         setting = layer.find_setting(key)
         if setting is not None:
             yield from self._check_setting(line, layer, setting)
@@ -380,6 +393,7 @@ class _LineChecker:
     def _check_setting(
         self, line: SettingsTextLine, layer: DeclaredLayer, setting: Setting
     ) -> Iterator[LintProblem]:
+        """Yield the problems of a line whose setting is known."""
         hiding_keys = list_hiding_settings(layer.name, layer.api_version, setting.key)
         if any(make_file_key(layer.name, key) in self._set_keys for key in hiding_keys):
             sentence = tr(
@@ -405,13 +419,17 @@ class _LineChecker:
     def _make_problem(
         self, severity: Severity, code: str, line: SettingsTextLine, sentence: str
     ) -> LintProblem:
+        """Return a problem of a line."""
         return LintProblem(severity, code, self._file, line.line, sentence)
 
 
 def lint_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> Iterator[LintProblem]:
-    """Yield the lines that a layer does not know or read, and what ends programs."""
+    """Yield the problems of a layer's own settings file, such as MangoHud.conf.
+
+    They are lines that the layer does not know or read, and values that end programs.
+    """
     parsed = parse_layer_file(path, content, layer, read)
     ending_lines = set()
     for fault in faults_of(layer, content, lambda file: read(file) is not None):
@@ -427,6 +445,7 @@ def lint_layer_file(
 
 
 def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
+    """Yield the problems of the lines of a layer's own settings file."""
     layer, file = parsed.layer, parsed.file._replace(release=parsed.own_settings.release)
     for line in read_lines(parsed):
         number = line.file_value.line
@@ -450,12 +469,13 @@ def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintPro
 
 
 def _describe_version(setting: Setting, file: OwnFile) -> str | None:
+    """Return that the installed version of a layer does not know a setting, or None."""
     note = make_version_note(setting, file)
     return f"{setting.own_name}: {note.text}" if note is not None else None
 
 
 def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[Problem]:
-    """Yield the problems of the files that layers of a machine read in a program."""
+    """Yield the problems of settings files that layers such as MangoHud read in a program."""
     scanner = Scanner(report.host, cache)
     seen_details: set[str] = set()
     for found_layer in report.found_layers:
@@ -477,7 +497,7 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
 
 
 def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
-    """Yield the problems of the variable that has settings of a layer."""
+    """Yield the problems of the variable that has a layer's settings, such as MANGOHUD_CONFIG."""
     own_settings = layer.own_settings
     assert own_settings is not None
     if not own_settings.overrides:
@@ -516,6 +536,7 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
 def _find_layer_problems(
     layer: DeclaredLayer, found_layer: FoundLayer, host: Host, scanner: Scanner
 ) -> Iterator[Problem]:
+    """Yield the problems of one layer's settings file and variable in a program."""
     own_settings = layer.own_settings
     assert own_settings is not None
     file = read_layer_file(layer, host, Target())

@@ -67,15 +67,16 @@ def find_offers(
     diagnostics: Sequence[Diagnostic] = (),
     cache: DocumentCache | None = None,
 ) -> tuple[QuickFix, ...]:
-    """Return the offers for a row, the most specific first. Runs the engine, so it takes a while.
+    """Return the ways to change a row of the chain, the most specific first.
 
-    `diagnostics` are the problems of the machine: a row offers the same fixes for its file.
+    Runs the engine, so it takes a while. `diagnostics` are the problems of the machine: a row
+    offers the same fixes for its file.
     """
     return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).find_offers()
 
 
 class _OfferSearch:
-    """Computes the offers for one row."""
+    """Finds the ways to change one row of the chain, each tried in the engine."""
 
     def __init__(
         self,
@@ -98,6 +99,7 @@ class _OfferSearch:
         self._host = request.host._replace(executable=snapshot.report.host.executable)
 
     def find_offers(self) -> tuple[QuickFix, ...]:
+        """Return the ways to change the row, the most specific first."""
         offers = list(self._offer_controls())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
@@ -116,7 +118,7 @@ class _OfferSearch:
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
-        """Return whether the configuration itself determines the row's state."""
+        """True if the configuration itself determines the row's state."""
         decisive = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
@@ -125,6 +127,7 @@ class _OfferSearch:
         return self._row.control in decisive.get(self._row.kind, ())
 
     def _offer_controls(self) -> Iterator[QuickFix]:
+        """Yield offers to change the configuration: On, Off, another copy, or without the row."""
         row, name = self._row, self._row.name
         current = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
@@ -171,6 +174,10 @@ class _OfferSearch:
         texts: tuple[str, str],
         changed: Configuration,
     ) -> Iterator[QuickFix]:
+        """Yield the offer of a control if it switches the row.
+
+        `texts`: title and label of the button. `changed`: the configuration with the control.
+        """
         new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
         if new_row is None or not self._is_switched(new_row):
             return
@@ -181,18 +188,20 @@ class _OfferSearch:
         )
 
     def _is_switched(self, new_row: Row) -> bool:
+        """True if the row is on and was off, or the reverse."""
         if self._row.kind is RowKind.DRIVER:
             return new_row.is_used is not self._row.is_used
         return (new_row.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
 
     def _is_hidden_copy(self) -> bool:
+        """True if the row is a copy of a layer in whose place the loader uses another."""
         return any(
             layer.file == self._row.manifest and layer.verdict.reason is Reason.DUPLICATE
             for layer in self._snapshot.inventory.found_layers
         )
 
     def _offer_copy(self, current: Configuration) -> Iterator[QuickFix]:
-        """Make the configuration use this copy of the layer, if programs would get it then."""
+        """Yield the offer to use this copy of the layer, if programs would get it then."""
         entry = current.find_entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
         request = self._snapshot.request._replace(configuration=changed)
@@ -213,7 +222,7 @@ class _OfferSearch:
     # -- what the engine proposes
 
     def _offer_for_session(self) -> Iterator[QuickFix]:
-        """Yield the offers proved in the desktop session, where a shell would run them."""
+        """Yield the offers that were tried in the desktop session, where a shell would run them."""
         session = discover(
             self._host, self._request.application, self._request.profile, self._cache
         )
@@ -239,10 +248,12 @@ class _OfferSearch:
                 yield QuickFix(reason, "", QuickFixKind.NONE)
 
     def _explain_none(self, subject: FoundLayer | FoundDriver) -> str:
+        """Return why there is no remedy for a row that is not in the chain, or ""."""
         reason = explain_missing_remedy(subject)
         return capitalise(reason) if self._row.kind is not RowKind.LAYER else ""
 
     def _get_subject(self) -> RemedySubject:
+        """Return the row's layer or driver as the engine's search for remedies names it."""
         row = self._row
         if row.kind is RowKind.DRIVER:
             return RemedySubject(Kind.DRIVER, row.manifest)
@@ -252,6 +263,7 @@ class _OfferSearch:
         return RemedySubject(Kind.LAYER, row.manifest, row.name if has_name else "")
 
     def _get_goals(self) -> tuple[Goal, ...]:
+        """Return what remedies for the row should achieve."""
         if self._row.kind is RowKind.DRIVER:
             return (
                 (Goal.LEAVE_OUT,) if self._row.is_used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
@@ -259,7 +271,7 @@ class _OfferSearch:
         return _GOALS_BY_ROW_KIND[self._row.kind]
 
     def _offer_variables(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
-        """Yield the offers that change variables of this configuration, if those are decisive."""
+        """Yield the offers to change the configuration's variables, if these decide on the row."""
         inventory = self._snapshot.inventory
         subject = find_component(inventory, self._get_subject())
         own_names = {variable.name for variable in self._snapshot.request.configuration.environment}
@@ -280,6 +292,7 @@ class _OfferSearch:
                 yield quick_fix._replace(effect=", ".join(variables))
 
     def _make_offers(self, advice: Advice, subject: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
+        """Yield a remedy that helps as an offer, with its consequence."""
         remedy = advice.remedy
         quick_fix = describe_remedy(remedy, self._get_subject().kind, advice.goal)
         consequence = AFTER_THIS.format(advice.trial.state_after)
@@ -295,7 +308,7 @@ class _OfferSearch:
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _offer_file_fixes(self) -> Iterator[QuickFix]:
-        """Yield the fixes that the Problems page offers for the same file."""
+        """Yield the fixes that the Problems page offers for the row's file."""
         if self._has_what_if:
             return  # they are about the machine as it is
         for diagnostic in self._diagnostics:
@@ -311,11 +324,12 @@ class _OfferSearch:
     # -- proofs
 
     def _find_row_after(self, request: PredictionRequest) -> Row | None:
-        """Return the row in the snapshot of another request, or None if it no longer exists."""
+        """Return the row in the snapshot of another request, or None if it is not there."""
         rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
     def _with_trial(self, quick_fix: QuickFix) -> QuickFix:
+        """Return an offer with its consequence as tried in the what-if that the window shows."""
         if quick_fix.remedy is None:
             return quick_fix
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
@@ -331,6 +345,7 @@ class _OfferSearch:
 
 
 def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:
+    """Return the action of a problem as an offer for a row."""
     return QuickFix(
         action.step_label,
         "",

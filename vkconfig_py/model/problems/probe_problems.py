@@ -79,11 +79,10 @@ NO_ACTIONS: ActionsByKey = MappingProxyType({})
 def list_probe_problems(
     rows: Sequence[Row], answers: ProbeReport, ways: ActionsByKey = NO_ACTIONS
 ) -> tuple[Diagnostic, ...]:
-    """Return the problems of what programs really open: used drivers, layers of the chain.
+    """Return problems of failed probes, for used drivers and layers of the chain.
 
-    A layer that is off but would crash programs is noted, until the configuration blocks it.
-
-    `ways` has the remedies found, by the keys of the rows.
+    A layer that is off but would crash programs is noted, until the configuration blocks it. `ways`
+    has the remedies found, by the keys of the rows.
     """
     return tuple(
         _make_problem(row, health, answers, ways.get(row.key, ()))
@@ -114,12 +113,14 @@ def list_known_problems(
 
 
 def list_broken_keys(rows: Sequence[Row], answers: ProbeReport) -> tuple[str, ...]:
+    """Return the keys of rows whose driver or layer failed its probe."""
     return tuple(row.key for row, _health in _find_broken_rows(rows, answers))
 
 
 def _find_broken_rows(
     rows: Sequence[Row], answers: ProbeReport
 ) -> Iterator[tuple[Row, ShownHealth]]:
+    """Yield the rows whose driver or layer failed its probe, with how it failed."""
     for row in rows:
         health = answers.findings.health.get(row.key)
         if health is None:
@@ -130,7 +131,7 @@ def _find_broken_rows(
 
 
 def _is_waiting(row: Row, health: ShownHealth) -> bool:
-    """Return whether a layer that crashes programs is off without the configuration's doing."""
+    """True if a layer that crashes programs is off, but not because the configuration says so."""
     is_off = row.kind is RowKind.OFF_LAYER and row.control != OFF_STATE
     return is_off and health.probe_status in FATAL_PROBE_STATUSES
 
@@ -138,6 +139,7 @@ def _is_waiting(row: Row, health: ShownHealth) -> bool:
 def _make_problem(
     row: Row, health: ShownHealth, answers: ProbeReport, ways: tuple[ProblemAction, ...]
 ) -> Diagnostic:
+    """Return the problem of a failed probe. `ways`: its remedies."""
     detail = answers.details.subjects.get(row.key) or ProbeDetail(f"{health.sentence}.")
     is_everywhere = (
         row.kind is RowKind.DRIVER
@@ -172,7 +174,7 @@ def _make_problem(
 def find_remedies(
     snapshot: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[ProblemAction, ...]]:
-    """Return the remedies that keep programs from the drivers and layers of these rows.
+    """Return remedies that keep programs from these rows' drivers and layers, by key.
 
     Runs the engine.
     """
@@ -194,6 +196,7 @@ def find_remedies(
 def _find_turn_off(
     snapshot: ChainSnapshot, row: Row, cache: DocumentCache
 ) -> Iterator[ProblemAction]:
+    """Yield the action that turns a row off in the configuration, if that helps."""
     if OFF_STATE not in row.controls:
         return
     changed = _turn_row_off(snapshot.request.configuration, row)
@@ -216,6 +219,7 @@ def _find_turn_off(
 
 
 def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
+    """Return the configuration with the driver or layer of a row off."""
     if row.kind is RowKind.DRIVER:
         base = base_name(row.manifest)
         return configuration.with_driver_control(base, DriverControl.OFF)
@@ -225,7 +229,7 @@ def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
 def _find_remedies_for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[ProblemAction]:
-    """Yield the remedies for programs that are not launched by vkconfig-py."""
+    """Yield the remedies for programs that vkconfig-py does not launch."""
     is_driver = row.kind is RowKind.DRIVER
     subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)

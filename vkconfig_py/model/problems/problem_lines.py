@@ -27,7 +27,10 @@ _SEVERITY_GLYPHS = {
 def list_problems(
     problems: Iterable[Diagnostic], unfolded: Container[str] = ()
 ) -> list[Diagnostic]:
-    """List each problem once, errors first, with very many of one code as one row."""
+    """Return each problem once, errors first, with very many of one code as one row.
+
+    `unfolded`: codes whose problems are listed one by one in any case.
+    """
     ordered = sorted(
         dict.fromkeys(problems), key=lambda problem: _SEVERITY_ORDER.index(problem.problem.severity)
     )
@@ -47,7 +50,7 @@ def get_problem_key(problem: Diagnostic) -> str:
 
 
 def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
-    """Show title, consequence, file and buttons."""
+    """Return a problem as a row: title, consequence, file and buttons. `home` is shortened to ~."""
     fact = problem.problem
     icon, tone = _SEVERITY_GLYPHS[fact.severity]
     actions = ", ".join(action.label for action in problem.actions)
@@ -71,6 +74,7 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
 
 
 def count_notes(problems: Iterable[Diagnostic]) -> int:
+    """Return how many problems are only notes, with those that a row stands for."""
     return _count_severities(problems)[Severity.NOTE]
 
 
@@ -85,6 +89,7 @@ def summarize_problems(problems: Iterable[Diagnostic]) -> str:
 
 
 def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
+    """Count problems by severity, with those that a row stands for."""
     counts = Counter[Severity]()
     for problem in problems:
         counts[problem.problem.severity] += 1 + len(problem.similar_problems)
@@ -102,12 +107,14 @@ def render_problems(problems: Iterable[Diagnostic]) -> str:
 
 
 def _render_place(problem: Problem) -> str:
+    """Return the file of a problem, with its line if there is one."""
     if not problem.file or not problem.line:
         return problem.file
     return tr("{file}, line {line}", file=problem.file, line=problem.line)
 
 
 def _render_line(problem: Problem) -> str:
+    """Return a problem as a line of plain text, with its code."""
     place = f" ({problem.file}:{problem.line})" if problem.file else ""
     head = f"{problem.severity}: {problem.title}{place}. {problem.consequence}"
     return f"{head} [{problem.code}]"

@@ -81,11 +81,12 @@ class Diagnostic(NamedTuple):
 
     @property
     def title(self) -> str:
+        """The title, with the number of similar problems."""
         return make_title(self.problem, len(self.similar_problems))
 
     @property
     def no_action_reason(self) -> str:
-        """Return why vkconfig-py can fix nothing here, or what would help."""
+        """Why vkconfig-py can fix nothing here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
                 library_path = library.replace("/./", "/")
@@ -129,7 +130,7 @@ def group_similar(
 
 
 def make_title(problem: Problem, other_count: int) -> str:
-    """Return the title of a problem that stands for others of its kind."""
+    """Return the title of a problem, for one that stands for others with their number."""
     if not other_count:
         return problem.title
     return counted(
@@ -161,7 +162,10 @@ class ShownSummary(NamedTuple):
 
 
 def make_shown_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
-    """Return the summary of a snapshot. The remedy is the first action of its problem."""
+    """Return the summary of a snapshot.
+
+    If it is a problem, the problem's first action is its fix.
+    """
     summary = snapshot.summary
     if summary.is_alarm:
         return _make_alarm(snapshot, problems)
@@ -177,6 +181,7 @@ def make_shown_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) 
 
 
 def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
+    """Return the summary that programs fail or crash."""
     summary = snapshot.summary
     nouns = {FILE_PAGE: base_name(summary.file)} if summary.file else {}
     diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)
@@ -189,6 +194,7 @@ def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Show
 
 
 def _is_about(diagnostic: Diagnostic, file: str) -> bool:
+    """True if an error is about this file or, with "", about missing drivers."""
     problem = diagnostic.problem
     # Where no file is to blame, programs fail for want of a driver.
     is_about = problem.file == file if file else problem.code == "no-driver"

@@ -50,11 +50,12 @@ class MappedPart(NamedTuple):
 
     @property
     def is_as_predicted(self) -> bool:
+        """True if it is both predicted and loaded, or neither."""
         return self.is_predicted == self.is_loaded
 
     @property
     def state_text(self) -> str:
-        """Return its state in a word or two."""
+        """Whether it is loaded, in a word or two."""
         if not self.is_loaded:
             return tr("Not loaded")
         return tr("Loaded") if self.is_predicted else tr("Not predicted")
@@ -76,10 +77,10 @@ class MappedFiles:
         }
 
     def find(self, library: str) -> MappedFile | None:
-        """Return the mapped file of a library that the process names so."""
+        """Return the mapped file of a library by the path that the process knows, or None."""
         if not library:
             return None
-        status = self._status(library)
+        status = self._read_status(library)
         mapped_file = self._by_file.get((status.st_dev, status.st_ino)) if status else None
         return (
             mapped_file
@@ -88,17 +89,19 @@ class MappedFiles:
         )
 
     def is_replaced(self, library: str, mapped_file: MappedFile) -> bool:
-        """Return whether another file, or none, has the name of the mapped one now."""
-        status = self._status(library)
+        """True if the library's path no longer leads to the file that is mapped."""
+        status = self._read_status(library)
         return mapped_file.is_deleted or status is None or status.st_ino != mapped_file.inode
 
-    def _status(self, path: str) -> os.stat_result | None:
+    def _read_status(self, path: str) -> os.stat_result | None:
+        """Return the file status of a path of the process, None if there is none."""
         try:
             return Path(real_path(self._root, path)).stat()
         except (OSError, ValueError):
             return None
 
     def _resolve_link(self, path: str) -> str:
+        """Return a path of the process with its links resolved, if possible."""
         try:
             return resolve_links(self._root, path)
         except OSError:
@@ -126,6 +129,7 @@ def find_parts(
 
 
 def _make_library_checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
+    """Return what tells of a library whether the loader of a report can open it."""
     host: Host = report.host
     bits = min(host.pointer_bits, report.profile.pointer_bits)
     reader = LibraryReader(cache.headers, Fingerprints())
@@ -135,6 +139,7 @@ def _make_library_checks(report: LoaderReport, cache: DocumentCache) -> LibraryC
 def _list_layers(
     report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
 ) -> Iterator[MappedPart]:
+    """Yield the predicted and mapped layers, in the order of the chain."""
     # A meta-layer has no library of its own.
     layers = [
         layer
@@ -160,6 +165,7 @@ def _list_layers(
 def _list_drivers(
     report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
 ) -> Iterator[MappedPart]:
+    """Yield the predicted and mapped drivers."""
     for driver in report.drivers:
         if driver.manifest is None or _was_unloaded(driver):
             continue
@@ -176,6 +182,7 @@ def _list_drivers(
 
 
 def _was_unloaded(component: FoundLayer | FoundDriver) -> bool:
+    """True if the loader opens a layer or driver only to give it up."""
     return (
         component.verdict.outcome is not Outcome.LOADS
         and component.verdict.reason in UNUSABLE_ONCE_OPENED
@@ -183,10 +190,12 @@ def _was_unloaded(component: FoundLayer | FoundDriver) -> bool:
 
 
 def _get_deciding_file(component: FoundLayer | FoundDriver) -> str:
+    """Return the file that decides on a layer or driver, or ""."""
     return component.verdict.file or ""
 
 
 def _add_mapping(part: MappedPart, mapped: MappedFiles) -> MappedPart:
+    """Return the part as loaded if the process has its library mapped."""
     file = mapped.find(part.library)
     if file is None:
         return part

@@ -53,7 +53,7 @@ NO_LOADER = tr("No Vulkan loader is loaded in it.")
 
 
 class Agreement(StrEnum):
-    """How what a process has stands to the prediction."""
+    """How the layers and drivers that a process has compare with the prediction."""
 
     EQUAL = "as-predicted"
     DIFFERENT = "different"
@@ -97,17 +97,17 @@ class RunningProcess(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return what names it for ever: a number is used again."""
+        """What names the process for ever, as its number is used again."""
         return f"{self.facts.pid}:{self.facts.start}"
 
     @property
     def agreement_text(self) -> str:
-        """Return its agreement as the start of a sentence."""
+        """Whether the process is as predicted, as the start of a sentence."""
         return _AGREEMENT_WORDS[self.agreement]
 
     @property
     def sentence(self) -> str:
-        """Return its reason, behind its agreement where the reason does not tell it."""
+        """How the process compares with the prediction, and why."""
         return (
             f"{self.agreement_text}: {self.reason}"
             if self.agreement in _AGREEMENTS_SHOWN_FIRST
@@ -116,7 +116,7 @@ class RunningProcess(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return its name. The kernel keeps fifteen bytes of that of a program."""
+        """The process's name. The kernel keeps only fifteen bytes of a program's name."""
         file = base_name(self.facts.program)
         return file if file.startswith(self.facts.name) else self.facts.name
 
@@ -124,7 +124,7 @@ class RunningProcess(NamedTuple):
         return tuple(part for part in self.parts if part.kind is kind)
 
     def count_parts(self, kind: MappedKind) -> tuple[int, int]:
-        """Return how many are loaded, and how many are predicted."""
+        """Return how many layers or drivers are loaded, and how many are predicted."""
         parts = self.list_parts(kind)
         return sum(part.is_loaded for part in parts), sum(part.is_predicted for part in parts)
 
@@ -162,6 +162,7 @@ class _ProcessSide(NamedTuple):
     known: Known | None = None
 
     def predict(self, cache: DocumentCache) -> LoaderReport:
+        """Return the engine's report for the process."""
         application = self.known.requests.application() if self.known is not None else None
         return discover(self.host, application, self.profile, cache)
 
@@ -177,7 +178,10 @@ class ProcessComparison(NamedTuple):
 def describe_process(
     pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC
 ) -> RunningProcess | None:
-    """Compare one process, whether it uses Vulkan or not. Return None if there is none."""
+    """Compare one process with its prediction, or return None if it does not run.
+
+    It is compared whether it uses Vulkan or not. `proc` is the folder /proc.
+    """
     facts = read_process(pid, proc)
     return compare_process(facts, installed, cache).process if facts is not None else None
 
@@ -202,7 +206,7 @@ def compare_process(
 
 
 def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
-    """Compare the same process anew, if the files behind its prediction have changed."""
+    """Return the comparison anew, if the files behind its prediction have changed."""
     if comparison.side is None:
         return comparison
     # The cache gives the same report until a file or folder that it was made of changes.
@@ -213,6 +217,7 @@ def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -
 
 
 def _make_side(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _ProcessSide:
+    """Return the machine as a process sees it. `loader`: the file of its loader."""
     host = make_process_view(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
@@ -226,7 +231,7 @@ def _make_side(facts: ProcessFacts, loader: str, installed: InstalledMachine) ->
 def _find_known_requests(
     facts: ProcessFacts, host: Host, installed: InstalledMachine
 ) -> Known | None:
-    """Return what launches showed of a program of this machine."""
+    """Return what earlier launches showed that a program requests, None if it was not launched."""
     file = state_file(installed.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
 
@@ -234,6 +239,7 @@ def _find_known_requests(
 def _make_comparison(
     process: RunningProcess, side: _ProcessSide, report: LoaderReport, cache: DocumentCache
 ) -> ProcessComparison:
+    """Compare the parts of a process, and explain those that differ."""
     facts = process.facts
     changes = _Changes(report, facts.started)
     parts = tuple(
@@ -255,6 +261,7 @@ def _make_comparison(
 
 
 def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
+    """Return whether the parts are as predicted, and the reason in words."""
     if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
         return Agreement.NO_INSTANCE, NO_INSTANCE
     deviating = [part for part in parts if not part.is_as_predicted]
@@ -269,6 +276,7 @@ def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
 
 
 def _render_agreement(parts: Sequence[MappedPart]) -> str:
+    """Return how many layers and drivers are loaded as predicted, in words."""
     counts = [
         render_count(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
         for kind in MappedKind
@@ -282,7 +290,7 @@ def _render_agreement(parts: Sequence[MappedPart]) -> str:
 
 
 def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
-    """Say how many layers and drivers were expected and are loaded, where that differs."""
+    """Yield how many layers or drivers are loaded and were expected, where that differs."""
     for kind in MappedKind:
         mine = [part for part in parts if part.kind is kind]
         if any(not part.is_as_predicted for part in mine):
@@ -302,6 +310,7 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
 
 
 def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
+    """Return a part with the reason why it is not as predicted."""
     if part.is_as_predicted:
         return part._replace(
             explanation=tr("its file has been replaced or removed since the program started.")
@@ -348,16 +357,16 @@ class _Changes:
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
     def explain_part(self, part: MappedPart) -> str:
-        """Return which change explains a part, as a sentence, or "" if none does."""
+        """Return the sentence which changed file explains a part, or "" if none does."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
-            if changed := self._time(file):
+            if changed := self._get_change_time(file):
                 return tr(
                     "{file} was written {when}, after the program started.",
                     file=file,
                     when=render_when(changed),
                 )
         for folder in self._folders:
-            if changed := self._time(folder):
+            if changed := self._get_change_time(folder):
                 return tr(
                     "a file was added or removed in {folder} {when}, after the program started.",
                     folder=folder,
@@ -365,8 +374,11 @@ class _Changes:
                 )
         return ""
 
-    def _time(self, path: str) -> float:
-        """Return when a path was changed, 0 if that was before the start."""
+    def _get_change_time(self, path: str) -> float:
+        """Return when a path was changed, 0 if that was before the program's start.
+
+        Times are seconds since the epoch.
+        """
         if not path:
             return 0
         try:
@@ -378,7 +390,7 @@ class _Changes:
 
 
 def render_hidden_count(number: int) -> str:
-    """Say how many processes show nothing."""
+    """Return the sentence how many processes of others cannot be read."""
     return counted(
         "{n:,} processes of other users could not be inspected",
         "{n} process of another user could not be inspected",
@@ -387,12 +399,12 @@ def render_hidden_count(number: int) -> str:
 
 
 def render_processes(processes: Iterable[RunningProcess]) -> str:
-    """Return the processes as plain text, to be copied."""
+    """Return processes as plain text, to be copied."""
     return "\n".join(line for process in processes for line in render_process_lines(process))
 
 
 def render_process_lines(process: RunningProcess) -> Iterator[str]:
-    """Yield a process as lines: its head, its sentence, then a line for each part."""
+    """Yield a process as lines: its name, how it compares, then a line for each part."""
     yield f"{process.facts.name}  pid {process.facts.pid}  {process.facts.program}".rstrip()
     if process.loader:
         if process.version:
@@ -413,7 +425,7 @@ ASKED_TO_END = tr("Asked {title} (process {pid}) to quit.")
 
 
 def stop_process(process: RunningProcess) -> str:
-    """Send SIGTERM to a process. Return why that was not possible, "" if it was."""
+    """Send SIGTERM to a process. Return "", or why that was not possible."""
     title, pid = process.title, process.facts.pid
     try:
         send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
@@ -442,7 +454,7 @@ _KEPT_RUNS = 512  # one for each process: a window of its own would drive out th
 
 
 class _LoaderSeen(NamedTuple):
-    """Whether a process has a loader, as far as that is shown.
+    """Whether a process has a loader mapped, as last seen.
 
     Attributes:
         pulse: when its mapped files were read.
@@ -457,12 +469,14 @@ class _LoaderSeen(NamedTuple):
 
 
 class _Known(NamedTuple):
+    """A comparison, and the state of the process for which it was made."""
+
     pulse: Pulse
     compared: ProcessComparison
 
 
 class ProcessWatch:
-    """What did not change since the last look is not read again."""
+    """Finds the processes with Vulkan again and again, and reads only what changed meanwhile."""
 
     def __init__(self, proc: str = PROC, me: int | None = None) -> None:
         self._proc = proc
@@ -473,19 +487,21 @@ class ProcessWatch:
         self._known: dict[int, _Known] = {}
 
     def forget(self) -> None:
-        """Read and compare everything anew with the next look."""
+        """Have everything read and compared anew by the next look."""
         self._seen.clear()
         self._known.clear()
 
     def look(self, installed: InstalledMachine) -> RunningPrograms:
-        """Return what runs now."""
+        """Return the processes that use Vulkan now, each compared with its prediction."""
         if installed != self._installed:
             self._installed = installed
             self._known.clear()
-        self._seen = self._find()
+        self._seen = self._find_processes()
         processes_known = {}
         for pid, seen in self._seen.items():
-            if seen.has_loader and (comparison := self._compare(pid, seen.pulse, installed)):
+            if seen.has_loader and (
+                comparison := self._compare_process(pid, seen.pulse, installed)
+            ):
                 processes_known[pid] = comparison
         self._known = processes_known
         processes = (comparison.compared.process for comparison in processes_known.values())
@@ -494,22 +510,27 @@ class ProcessWatch:
         return RunningPrograms(tuple(sorted(shown, key=_make_sort_key)), hidden)
 
     def _is_below_me(self, pid: int) -> bool:
-        """Return whether this process is among the ancestors of another."""
+        """True if this program is an ancestor of a process."""
         passed = set[int]()
         while pid in self._seen and pid not in passed:
             passed.add(pid)  # numbers that are used again may form a circle
             pid = self._seen[pid].pulse.parent
         return pid == self._me
 
-    def _find(self) -> dict[int, _LoaderSeen]:
+    def _find_processes(self) -> dict[int, _LoaderSeen]:
+        """Return all processes by number, and whether each has a loader mapped."""
         seen_processes = {}
         for pid in list_processes(self._proc):
             pulse = None if pid == self._me else read_pulse(pid, self._proc)
             if pulse is not None and pulse.size:  # one of the kernel has no memory of its own
-                seen_processes[pid] = self._look_at(pid, pulse)
+                seen_processes[pid] = self._look_for_loader(pid, pulse)
         return seen_processes
 
-    def _look_at(self, pid: int, pulse: Pulse) -> _LoaderSeen:
+    def _look_for_loader(self, pid: int, pulse: Pulse) -> _LoaderSeen:
+        """Return whether a process has a loader mapped.
+
+        A process without one is looked at ever more rarely.
+        """
         before = self._seen.get(pid)
         if before is None or before.pulse.start != pulse.start:
             return _LoaderSeen(pulse, has_loader(pid, self._proc))
@@ -522,7 +543,13 @@ class ProcessWatch:
         pause = min(2 * before.pause + 1, _LONGEST_PAUSE)
         return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
 
-    def _compare(self, pid: int, pulse: Pulse, installed: InstalledMachine) -> _Known | None:
+    def _compare_process(
+        self, pid: int, pulse: Pulse, installed: InstalledMachine
+    ) -> _Known | None:
+        """Return the comparison of a process, made anew if the process or its files changed.
+
+        It is None if the process has ended.
+        """
         earlier = self._known.get(pid)
         if earlier is not None and earlier.pulse == pulse:
             return earlier._replace(compared=compare_process_again(earlier.compared, self._cache))
@@ -538,12 +565,13 @@ class ProcessWatch:
 
 
 def _is_shown(process: RunningProcess) -> bool:
-    """Return whether it is a program with a loader, and not one that opens drivers for a probe."""
+    """True if a process has a loader and is not a probe of ours."""
     is_probe = PROBE_NAME in (process.facts.environment or ())
     return process.agreement is not Agreement.NO_LOADER and not is_probe
 
 
 def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
+    """True if two looks saw the same process unchanged."""
     # The time of day of its start is computed from the clock, and differs by a moment.
     return before._replace(started=0) == now._replace(started=0)
 
@@ -588,13 +616,16 @@ def list_actions(process: RunningProcess) -> tuple[ProcessAction, ...]:
 
 
 def can_choose(process: RunningProcess) -> bool:
-    """True if its program can be started here: a path of a sandbox means another file here."""
+    """True if the program of a process can be started here.
+
+    The path in a sandbox means another file here.
+    """
     facts = process.facts
     return bool(facts.program) and not facts.root and not facts.is_program_deleted
 
 
 def list_notes(process: RunningProcess) -> tuple[str, ...]:
-    """Return what is special about a process."""
+    """Return what is special about a process, such as its sandbox, as short texts."""
     facts = process.facts
     notes = (
         tr("pid {pid}", pid=facts.pid),
@@ -608,7 +639,7 @@ def list_notes(process: RunningProcess) -> tuple[str, ...]:
 
 
 def render_brief(process: RunningProcess) -> str:
-    """Return what follows the word of its agreement in a row. The parts tell why."""
+    """Return what differs in a process, in short, for its row."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
     deviating = [part for part in process.parts if not part.is_as_predicted]
@@ -621,6 +652,7 @@ def render_brief(process: RunningProcess) -> str:
 
 
 def _make_loader_note(process: RunningProcess) -> str:
+    """Return the version of a process's loader in words, "" without a loader."""
     if not process.loader:
         return ""
     if not process.version:
@@ -629,7 +661,7 @@ def _make_loader_note(process: RunningProcess) -> str:
 
 
 def render_summary(now: RunningPrograms) -> str:
-    """Return how many programs run with Vulkan, and how many are not as predicted."""
+    """Return how many programs use Vulkan, and how many are not as predicted, in words."""
     count = len(now.processes)
     differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
     parts = [
@@ -641,7 +673,7 @@ def render_summary(now: RunningPrograms) -> str:
 
 
 def render_details(process: RunningProcess) -> str:
-    """Return all that is known of a process, to be copied."""
+    """Return all that is known of a process as text, to be copied."""
     return "\n".join(render_process_lines(process))
 
 
@@ -650,7 +682,10 @@ def get_process_key(process: RunningProcess) -> str:
 
 
 def present_process(process: RunningProcess, home: str = "") -> ListLine:
-    """Return the name and what is special, agreement and why, program."""
+    """Return a process as a row: name and notes, how it compares, program.
+
+    `home` is shortened to ~.
+    """
     icon, tone = _MARKS[process.agreement]
     notes, program = list_notes(process), process.facts.program
     return ListLine(
@@ -674,7 +709,7 @@ def get_part_key(part: MappedPart) -> str:
 
 
 def present_part(part: MappedPart, home: str = "") -> ListLine:
-    """Return the name, whether it is loaded and why not, manifest."""
+    """Return a layer or driver as a row: name, whether it is loaded and why not, manifest."""
     agrees = part.is_as_predicted
     why = f": {part.explanation}" if part.explanation else ""
     return ListLine(
@@ -692,6 +727,7 @@ def present_part(part: MappedPart, home: str = "") -> ListLine:
 
 
 def _render_kind(part: MappedPart) -> str:
+    """Return whether a part is a driver or which kind of layer, in words."""
     if part.kind is MappedKind.DRIVER:
         return tr("driver")
     kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
