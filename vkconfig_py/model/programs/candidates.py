@@ -40,7 +40,7 @@ BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into
 
 
 class ProgramSection(StrEnum):
-    """Where a program was found; in the order of the list."""
+    """Where a program was found. The list of programs has its sections in this order."""
 
     TYPED = "typed"
     RECENT = "recent"
@@ -86,19 +86,31 @@ class ProgramCandidate(NamedTuple):
         variables: tuple[Variable, ...] = (),
         note: str = "",
     ) -> ProgramCandidate:
+        """Return a candidate for a program with its arguments and working folder.
+
+        Args:
+            section: where it was found.
+            name: shown in the list.
+            target: the program.
+            variables: that are set for it.
+            note: what to know before choosing it, or "".
+        """
         return cls(section, name, target, variables, note, "", render_command(target, variables))
 
     @classmethod
     def from_recent(cls, target: Target) -> ProgramCandidate:
+        """Return a candidate for a program that was launched before."""
         name = f"{_make_name(target)}: {target.options}" if target.options else _make_name(target)
         return cls.from_target(ProgramSection.RECENT, name, target)
 
     @classmethod
     def from_typed(cls, target: Target, variables: tuple[Variable, ...]) -> ProgramCandidate:
+        """Return a candidate for a command that the user typed."""
         return cls.from_target(ProgramSection.TYPED, _make_name(target), target, variables)
 
     @property
     def key(self) -> str:
+        """What tells this candidate from all others."""
         options, folder = self.target.options, self.target.working_directory
         return "\n".join((self.section, self.steam_number, options, folder, self.command))
 
@@ -111,6 +123,7 @@ class ChosenPrograms(NamedTuple):
 
     @classmethod
     def from_workspace(cls, workspace: Workspace) -> ChosenPrograms:
+        """Return the programs that a workspace's configurations name or that were launched."""
         configured = (configuration.target for configuration in workspace.configurations)
         targets: list[Target] = []
         for target in (
@@ -126,10 +139,7 @@ class ChosenPrograms(NamedTuple):
 
 
 def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
-    """Return every program once, in the order of the sections.
-
-    It reads the disk and never raises.
-    """
+    """Return every program once, section by section. Reads the disk and never raises."""
     recent = (_make_recent(program, host) for program in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_drop_repeated(recent))
@@ -146,7 +156,7 @@ def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidat
 def _add_option_sets(
     candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
 ) -> Iterator[ProgramCandidate]:
-    """Yield each program, and behind it one for each of its option sets."""
+    """Yield each program, followed by a candidate for each of its option sets."""
     for candidate in candidates:
         yield candidate
         program = candidate.target.program
@@ -159,7 +169,7 @@ def _add_option_sets(
 
 
 def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
-    """Return the candidates with every word of the query in name or command."""
+    """Return the candidates with every word of a search in name or command."""
     words = query.casefold().split()
     if not words:
         return list(candidates)
@@ -171,11 +181,16 @@ def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[Pr
 
 
 def _get_searched_text(candidate: ProgramCandidate) -> str:
+    """Return the case-folded text of a candidate that a search looks through."""
     section = SECTIONS[candidate.section] if candidate.steam_number else ""
     return f"{candidate.name}\n{candidate.command}\n{section}".casefold()
 
 
 def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
+    """Yield the candidates without those that stand in an earlier section already.
+
+    Every running process stays.
+    """
     seen: set[str] = set()
     for candidate in candidates:
         # A tool or application stands in its section also while it runs.
@@ -191,6 +206,7 @@ def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCa
 
 
 def _make_recent(target: Target, host: Host) -> ProgramCandidate:
+    """Return a candidate for a program launched before, with a note if it can no longer start."""
     error = find_executable(target.program, host).error
     return ProgramCandidate.from_recent(target)._replace(
         note=error.removeprefix(f"{target.program} ")
@@ -198,10 +214,12 @@ def _make_recent(target: Target, host: Host) -> ProgramCandidate:
 
 
 def _make_name(target: Target) -> str:
+    """Return the file name of a program."""
     return posixpath.basename(target.program) or target.program
 
 
 def _make_running(program: RunningProgram) -> ProgramCandidate:
+    """Return a candidate for a running program, with its process number."""
     target = Target(program.program, program.arguments, program.folder)
     name = f"{posixpath.basename(program.program)} ({program.pid})"
     return ProgramCandidate.from_target(
@@ -262,10 +280,7 @@ TOOLS = (
 
 
 def find_tools(host: Host) -> Iterator[Tool]:
-    """Yield the tools that are there, each with its path.
-
-    Those of an SDK beside those of the system.
-    """
+    """Yield the installed Vulkan tools with their paths, of the system and of an SDK."""
     sdk = host.environment.get("VULKAN_SDK", "").rstrip("/")
     for tool in TOOLS:
         places = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
@@ -300,7 +315,7 @@ class SteamGame(NamedTuple):
 
 
 def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
-    """Return the game of an appmanifest, or None for what is no game."""
+    """Return the game of Steam's appmanifest in a library folder, or None if it is not a game."""
     state = document.get("appstate")
     if not isinstance(state, Mapping):
         return None
@@ -313,7 +328,7 @@ def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
 
 
 def find_games(host: Host) -> tuple[SteamGame, ...]:
-    """Return the installed games by name, and never raise."""
+    """Return the games that Steam has installed, by name. Never raises."""
     home = host.environment.get("HOME", "")
     games: dict[str, SteamGame] = {}
     for library in steam_libraries(f"{host.root}{home}") if home else ():
@@ -327,6 +342,7 @@ def find_games(host: Host) -> tuple[SteamGame, ...]:
 
 
 def _list_manifests(library: str) -> list[str]:
+    """Return the paths of the appmanifests in a library folder of Steam."""
     folder = f"{library}/steamapps"
     try:
         with os.scandir(folder) as entries:
@@ -361,14 +377,14 @@ class RunningProgram(NamedTuple):
 
 
 def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
-    """Return the running programs by name, and never raise."""
+    """Return the running programs that use Vulkan, by name. Never raises."""
     pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
-    programs = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
+    programs = (_read_running_program(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
     return tuple(sorted(filter(None, programs), key=_make_sort_key))
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
-    """Return the executables of running programs that use Vulkan, by name, and never raise."""
+    """Return the executables of running programs that use Vulkan, by name. Never raises."""
     return tuple(dict.fromkeys(program.program for program in find_running(proc)))
 
 
@@ -376,7 +392,8 @@ def _make_sort_key(program: RunningProgram) -> tuple[str, str, int]:
     return program.program.rpartition("/")[2].casefold(), program.program, program.pid
 
 
-def _read(pid: int, proc: str) -> RunningProgram | None:
+def _read_running_program(pid: int, proc: str) -> RunningProgram | None:
+    """Return what a process runs, None if it does not use Vulkan or cannot be read."""
     facts = read_process(pid, proc)
     # What was replaced while it runs cannot be started again.
     if facts is None or not facts.program or facts.is_program_deleted:

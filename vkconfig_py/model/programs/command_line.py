@@ -20,7 +20,7 @@ SHELL_SYNTAX_REFUSED = tr("{} is shell syntax. Use sh -c '…' for such a comman
 
 
 class CommandLine(NamedTuple):
-    """What a typed line means.
+    """What a typed command line means.
 
     Attributes:
         error: why it cannot be started, as a sentence; "" if it can.
@@ -32,7 +32,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command(text: str, home: str = "") -> CommandLine:
-    """Read a line as a POSIX shell splits it into words. Nothing is expanded but a leading ~."""
+    """Parse a command line in words as a POSIX shell would. Only a leading ~ is expanded."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -51,7 +51,10 @@ def parse_command(text: str, home: str = "") -> CommandLine:
 
 
 def check_command(text: str, host: Host) -> CommandLine:
-    """Read a line and look whether its program is there. A bare name is looked for in PATH."""
+    """Parse a command line, and report if its program cannot be started.
+
+    A name without folder is searched in PATH.
+    """
     command = parse_command(text, host.environment.get("HOME", ""))
     if command.error or not command.target.program:
         return command
@@ -62,7 +65,7 @@ def check_command(text: str, host: Host) -> CommandLine:
 
 
 def render_command(target: Target, variables: Sequence[Variable] = ()) -> str:
-    """Return the line that means this program."""
+    """Return the command line for a program with its arguments and variables."""
     if not target.program:
         return ""
     set_first = [f"{variable.name}={shlex.quote(variable.value or '')}" for variable in variables]
@@ -70,7 +73,7 @@ def render_command(target: Target, variables: Sequence[Variable] = ()) -> str:
 
 
 def render_quoting_error(error: ValueError) -> str:
-    """Return what shlex could not read, as a sentence."""
+    """Return as a sentence why shlex could not split a command line."""
     # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
     return (
         UNCLOSED_QUOTE

@@ -56,7 +56,10 @@ class DesktopEntry(NamedTuple):
 def parse_entry(
     text: str, path: str = "", locale: str = "", desktops: Sequence[str] = ()
 ) -> DesktopEntry | None:
-    """Read a .desktop file. Return None if no menu shows it."""
+    """Parse a .desktop file, or return None if no menu shows it.
+
+    `locale`: such as "de_DE.UTF-8". `desktops`: names in XDG_CURRENT_DESKTOP.
+    """
     keys = _read_group(text)
     if keys.get("Type", "Application") != "Application" or not _is_shown(keys, desktops):
         return None
@@ -86,7 +89,10 @@ def parse_entry(
 
 
 def split_exec(text: str) -> list[str]:
-    """Return the arguments of Exec, [] if a quote is not closed (specification, "The Exec key")."""
+    """Return the words of the key Exec, [] if a quote is not closed.
+
+    See the specification, "The Exec key".
+    """
     words: list[str] = []
     word: list[str] | None = None
     place = 0
@@ -117,7 +123,7 @@ _ESCAPE_IN_QUOTES = re.compile(r'\\(["`$\\])')
 def split_environment(
     command: Sequence[str],
 ) -> tuple[tuple[tuple[str, str], ...], list[str]]:
-    """Variables that `env` sets in front of a program, and the program with its arguments."""
+    """Return the variables that `env` sets in front of a program, and the program's words."""
     rest = list(command)
     if not rest or posixpath.basename(rest[0]) != "env":
         return (), rest
@@ -131,7 +137,7 @@ def split_environment(
 
 
 def _read_group(text: str) -> dict[str, str]:
-    """Return the keys of the first group, which is the entry's own. Later ones are actions."""
+    """Return the keys and values of a .desktop file's first group. Later groups are actions."""
     keys: dict[str, str] = {}
     group = ""
     for line in text.splitlines():
@@ -148,6 +154,7 @@ def _read_group(text: str) -> dict[str, str]:
 
 
 def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
+    """True if a menu of one of these desktops shows an application."""
     if "true" in (keys.get("NoDisplay"), keys.get("Hidden")):
         return False
     only, never = ({*keys.get(name, "").split(";")} - {""} for name in ("OnlyShowIn", "NotShowIn"))
@@ -155,6 +162,7 @@ def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
 
 
 def _get_localized(keys: Mapping[str, str], key: str, locale: str) -> str:
+    """Return a key's value in a locale's language, else the untranslated value."""
     # "Localized values for keys": lang_COUNTRY.ENCODING@MODIFIER, the closest first.
     language, at, modifier = locale.partition("@")
     language = language.partition(".")[0]
@@ -171,11 +179,12 @@ def _get_localized(keys: Mapping[str, str], key: str, locale: str) -> str:
 
 
 def _unescape(value: str) -> str:
+    r"""Return a value with its escape sequences, such as \s, replaced."""
     return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), value)
 
 
 def _remove_field_codes(word: str, name: str, path: str) -> str | None:
-    """Return a word without field codes, or None if it was nothing else."""
+    """Return a word of Exec without field codes such as %U, or None if it was only one."""
     if word in {f"%{code}" for code in _DROPPED_FIELD_CODES}:
         return None
     values = {"%": "%", "c": name, "k": path}
@@ -187,6 +196,7 @@ def _remove_field_codes(word: str, name: str, path: str) -> str | None:
 
 
 def _find_sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
+    """Return what runs an application in a file system of its own, judged by its command."""
     program = words[0]
     if "X-Flatpak" in keys or posixpath.basename(program) == "flatpak":
         return Sandbox.FLATPAK
@@ -195,7 +205,7 @@ def _find_sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
 
 
 def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
-    """Return the applications that can be started, by name, and never raise."""
+    """Return the applications of the desktop that can be started, by name. Never raises."""
     environment = host.environment
     locale = next(
         (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)),
@@ -215,7 +225,7 @@ def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
 
 
 def _find_startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
-    """The entry with the path of its program, None if that is not there, or TryExec is not."""
+    """Return an application with the path of its program, or None if that is not installed."""
     if entry.try_exec and find_executable(entry.try_exec, host).refusal is not None:
         return None
     program = find_executable(entry.command[0], host)
@@ -225,7 +235,10 @@ def _find_startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
 
 
 def _list_files(host: Host) -> Iterator[str]:
-    """Yield each desktop file ID once: one in an earlier folder replaces those of later ones."""
+    """Yield the path of each .desktop file.
+
+    One in an earlier folder replaces those of the same ID.
+    """
     seen: set[str] = set()
     for folder in list_entry_folders(host):
         for file in _list_folder(host.root, folder, _MAX_DEPTH):
@@ -238,7 +251,7 @@ def _list_files(host: Host) -> Iterator[str]:
 
 
 def list_entry_folders(host: Host) -> list[str]:
-    """Return the folders of desktop entries, that of the user first."""
+    """Return the folders of .desktop files, that of the user first."""
     environment = host.environment
     home = environment.get("HOME", "")
     data_home = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
@@ -256,6 +269,10 @@ def list_entry_folders(host: Host) -> list[str]:
 
 
 def _list_folder(root: str, folder: str, deepest: int) -> Iterator[str]:
+    """Yield the .desktop files below a folder, as paths in it.
+
+    `deepest`: levels of folders to search.
+    """
     try:
         with os.scandir(f"{root}{folder}") as entries:
             names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries)[

@@ -37,10 +37,12 @@ class ProgramList(NamedTuple):
 
     @property
     def reaches_no_program(self) -> bool:
+        """True if programs are listed, but none of them can be matched."""
         return bool(self.entries) and not self.programs
 
     @property
     def no_program_reason(self) -> str:
+        """Why no listed program can be matched, or ""."""
         if not self.reaches_no_program:
             return ""
         if self.enabled:
@@ -49,19 +51,21 @@ class ProgramList(NamedTuple):
 
 
 class ConfigurationReach(NamedTuple):
-    """Programs a configuration can be applied to, other than all of them."""
+    """Programs that a configuration can be applied to, other than all programs."""
 
     target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
     program_list: ProgramList = ProgramList()
 
 
 def find_reach(configuration: Configuration, host: Host) -> ConfigurationReach:
+    """Return the program that a configuration launches and those that it lists."""
     started = configuration.target
     target = find_compared_program(started.program, host, started.arguments)
     return ConfigurationReach(target, find_listed(configuration.programs, host))
 
 
 def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
+    """Return a configuration's program list with paths as the loader compares them."""
     enabled = [entry.path for entry in programs if entry.enabled]
     followed_programs = [follow_scripts(describe_program(path, host), host) for path in enabled]
     notes = [
@@ -79,6 +83,7 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
 
 
 def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
+    """Yield sentences on what a listed program starts, or why it is omitted."""
     if not followed.program.can_run:
         yield tr("{reason}; it is omitted.", reason=followed.program.error)
     elif followed.is_open:
@@ -141,6 +146,7 @@ class MatchResult(NamedTuple):
 
 
 def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
+    """Return each program of a list with the path that the loader compares."""
     return tuple(
         _make_line(entry, follow_scripts(describe_program(entry.path, host), host))
         for entry in programs
@@ -148,6 +154,7 @@ def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[Pro
 
 
 def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> MatchResult:
+    """Return whether a list of programs matches a program, and why."""
     if not path.strip():
         return MatchResult("", MatchVerdict.NOTHING)
     match = describe_program(path, host)
@@ -165,6 +172,7 @@ def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> Ma
 def _make_answer(
     path: str, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchResult:
+    """Return whether a list matches a program, given what its scripts start."""
     run = followed.program
     answer = _compare_listed(path, run.real_path, programs, host)
     if followed.is_run_by_shell:  # Listing a shell would make every script of that shell match.
@@ -185,7 +193,7 @@ def _make_answer(
 def _may_start_listed(
     answer: MatchResult, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
-    """Return whether the program starts, or may start, another one that is in the list."""
+    """True if the program starts, or may start, another program that is in the list."""
     if answer.verdict is not MatchVerdict.DOES_NOT:
         return False
     real = {describe_program(path, host).real_path for path in followed.other_programs if path}
@@ -196,12 +204,13 @@ def _may_start_listed(
 
 
 def _find_compared_path(path: str, host: Host) -> str:
-    """Return the path that the loader compares when a listed program is started."""
+    """Return the path that the loader compares when a listed program is started, or ""."""
     followed = follow_scripts(describe_program(path, host), host)
     return "" if followed.is_open else followed.program.real_path
 
 
 def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
+    """Return a listed program with what the loader compares, in words."""
     match = followed.program
     if followed.is_open:
         brief = tr("known only after a launch")
@@ -221,6 +230,10 @@ def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
 def _compare_listed(
     path: str, real: str, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchResult:
+    """Return whether a list matches a path that the loader compares.
+
+    `path`: as the user gave it.
+    """
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
         return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
@@ -247,6 +260,7 @@ def _compare_listed(
 
 
 def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
+    """Return sentences on a program's path, such as that it is a launcher."""
     # How the path that is started becomes the path that is compared.
     notes = [f"{match.sentence}."] if match.sentence else []
     if match.state is ProgramState.BINARY and render_launcher_note(match.real_path):
@@ -264,6 +278,7 @@ def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
 
 
 def _find_similar(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+    """Return a sentence that names listed paths with the same file name, () if there are none."""
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
     return (tr("{path}, which is in the list, is a different file.", path=same[0]),) if same else ()

@@ -98,11 +98,12 @@ class ProgramMatch(NamedTuple):
 
     @property
     def can_run(self) -> bool:
+        """True if the program is an executable or a script."""
         return self.state in (ProgramState.BINARY, ProgramState.SCRIPT)
 
     @property
     def why_unmatched(self) -> str:
-        """Reason why the compared path is unknown, "" if it is known or no program is given."""
+        """Why the compared path is unknown, "" if it is known or no program is given."""
         if self.real_path or self.error or not self.name:
             return self.error
         return self.sentence
@@ -112,7 +113,7 @@ NO_MATCH = ProgramMatch(state=ProgramState.NONE)
 
 
 def describe_program(path: str, host: Host) -> ProgramMatch:
-    """Resolve a program path, or a bare name to be found in PATH."""
+    """Return what a program path, or a bare name in PATH, leads to."""
     if not path:
         return NO_MATCH
     name = posixpath.basename(path.rstrip("/")) or path
@@ -154,6 +155,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
 
 
 def _render_binary(name: str, executable: Executable, host: Host) -> str:
+    """Return as a sentence if another path than the one started is compared, or ""."""
     path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
         return tr(
@@ -182,7 +184,7 @@ def _render_binary(name: str, executable: Executable, host: Host) -> str:
 
 
 def find_wrong_folder(target: Target, host: Host) -> str:
-    """Return the working folder of a target if no program can be started in it, else ""."""
+    """Return the working folder of a program if it is not a folder, else ""."""
     folder = target.working_directory
     place = place_in(host.root, posixpath.join(host.working_directory, folder))
     return folder if folder and not is_folder(Path(place)) else ""
@@ -200,7 +202,7 @@ _DOS = b"MZ"  # with which every Windows program begins
 def find_windows_bits(
     program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host
 ) -> int:
-    """Return the word size (32 or 64) of the Windows program that is run, 0 if none is."""
+    """Return the word size (32 or 64) of the Windows program that is run, 0 if there is none."""
     # No file to read, as for a name that exists only inside Wine: assume 64.
     if not _is_wine(program.path, program.real_path):
         return _read_pe_bits(program.path, host) if _is_exe(program.path) else 0
@@ -211,12 +213,13 @@ def find_windows_bits(
 
 
 def find_windows_program(program: str, arguments: Sequence[str]) -> str:
-    """File name without .exe of the Windows program that Wine or Proton is to run, or ""."""
+    """Return the name without .exe of the Windows program that Wine or Proton runs, or ""."""
     exe = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
     return re.split(r"[/\\]", exe)[-1][: -len(_EXE)] if _is_exe(exe) else ""
 
 
 def _is_wine(*paths: str) -> bool:
+    """True if one of these paths is that of Wine or Proton."""
     return any(_WINE.fullmatch(posixpath.basename(path)) for path in paths)
 
 
@@ -225,7 +228,7 @@ def _is_exe(path: str) -> bool:
 
 
 def is_windows_binary(path: str, host: Host) -> bool:
-    """True for a file that this machine can run in Wine alone."""
+    """True if only Wine can run a file on this machine."""
     if rules_of(host.platform).linking is Linking.LOAD_LIBRARY:
         return False
     try:
@@ -235,6 +238,7 @@ def is_windows_binary(path: str, host: Host) -> bool:
 
 
 def _read_pe_bits(path: str, host: Host) -> int:
+    """Return the word size (32 or 64) of a Windows executable, 0 for another file."""
     try:
         data = read_beginning(place_in(host.root, path), _MAX_HEADER_SIZE)
         if not data.startswith(_DOS):
@@ -274,10 +278,12 @@ _LAUNCHERS = {
 
 
 def render_launcher_note(real: str) -> str:
+    """Return the sentence that a program is a launcher of others, or ""."""
     return render(_LAUNCHERS.get(posixpath.basename(real), ""))
 
 
 def is_shell(path: str) -> bool:
+    """True if the file name is that of a POSIX shell."""
     return posixpath.basename(path) in SHELLS
 
 
@@ -306,12 +312,16 @@ class FollowedProgram(NamedTuple):
 
 
 class _Session(NamedTuple):
-    """Where the first program is started; `others`: what variables are that it does not have."""
+    """Where the first program is started.
+
+    `others` says why variables that it does not have are unknown, None if they are unset.
+    """
 
     host: Host
     others: Unknown | None = None
 
     def make_environment(self, followed: FollowedProgram) -> dict[str, Value]:
+        """Return the variables that a followed program gets, as far as they are known."""
         names = ("PATH", "HOME") if self.others is not None else self.host.environment
         environment: dict[str, Value] = {
             name: self.host.environment[name] for name in names if name in self.host.environment
@@ -324,11 +334,12 @@ class _Session(NamedTuple):
         return environment
 
     def find_unknown_others(self, followed: FollowedProgram) -> Unknown | None:
+        """Return why variables without a known value are unknown, None if they are unset."""
         lost = (change.value for change in followed.variable_changes if change.name == ANY_VARIABLE)
         return next((value for value in lost if isinstance(value, Unknown)), self.others)
 
     def make_host(self, followed: FollowedProgram) -> Host:
-        """Return the host of a program on the way, as far as it is known."""
+        """Return the host as a followed program sees it, as far as that is known."""
         environment = self.make_environment(followed)
         variables = {name: value for name, value in environment.items() if isinstance(value, str)}
         folder = followed.folder if isinstance(followed.folder, str) else ""
@@ -340,7 +351,7 @@ def follow_scripts(
 ) -> FollowedProgram:
     """Follow shell scripts and wrappers to the program that they start.
 
-    Without `arguments` it may be started with any, and from any session.
+    Without `arguments` the program may be started with any, and from any session.
     """
     unknown = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
     session = _Session(host, unknown if arguments is None else None)
@@ -370,6 +381,7 @@ def follow_scripts(
 
 
 def _is_repeated(before: tuple[str, tuple[Value, ...]], now: FollowedProgram) -> bool:
+    """True if a script was followed before with the same arguments."""
     path, arguments = before
     is_any = any(isinstance(argument, Unknown) for argument in arguments)
     return path == now.program.path and (is_any or arguments == now.arguments)
@@ -378,9 +390,10 @@ def _is_repeated(before: tuple[str, tuple[Value, ...]], now: FollowedProgram) ->
 def find_compared_program(
     path: str, host: Host, arguments: Sequence[str] | None = None
 ) -> ProgramMatch:
-    """Describe a program as started, with the path that the loader compares after its scripts.
+    """Return a program with the path that the loader compares after its scripts.
 
-    If it is known only at run time, `real` is "". Without `arguments` it may be started with any.
+    If only a run can tell, `real_path` is "". Without `arguments` the program may be started with
+    any.
     """
     match = describe_program(path, host)
     followed = follow_scripts(match, host, arguments)
@@ -409,14 +422,14 @@ def find_compared_program(
 
 
 def list_variable_changes(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
-    """Return variables that scripts set on the way to a program, if it is started on this host."""
+    """Return the variables that scripts set before they start a program."""
     if not program.final and not program.variable_changes:
         return ()
     return find_compared_program(program.path, host, program.arguments).variable_changes
 
 
 def apply_known_changes(host: Host, changes: Iterable[ScriptVariable]) -> Host:
-    """Return the host with what scripts set, where that is known."""
+    """Return the host with the variables that scripts set, where their values are known."""
     known_variables = (
         (change.name, change.value) for change in changes if not isinstance(change.value, Unknown)
     )
@@ -424,10 +437,10 @@ def apply_known_changes(host: Host, changes: Iterable[ScriptVariable]) -> Host:
 
 
 def _find_next_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
-    """The handover of a script or wrapper to the next program, None if it starts no other."""
+    """Return the program that a script or wrapper starts, None if it is neither."""
     run, host = followed.program, session.host
     if is_shell_script(run, host):
-        text = _read(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
+        text = _read_if_possible(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         words = (*_parse_first_line(text), run.path, *followed.arguments)
         unwrapped = unwrap(words) or Unwrapped(words)
         set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
@@ -445,7 +458,7 @@ def _find_next_step(followed: FollowedProgram, session: _Session) -> FollowedPro
 
 
 def _find_binary_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
-    """The step of a wrapper (env) or of a shell (sh -c), which is given a program or script."""
+    """Return what a wrapper (env) or a shell (sh -c) starts, None for another executable."""
     run = followed.program
     if is_shell(run.real_path):
         call = find_shell_call((run.path, *followed.arguments))
@@ -454,7 +467,7 @@ def _find_binary_step(followed: FollowedProgram, session: _Session) -> FollowedP
         if not call.path:
             return _follow_script(call, followed, session)
         place = posixpath.join(session.make_host(followed).working_directory, call.path)
-        text = _read(place, session.host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
+        text = _read_if_possible(place, session.host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         return _follow_script(call._replace(text=text), followed, session)
     unwrapped = unwrap((run.path, *followed.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
@@ -477,11 +490,12 @@ def _find_binary_step(followed: FollowedProgram, session: _Session) -> FollowedP
 def _merge_changes(
     before: Sequence[ScriptVariable], now: Iterable[ScriptVariable]
 ) -> tuple[ScriptVariable, ...]:
+    """Return the changes of variables, where a later one replaces an earlier one."""
     return tuple({change.name: change for change in (*before, *now)}.values())
 
 
 def _parse_first_line(text: str) -> list[str]:
-    """Return what the kernel starts for a script: its interpreter with at most one argument."""
+    """Return what the kernel runs for a script: its interpreter, and at most one argument."""
     line = text.partition("\n")[0]
     return line[2:].strip().split(None, 1) if line.startswith("#!") else []
 
@@ -489,7 +503,7 @@ def _parse_first_line(text: str) -> list[str]:
 def _follow_script(
     call: ShellCall, followed: FollowedProgram, session: _Session
 ) -> FollowedProgram | None:
-    """Return the step of a shell script: to the program that it starts last."""
+    """Return the program that a shell script starts last, None if it starts none."""
     # Imported here: few programs are started by scripts.
     from vkconfig_py.model.programs.shell.scripts import list_started_programs
 
@@ -511,7 +525,7 @@ def _follow_script(
         folder=last.folder,
         other_programs=(*followed.other_programs, *besides),
     )
-    run = _resolve(last, followed_program, session) if certain else None
+    run = _find_started_program(last, followed_program, session) if certain else None
     if run is not None and run.program.error and (last.final or len(started) == 1):
         return run
     name = followed.program.name
@@ -542,12 +556,12 @@ def _follow_script(
 
 
 def _list_other_programs(started: StartedProgram, session: _Session) -> Iterator[str]:
-    """Yield the path of a program that a script starts on its way, "" if only a run can tell."""
+    """Yield the path of a program that a script starts on the way, "" if only a run can tell."""
     is_path_known = isinstance(started.words[0], str)
     followed_program = FollowedProgram(
         NO_MATCH, variable_changes=started.changes, folder=started.folder
     )
-    run = _resolve(started, followed_program, session)
+    run = _find_started_program(started, followed_program, session)
     if run is not None and run.program.can_run:
         yield run.program.path
     elif not is_path_known or _is_shell(
@@ -559,7 +573,7 @@ def _list_other_programs(started: StartedProgram, session: _Session) -> Iterator
 def _unwrap_started(
     started: StartedProgram, followed_program: FollowedProgram
 ) -> tuple[tuple[Value, ...], FollowedProgram]:
-    """Return what wrappers start, unless they clear the environment, and what they set for it."""
+    """Return the words of the program that wrappers start, and what they set for it."""
     unwrapped = unwrap(started.words)
     if unwrapped is None or unwrapped.clears:
         return started.words, followed_program
@@ -571,10 +585,10 @@ def _unwrap_started(
     )
 
 
-def _resolve(
+def _find_started_program(
     started: StartedProgram, followed_program: FollowedProgram, session: _Session
 ) -> FollowedProgram | None:
-    """Return the program that a command starts, with its arguments, None if only a run can tell."""
+    """Return the program that a command starts, None if only a run can tell."""
     words, followed_program = _unwrap_started(started, followed_program)
     word, host = words[0], session.make_host(followed_program)
     if isinstance(word, Unknown):
@@ -595,7 +609,7 @@ def _resolve(
 
 
 def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
-    """Describe a program whose scripts start each other, as far as they can be read."""
+    """Return a program whose scripts start each other, so far as they can be read."""
     path_text = " → ".join((*circle, circle[0]))
     error = tr(
         "{path} starts no program, because its scripts start each other: {way}",
@@ -606,7 +620,7 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
 
 
 def _make_shim_step(shim: ProgramMatch, followed: FollowedProgram) -> FollowedProgram:
-    """Use a script's interpreter as the program: a script itself with version managers (shims)."""
+    """Follow a script to its interpreter if that is a script too, as with version managers."""
     note = tr(
         "{name} is a script run by {path}, which is also a script.",
         name=followed.program.name,
@@ -616,22 +630,24 @@ def _make_shim_step(shim: ProgramMatch, followed: FollowedProgram) -> FollowedPr
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """Return whether a shell runs the file, as it does with text files without a "#!" line."""
+    """True if a shell runs the file, as it does with text files without a "#!" line."""
     # The "#!" line decides, even if the interpreter may call a shell.
     if match.state is ProgramState.SCRIPT:
         return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))
     if match.state is not ProgramState.BINARY:
         return False
     # execve(2) refuses such a file (ENOEXEC), and the shell runs it itself.
-    start = _read(match.path, host, _FIRST_BYTES)
+    start = _read_if_possible(match.path, host, _FIRST_BYTES)
     return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
 
 
 def _is_shell(match: ProgramMatch) -> bool:
+    """True if a program is a POSIX shell."""
     return match.state is ProgramState.BINARY and is_shell(match.real_path)
 
 
-def _read(path: str, host: Host, limit: int) -> bytes:
+def _read_if_possible(path: str, host: Host, limit: int) -> bytes:
+    """Return the beginning of a file, b"" if it cannot be read. `limit`: in bytes."""
     try:
         return read_beginning(place_in(host.root, path), limit)
     except (OSError, ValueError):

@@ -59,7 +59,7 @@ class SeenRequests(NamedTuple):
     extra: Extra = ()
 
     def application(self) -> Application:
-        """Return what the program passes to vkCreateInstance, as far as it is known."""
+        """Return what the program passes to vkCreateInstance, as far as known."""
         parts = self.api_version.split(".")
         version = None
         if len(parts) == 3 and all(part.isascii() and part.isdecimal() for part in parts):
@@ -68,32 +68,34 @@ class SeenRequests(NamedTuple):
         return Application("", version, self.layers, self.extensions)
 
     def says_the_same(self, other: SeenRequests | None) -> bool:
-        """Return whether a prediction would be the same."""
+        """True if a prediction from other requests would be the same."""
         return other is not None and self._replace(when=0.0) == other._replace(when=0.0)
 
 
 class Known(NamedTuple):
-    """What is known of a program; `is_older`: its file has changed since."""
+    """What is known of a program's requests. `is_older`: the program's file has changed since."""
 
     requests: SeenRequests
     is_older: bool = False
 
     @property
     def name(self) -> str:
+        """The file name of the program."""
         return base_name(self.requests.program)
 
     def render_seen_time(self) -> str:
-        """Return when it was seen: "seen at 18:04"."""
+        """Return when the requests were seen, such as "seen at 18:04"."""
         when = render_when(self.requests.when)
         if self.is_older:
             return tr("seen {when}, before the program changed", when=when)
         return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:
+        """Return the reason for a layer that the program requests."""
         return tr("requested by {name} ({seen})", name=self.name, seen=self.render_seen_time())
 
     def sentence(self) -> str:
-        """Return what the program asks for, for its row."""
+        """Return what the program requests, for its row."""
         requests = self.requests
         version = requests.api_version.rpartition(".")[0]
         layers = [strip_layer_prefix(name) for name in requests.layers] or [tr("no layers")]
@@ -108,12 +110,14 @@ class Known(NamedTuple):
 
 
 class _File(NamedTuple):
+    """The stored file: what is known of each program."""
+
     programs: tuple[SeenRequests, ...] = ()
     extra: Extra = ()
 
 
 def read_identity(path: str) -> str:
-    """Return the identity of a file in its present state, or "" if there is none."""
+    """Return what changes when a file is replaced or written, or "" without a file."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -122,7 +126,7 @@ def read_identity(path: str) -> str:
 
 
 def recall(file: Path, program: str) -> Known | None:
-    """Return what is known of the program with this real path."""
+    """Return what is known of the requests of the program with this real path, or None."""
     try:
         status = file.stat()
     except OSError:
@@ -134,12 +138,14 @@ def recall(file: Path, program: str) -> Known | None:
 
 
 def read_all_requests(file: Path) -> tuple[SeenRequests, ...]:
-    """Return everything known, the latest first."""
-    return tuple(sorted(_read(file).programs, key=lambda program: program.when, reverse=True))
+    """Return what is known of all programs, the latest first."""
+    return tuple(
+        sorted(_read_stored(file).programs, key=lambda program: program.when, reverse=True)
+    )
 
 
 def store_requests(file: Path, seen: SeenRequests) -> bool:
-    """Keep what a launch showed, instead of what was known. Return True if a prediction changes.
+    """Store what a launch showed of a program. Return True if a prediction changes.
 
     Raises:
         OSError: it could not be written, or the file is of a newer version of this program.
@@ -148,6 +154,7 @@ def store_requests(file: Path, seen: SeenRequests) -> bool:
     before: list[SeenRequests] = []
 
     def replaced(all_requests: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
+        """Return the stored requests with those of this program replaced."""
         before.extend(requests for requests in all_requests if requests.program == seen.program)
         other_programs = [requests for requests in all_requests if requests.program != seen.program]
         return (
@@ -162,12 +169,12 @@ def store_requests(file: Path, seen: SeenRequests) -> bool:
 
 
 def forget(file: Path, program: str) -> bool:
-    """Forget what is known of a program. Return False if nothing was.
+    """Remove what is known of a program's requests. Return False if nothing was.
 
     Raises:
         OSError: it could not be written.
     """
-    if all(requests.program != program for requests in _read(file).programs):
+    if all(requests.program != program for requests in _read_stored(file).programs):
         return False
     _change_file(
         file,
@@ -182,20 +189,23 @@ _Change = Callable[[tuple[SeenRequests, ...]], tuple[SeenRequests, ...]]
 
 
 def _change_file(file: Path, change: _Change) -> None:
+    """Read the stored requests, change them and write them, under a lock."""
     make_folder(str(file.parent))
     with hold_if_possible(hold_lock(file.with_name(_LOCK))):
-        rename_unreadable(file, _parse)
-        stored = _read(file)
+        rename_unreadable(file, _parse_stored)
+        stored = _read_stored(file)
         changed = stored._replace(programs=change(stored.programs))
         write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed)}))
 
 
 @lru_cache(maxsize=2)
 def _read_once(file: Path, _time: int, _size: int, _inode: int) -> dict[str, SeenRequests]:
-    return {program.program: program for program in _read(file).programs}
+    """Read the stored requests by program, from a cache while the file is unchanged."""
+    return {program.program: program for program in _read_stored(file).programs}
 
 
-def _read(file: Path) -> _File:
+def _read_stored(file: Path) -> _File:
+    """Read the stored requests. A missing or unreadable file has none."""
     try:
         document = read_document(str(file), FORMAT, MAX_FILE_SIZE)
         document.pop("format", None)
@@ -205,7 +215,8 @@ def _read(file: Path) -> _File:
     return stored
 
 
-def _parse(content: bytes) -> object:
+def _parse_stored(content: bytes) -> object:
+    """Parse the content of the stored file, or raise if it is not ours."""
     document = parse_json(content)
     check_format(document, FORMAT)
     return Codec().decode_members(_File, document)

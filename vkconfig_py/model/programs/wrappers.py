@@ -111,7 +111,10 @@ class ShellCall(NamedTuple):
 
 
 def unwrap(words: Sequence[Value]) -> Unwrapped | None:
-    """What a wrapper and those behind it start, None if the program is none, or starts none."""
+    """Return the program that a wrapper such as env or nice starts, through several of them.
+
+    It is None if the first word is no wrapper, or the wrapper starts no program.
+    """
     unwrapped: Unwrapped | None = None
     while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPERS:
         rest, wrapper = list(words[1:]), _WRAPPERS[name]
@@ -130,11 +133,12 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
 
 
 def get_known_text(word: Value) -> str:
-    """Return a word, or the text that it begins with."""
+    """Return a word or, if only a run can tell it, the text that it begins with."""
     return word.prefix if isinstance(word, Unknown) else word
 
 
 def _read_wrapper(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
+    """Return what a wrapper starts. `rest`: the words behind its name."""
     _take_options(rest, wrapper)
     words, unknown = rest[wrapper.operands :], Unknown(UnknownCause.OUTPUT, name, 0)
     if words and wrapper.appends:
@@ -143,6 +147,7 @@ def _read_wrapper(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
 
 
 def _read_env(rest: list[Value]) -> Unwrapped:
+    """Return what `env` starts and sets. `rest`: the words behind its name."""
     variables: list[tuple[str, Value | None]] = []
     clears, folder = False, Unwrapped(()).folder
     for option, value in _take_options(rest, _WRAPPERS["env"]):
@@ -165,7 +170,7 @@ def _read_env(rest: list[Value]) -> Unwrapped:
 
 
 def _split_string(text: Value) -> list[Value]:
-    """Return the words of env -S, unknown where it replaces something itself."""
+    """Return the words of `env -S`, unknown where env itself replaces text."""
     if isinstance(text, str) and not re.search(r"[\\$#]", text):
         with contextlib.suppress(ValueError):
             return [*shlex.split(text)]
@@ -173,7 +178,7 @@ def _split_string(text: Value) -> list[Value]:
 
 
 def _take_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
-    """Take the options off the words, each with its value."""
+    """Remove the wrapper's options from the words, and return each with its value."""
     options: list[tuple[str, Value]] = []
     while rest and isinstance(rest[0], str) and rest[0].startswith("-"):
         option = str(rest.pop(0))
@@ -198,7 +203,7 @@ def _take_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]
 
 
 def find_shell_call(words: Sequence[Value]) -> ShellCall | None:
-    """Return the script that a shell is started with, None if it reads its commands elsewhere."""
+    """Return the script that a shell is started with, None if it reads commands from elsewhere."""
     rest = list(words[1:])
     is_text, options = False, list[Value]()
     while rest and isinstance(rest[0], str) and rest[0][:1] in ("-", "+") and len(rest[0]) > 1:

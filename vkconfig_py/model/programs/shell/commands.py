@@ -52,18 +52,36 @@ class ShellPort(Protocol):
     left: Unknown | None
 
     @property
-    def host(self) -> Host: ...
-    def start_program(self, words: tuple[Value, ...]) -> None: ...
-    def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
-    def mark_all_unknown(self, cause: UnknownCause) -> None: ...
-    def note_possible_end(self) -> None: ...
-    def make_unknown(self, cause: UnknownCause) -> Unknown: ...
-    def substitute_command(self, script: str) -> Value: ...
-    def run_text(self, text: str) -> int | None: ...
+    def host(self) -> Host:
+        """The machine that the script runs on."""
+
+    def start_program(self, words: tuple[Value, ...]) -> None:
+        """Note that the script starts a program."""
+
+    def assign(self, name: str, value: Value, *, appends: bool = False) -> None:
+        """Set a variable, or append to it."""
+
+    def mark_all_unknown(self, cause: UnknownCause) -> None:
+        """Note that unknown text is run, which may start or set anything."""
+
+    def note_possible_end(self) -> None:
+        """Note that some shells end here, so that what follows is not certain."""
+
+    def make_unknown(self, cause: UnknownCause) -> Unknown:
+        """Return a value that only a run can tell, with the present line."""
+
+    def substitute_command(self, script: str) -> Value:
+        """Return what a script within $(…) prints."""
+
+    def run_text(self, text: str) -> int | None:
+        """Run a text. Return its exit status, None if only a run can tell."""
 
 
 def run_command_v(shell: ShellPort, words: list[Value]) -> int | None:
-    """Command -v: where a program is."""
+    """Run `command -v`, which prints where a program is.
+
+    Return the exit status. It is None if only a run can tell.
+    """
     texts = list_known_texts(words)
     if not texts:
         return None
@@ -78,7 +96,7 @@ def run_command_v(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _find_executable(shell: ShellPort, name: str) -> str | None:
-    """Return the absolute path of a program, "" if there is none, None if it is not known."""
+    """Return the absolute path of a program, "" if there is none, None if only a run can tell."""
     search, folder = shell.memory.value("PATH"), shell.memory.folder
     if isinstance(search, Unknown) or isinstance(folder, Unknown):
         return None
@@ -88,7 +106,10 @@ def _find_executable(shell: ShellPort, name: str) -> str | None:
 
 
 def find_known_output(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
-    """Return what a program prints that only names files, or None for other programs."""
+    """Return what dirname, basename, readlink or realpath prints, None if only a run can tell.
+
+    It is None for any other program, too.
+    """
     texts = list_known_texts(words)
     if texts and texts[0] == "--":
         texts = texts[1:]
@@ -109,6 +130,7 @@ def find_known_output(shell: ShellPort, name: str, words: list[Value]) -> Value 
 
 
 def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
+    """Run `cd`. Return the exit status, None if only a run can tell."""
     home = shell.memory.value("HOME")
     target = words[-1] if words else ("" if home is None else home)
     folder = shell.memory.folder
@@ -129,10 +151,12 @@ def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _lose_folder(shell: ShellPort, _words: list[Value]) -> None:
+    """Run a command such as `popd`, after which the working folder is unknown."""
     shell.memory.folder = shell.make_unknown(UnknownCause.FORM)
 
 
 def _echo(shell: ShellPort, words: list[Value]) -> int:
+    """Run `echo`, and return 0."""
     if shell.output is not None:
         texts = list_known_texts(words)
         plain = texts is not None and not any(
@@ -145,6 +169,7 @@ def _echo(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _printf(shell: ShellPort, words: list[Value]) -> int:
+    """Run `printf`, and return 0."""
     if words[:1] == ["-v"]:
         _forget_read_variables(shell, words[1:2])
     elif shell.output is not None:
@@ -157,6 +182,7 @@ def _printf(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _type(shell: ShellPort, words: list[Value]) -> int | None:
+    """Run `type`. Return the exit status, None if only a run can tell."""
     output, shell.output = shell.output, None
     status = (
         None if words[0:1] and _list_option_letters(words, "-") else run_command_v(shell, words[:1])
@@ -168,16 +194,18 @@ def _type(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _list_option_letters(words: list[Value], sign: str) -> set[str]:
-    """Return the letters of the options."""
+    """Return the letters of options among words, such as those behind "-"."""
     return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
 
 
 def _export(shell: ShellPort, words: list[Value]) -> int:
+    """Run `export`, and return 0."""
     removes = "n" in _list_option_letters(words, "-")
     return _define_variables(shell, words, exports=not removes, removes=removes)
 
 
 def _declare(shell: ShellPort, words: list[Value]) -> int:
+    """Run `declare`, and return 0."""
     letters = _list_option_letters(words, "-")
     exports = "x" in letters
     removes = "x" in _list_option_letters(words, "+")
@@ -185,6 +213,7 @@ def _declare(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _declare_local(shell: ShellPort, words: list[Value]) -> int:
+    """Run `local`, and return 0."""
     letters = _list_option_letters(words, "-")
     for word in words:
         name = _NAME.match(word.prefix if isinstance(word, Unknown) else word)
@@ -202,6 +231,10 @@ def _declare_local(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, removes: bool) -> int:
+    """Assign the words of export, declare or local.
+
+    Return 0. `exports`, `removes`: programs get the variables, or no longer get them.
+    """
     if "f" in _list_option_letters(words, "-"):
         return 0
     memory = shell.memory
@@ -231,6 +264,7 @@ def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, re
 
 
 def _unset(shell: ShellPort, words: list[Value]) -> int:
+    """Run `unset`, and return 0."""
     functions = words[:1] == ["-f"]
     for word in words:
         if isinstance(word, Unknown):
@@ -248,6 +282,7 @@ def _unset(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _set_options(shell: ShellPort, words: list[Value]) -> int:
+    """Run `set`: options of the shell, and arguments. Return 0."""
     memory = shell.memory
     while words and isinstance(words[0], str) and words[0][:1] in ("-", "+"):
         option, words = words[0], words[1:]
@@ -266,6 +301,7 @@ def _set_options(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _set_bash_options(shell: ShellPort, words: list[Value]) -> int:
+    """Run `shopt`, and return 0. Options that change how a script is read make all unknown."""
     if {"execfail", "lastpipe", "expand_aliases"} & {*words}:
         shell.mark_all_unknown(UnknownCause.FORM)
         shell.note_possible_end()
@@ -276,6 +312,7 @@ _FOLLOWED_OPTIONS = {"allexport": "a", "errexit": "e", "nounset": "u"}
 
 
 def _shift(shell: ShellPort, words: list[Value]) -> int | None:
+    """Run `shift`. Return the exit status, None if only a run can tell."""
     texts = list_known_texts(words or ["1"])
     count = int(texts[0]) if texts and texts[0].isdigit() else None
     arguments = shell.memory.arguments
@@ -289,6 +326,7 @@ def _shift(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
+    """Raise the end of script, function or loop, for exit, return, break or continue (`kind`)."""
     texts = list_known_texts(words)
     number = int(texts[0]) if texts and texts[0].isdigit() else None
     default = -1 if kind in ("return", "exit") else 1
@@ -296,6 +334,7 @@ def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
 
 
 def _pwd(shell: ShellPort, words: list[Value]) -> int:
+    """Run `pwd`, and return 0."""
     if shell.output is not None:
         folder = shell.make_unknown(UnknownCause.OUTPUT) if words else shell.memory.folder
         shell.output.append(join_values([folder, "\n"]))
@@ -303,7 +342,7 @@ def _pwd(shell: ShellPort, words: list[Value]) -> int:
 
 
 def _forget_read_variables(shell: ShellPort, words: list[Value]) -> None:
-    """A command that gives variables values: read, getopts, mapfile."""
+    """Run a command that gives variables unknown values: read, getopts, mapfile."""
     for word in words:
         if isinstance(word, Unknown):
             shell.memory.mark_variables_unknown(word)
@@ -314,7 +353,7 @@ def _forget_read_variables(shell: ShellPort, words: list[Value]) -> None:
 
 
 def _run_arithmetic(shell: ShellPort, words: list[Value]) -> None:
-    """Arithmetic: what it assigns is not computed."""
+    """Run an arithmetic command. The variables that it assigns become unknown."""
     for word in words:
         if isinstance(word, Unknown):
             shell.memory.mark_variables_unknown(word)
@@ -325,7 +364,7 @@ def _run_arithmetic(shell: ShellPort, words: list[Value]) -> None:
 
 
 def _source(shell: ShellPort, words: list[Value]) -> int | None:
-    """Run a file in this shell."""
+    """Run a file in this shell. Return its exit status, None if only a run can tell."""
     texts = list_known_texts(words[:1])
     folder = shell.memory.folder
     if not texts or "/" not in texts[0] or isinstance(folder, Unknown):
@@ -354,6 +393,7 @@ def _source(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
+    """Run `eval`. Return the exit status, None if only a run can tell."""
     texts = list_known_texts(words)
     if texts is None:
         shell.mark_all_unknown(UnknownCause.FORM)
@@ -367,25 +407,28 @@ def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _run_unknown(shell: ShellPort, _words: list[Value]) -> None:
+    """Run a command after which all is unknown."""
     shell.mark_all_unknown(UnknownCause.FORM)
 
 
 def _test(shell: ShellPort, words: list[Value]) -> int | None:
+    """Run `test` or `[`. Return the exit status, None if only a run can tell."""
     texts = list_known_texts(words)
     if texts is None:
         return None
-    answer = _judge(shell, [text for text in texts if text not in ("]", "]]")])
+    answer = _evaluate_test(shell, [text for text in texts if text not in ("]", "]]")])
     return None if answer is None else int(not answer)
 
 
-def _judge(shell: ShellPort, words: list[str]) -> bool | None:
+def _evaluate_test(shell: ShellPort, words: list[str]) -> bool | None:
+    """Return whether a test holds, None if only a run can tell."""
     match words:
         case [] | [""]:
             return False
         case [_]:
             return True
         case ["!", *rest]:
-            result = _judge(shell, rest)
+            result = _evaluate_test(shell, rest)
             return None if result is None else not result
         case [left, compares, right] if compares in _NUMBER_TESTS:
             numbers = [
@@ -393,17 +436,18 @@ def _judge(shell: ShellPort, words: list[str]) -> bool | None:
             ]
             return _NUMBER_TESTS[compares](*numbers) if len(numbers) == 2 else None
         case _:
-            return _judge_text(shell, words)
+            return _evaluate_text_test(shell, words)
 
 
-def _judge_text(shell: ShellPort, words: list[str]) -> bool | None:
+def _evaluate_text_test(shell: ShellPort, words: list[str]) -> bool | None:
+    """Return whether a test of a text or file holds, None if only a run can tell."""
     match words:
         case ["-n", text]:
             return bool(text)
         case ["-z", text]:
             return not text
         case [option, path] if option in _FILE_TESTS:
-            return _is_file(shell, option, path)
+            return _test_file(shell, option, path)
         case [left, "=" | "==", right]:
             return None if PATTERN.search(right) else left == right
         case [left, "!=", right]:
@@ -412,7 +456,8 @@ def _judge_text(shell: ShellPort, words: list[str]) -> bool | None:
             return None
 
 
-def _is_file(shell: ShellPort, option: str, path: str) -> bool | None:
+def _test_file(shell: ShellPort, option: str, path: str) -> bool | None:
+    """Return whether a file test such as -f holds for a path, None if only a run can tell."""
     folder = shell.memory.folder
     if isinstance(folder, Unknown):
         return None
@@ -444,10 +489,12 @@ _BuiltIn = Callable[[ShellPort, list[Value]], "int | None"]
 
 
 def _make_ending(kind: str) -> _BuiltIn:
+    """Return the command that ends a script, function or loop: exit, return, break or continue."""
     return lambda shell, words: _end_script(shell, kind, words)
 
 
 def _do_nothing(_run: ShellPort, _words: list[Value]) -> int:
+    """Run a command without effect, and return 0."""
     return 0
 
 

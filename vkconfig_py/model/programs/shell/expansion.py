@@ -36,11 +36,12 @@ _COMPUTED_VARIABLES = frozenset(
 
 
 def expand_text(shell: ShellPort, word: Word) -> Value:
-    """Return a word that is not split, as behind an assignment."""
+    """Return the value of a word that is not split, as behind an assignment."""
     return join_values([value for value, _quoted in _expand_parts(shell, word, tilde=True)])
 
 
 def expand_pattern(shell: ShellPort, word: Word) -> Value:
+    """Return the pattern that a word is, with what was quoted in it taken literally."""
     values = _expand_parts(shell, word, tilde=True)
     pattern = join_values([
         PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
@@ -53,7 +54,7 @@ def expand_pattern(shell: ShellPort, word: Word) -> Value:
 def _expand_parts(
     shell: ShellPort, word: Word, *, tilde: bool = False
 ) -> Iterator[tuple[Value, bool]]:
-    """Yield the values of the parts, each with whether it is quoted."""
+    """Yield the value of each part of a word, and whether it is quoted."""
     for number, part in enumerate(word):
         match part:
             case TextPart(text, quoted):
@@ -81,6 +82,7 @@ def _expand_parts(
 
 
 def _expand_tilde(shell: ShellPort, text: str) -> Value:
+    """Return a text with its leading ~ as the home folder."""
     user, slash, rest = text.partition("/")
     home = shell.memory.value("HOME")
     if user != "~" or home is None:
@@ -89,6 +91,7 @@ def _expand_tilde(shell: ShellPort, text: str) -> Value:
 
 
 def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
+    """Return the arguments that words become, where blanks in values separate them."""
     fields: list[Value] = []
     for word in words:
         fields += _split_fields(shell, word)
@@ -96,7 +99,7 @@ def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
 
 
 def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
-    """Return the fields that a word becomes."""
+    """Return the arguments that a word becomes, where blanks in values separate them."""
     plain = "".join(part.text for part in word if isinstance(part, TextPart) and not part.quoted)
     if _BRACES.search(plain):  # bash makes several words of it
         return [shell.make_unknown(UnknownCause.FORM)]
@@ -119,7 +122,7 @@ def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
 
 
 def _choose_parts(shell: ShellPort, word: Word) -> Iterator[Part]:
-    """Yield the parts of a word, with the word that ${name-word} becomes in its place."""
+    """Yield the parts of a word, where ${name-word} is replaced by the word if that counts."""
     is_split_otherwise = shell.memory.variables.get("IFS") is not None
     for part in word:
         if not isinstance(part, Parameter) or part.quoted or is_split_otherwise:
@@ -137,9 +140,10 @@ def _choose_parts(shell: ShellPort, word: Word) -> Iterator[Part]:
 
 
 def _split_part(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
-    """Return what a part adds to the field before it and makes fields of its own. None: nothing.
+    """Return the pieces of a word's part, split at blanks.
 
-    `behind` are the parts behind it if it is the first.
+    None stands for an empty piece. The first piece joins the argument before it. `behind`: the
+    parts that follow the first.
     """
     match part:
         case Parameter("@", True, ""):
@@ -161,6 +165,7 @@ def _split_part(shell: ShellPort, part: Part, behind: Word | None) -> list[Value
 
 
 def _split_at_blanks(shell: ShellPort, value: Value) -> list[Value | None]:
+    """Return the pieces of an unquoted value, split at blanks. None stands for an empty piece."""
     if isinstance(value, Unknown):
         return [value]
     if value and shell.memory.variables.get("IFS") is not None:
@@ -169,7 +174,7 @@ def _split_at_blanks(shell: ShellPort, value: Value) -> list[Value | None]:
 
 
 def _make_plain_field(shell: ShellPort, text: str) -> Value:
-    """What is not quoted can be the pattern of file names."""
+    """Return unquoted text, or an unknown value if it is a pattern of file names."""
     pattern = _GLOB.search(text)
     if pattern is None:
         return text
@@ -177,6 +182,7 @@ def _make_plain_field(shell: ShellPort, text: str) -> Value:
 
 
 def _expand_parameter(shell: ShellPort, part: Parameter) -> Value:
+    """Return the value of $name or ${name…}."""
     value = _find_needed_value(shell, part)
     if isinstance(value, Unknown):
         return value
@@ -205,6 +211,10 @@ def _expand_parameter(shell: ShellPort, part: Parameter) -> Value:
 
 
 def _find_needed_value(shell: ShellPort, part: Parameter) -> Value | None:
+    """Return a parameter's value, None if it is not set.
+
+    Under `set -u` an unset one ends the script.
+    """
     value = _find_set_value(shell, part.name)
     if part.name in "@*":
         return (
@@ -245,11 +255,12 @@ def _find_set_value(shell: ShellPort, name: str) -> Value | None:
 
 
 def _find_first_unknown(shell: ShellPort) -> Unknown:
+    """Return the first argument of the script that only a run can tell."""
     return next(argument for argument in shell.memory.arguments if isinstance(argument, Unknown))
 
 
 def _trim_value(value: str, operator: str, pattern: str) -> str:
-    """Return a value without what matches at its beginning (#) or end (%), shortest or longest."""
+    """Return a value without its shortest or longest beginning (#) or end (%) that matches."""
     lengths = range(len(value) + 1)
     for length in lengths if len(operator) == 1 else reversed(lengths):
         if operator[0] == "#" and fnmatch.fnmatchcase(value[:length], pattern):

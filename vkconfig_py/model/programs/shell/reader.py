@@ -54,7 +54,10 @@ class _Token(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """Return the word if nothing in it is quoted or replaced: only then it can be a keyword."""
+        """The word if nothing in it is quoted or replaced, else "".
+
+        Only then it can be a keyword.
+        """
         match self.word:
             case (TextPart(text, False),):
                 return text
@@ -63,6 +66,7 @@ class _Token(NamedTuple):
 
     @property
     def is_end(self) -> bool:
+        """True at the end of the text."""
         return not self.operator and not self.word
 
 
@@ -75,80 +79,87 @@ class ShellReader:
         self._documents: list[tuple[str, bool]] = []  # here-documents whose text is still to come
 
     def next_command(self) -> Command | None:
-        """Return the next complete command, None at the end.
+        """Read the next complete command, or return None at the end.
 
         Raises:
             ShellSyntaxError: the text cannot be read from here on.
         """
         self._skip_newlines()
-        if self._peek().is_end:
+        if self._peek_token().is_end:
             return None
         commands, operators = [], []
         while True:
             command = self._read_and_or()
-            token = self._peek()
+            token = self._peek_token()
             commands.append(command)
             operators.append(token.operator)
             if token.operator in _SEPARATORS:
-                self._take()
+                self._take_token()
             elif not token.is_end:
                 raise ShellSyntaxError(token.line)
-            if token.operator in ("\n", "") or self._peek().is_end or self._peek().operator:
+            if (
+                token.operator in ("\n", "")
+                or self._peek_token().is_end
+                or self._peek_token().operator
+            ):
                 return CommandList(tuple(commands), tuple(operators))
 
     # Commands
 
     def _read_body(self, *closing: str) -> CommandList:
-        """Return the commands up to a closing keyword or operator, which is not taken."""
+        """Read commands up to one of these closing keywords or operators, which is not taken."""
         self._nested += 1
         if self._nested > MAX_NESTING:
             raise ShellSyntaxError(self._line)
         commands, operators = [], []
         self._skip_newlines()
-        while not self._is_at(*closing):
-            if self._peek().is_end:
+        while not self._is_at_any(*closing):
+            if self._peek_token().is_end:
                 raise ShellSyntaxError(self._line)
             commands.append(self._read_and_or())
-            operator = self._peek().operator
+            operator = self._peek_token().operator
             operators.append(operator)
             if operator in _SEPARATORS:
-                self._take()
-            elif not self._is_at(*closing):
+                self._take_token()
+            elif not self._is_at_any(*closing):
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
         self._nested -= 1
         return CommandList(tuple(commands), tuple(operators))
 
     def _read_and_or(self) -> Command:
+        """Read pipelines joined by && and ||."""
         commands, operators = [self._read_pipeline()], []
-        while self._peek().operator in ("&&", "||"):
-            operators.append(self._take().operator)
+        while self._peek_token().operator in ("&&", "||"):
+            operators.append(self._take_token().operator)
             self._skip_newlines()
             commands.append(self._read_pipeline())
         return CommandList(tuple(commands), (*operators, "")) if operators else commands[0]
 
     def _read_pipeline(self) -> Command:
+        """Read commands joined by |, with a leading !."""
         negated = False
-        while (word := self._peek().plain) in ("!", "time"):
-            self._take()
+        while (word := self._peek_token().plain) in ("!", "time"):
+            self._take_token()
             negated ^= word == "!"
         commands = [self._read_command()]
-        while self._peek().operator in ("|", "|&"):
-            self._take()
+        while self._peek_token().operator in ("|", "|&"):
+            self._take_token()
             self._skip_newlines()
             commands.append(self._read_command())
         return Pipeline(tuple(commands), negated) if negated or len(commands) > 1 else commands[0]
 
     def _read_command(self) -> Command:
-        token = self._peek()
+        """Read one simple or compound command, or a function."""
+        token = self._peek_token()
         if token.operator == "(":
             if self._text.startswith("(", self._at):  # ((…)) of bash
-                self._take()
+                self._take_token()
                 self._at -= 1
                 computed = TextPart(self._read_nested_text("(", ")"), quoted=True)
                 words = ((TextPart("let", quoted=False),), (computed,))
                 return self._skip_redirections(SimpleCommand(token.line, words=words))
-            self._take()
+            self._take_token()
             return self._skip_redirections(CommandGroup(self._read_closed_body(")"), subshell=True))
         readers = {
             "{": lambda: CommandGroup(self._read_closed_body("}"), subshell=False),
@@ -162,7 +173,7 @@ class ShellReader:
         }
         read = readers.get(token.plain)
         if read is not None:
-            self._take()
+            self._take_token()
             return self._skip_redirections(read())
         if (
             token.plain in _CLOSING_KEYWORDS
@@ -173,84 +184,91 @@ class ShellReader:
         return self._read_simple()
 
     def _read_closed_body(self, closing: str) -> CommandList:
+        """Read commands up to a closing keyword, and take that too."""
         body = self._read_body(closing)
-        self._take()
+        self._take_token()
         return body
 
     def _read_conditional(self, line: int) -> Command:
+        """Read the rest of an `if`."""
         branches, otherwise = [], None
         while True:
             condition = self._read_closed_body("then")
             branches.append((condition, self._read_body("elif", "else", "fi")))
-            keyword = self._take().plain
+            keyword = self._take_token().plain
             if keyword == "else":
                 otherwise = self._read_closed_body("fi")
             if keyword != "elif":
                 return Conditional(line, tuple(branches), otherwise)
 
     def _read_loop(self, line: int, *, until: bool) -> Command:
+        """Read the rest of a `while` or `until`."""
         condition = self._read_closed_body("do")
         return Loop(line, condition, self._read_closed_body("done"), until)
 
     def _read_for_each(self, line: int) -> Command:
-        name = self._take().plain
+        """Read the rest of a `for`."""
+        name = self._take_token().plain
         words: list[Word] | None = None
         self._skip_newlines()
-        if self._peek().plain == "in":
-            self._take()
+        if self._peek_token().plain == "in":
+            self._take_token()
             words = []
-            while not self._peek().operator and not self._peek().is_end:
-                words.append(self._take().word)
-        if self._peek().operator == ";":
-            self._take()
+            while not self._peek_token().operator and not self._peek_token().is_end:
+                words.append(self._take_token().word)
+        if self._peek_token().operator == ";":
+            self._take_token()
         self._skip_newlines()
-        if not name or self._take().plain != "do":
+        if not name or self._take_token().plain != "do":
             raise ShellSyntaxError(line)
         return ForEach(
             line, name, None if words is None else tuple(words), self._read_closed_body("done")
         )
 
     def _read_case(self, line: int) -> Command:
-        word, arms = self._take().word, []
+        """Read the rest of a `case`."""
+        word, arms = self._take_token().word, []
         self._skip_newlines()
-        if self._take().plain != "in":
+        if self._take_token().plain != "in":
             raise ShellSyntaxError(line)
         self._skip_newlines()
-        while self._peek().plain != "esac":
-            if self._peek().operator == "(":
-                self._take()
-            patterns = [self._take().word]
-            while (separator := self._take().operator) == "|":
-                patterns.append(self._take().word)
+        while self._peek_token().plain != "esac":
+            if self._peek_token().operator == "(":
+                self._take_token()
+            patterns = [self._take_token().word]
+            while (separator := self._take_token().operator) == "|":
+                patterns.append(self._take_token().word)
             if separator != ")" or not all(patterns):
                 raise ShellSyntaxError(line)
             arms.append((tuple(patterns), self._read_body(";;", "esac")))
-            if self._peek().operator == ";;":
-                self._take()
+            if self._peek_token().operator == ";;":
+                self._take_token()
             self._skip_newlines()
-        self._take()
+        self._take_token()
         return CaseCommand(line, word, tuple(arms))
 
     def _read_named_function(self) -> Command:
-        name = self._take().plain
-        if self._peek().operator == "(":
-            self._take()
-            self._take()
+        """Read the rest of a function that begins with the keyword `function`."""
+        name = self._take_token().plain
+        if self._peek_token().operator == "(":
+            self._take_token()
+            self._take_token()
         self._skip_newlines()
         return FunctionDefinition(name, self._read_command())
 
     def _skip_redirections(self, command: Command) -> Command:
-        """Return a compound command, whose redirections are read and not needed."""
-        while self._peek().operator in _REDIRECTIONS or self._is_descriptor():
+        """Read and ignore the redirections behind a compound command, and return the command."""
+        while self._peek_token().operator in _REDIRECTIONS or self._is_descriptor():
             self._take_redirection()
         return command
 
     def _read_simple(self) -> Command:
-        line, redirected = self._peek().line, False
+        """Read a simple command: assignments, words and redirections."""
+        line, redirected = self._peek_token().line, False
         assignments: list[tuple[str, bool, Word]] = []
         words: list[Word] = []
         while True:
-            token = self._peek()
+            token = self._peek_token()
             if token.operator in _REDIRECTIONS or self._is_descriptor():
                 redirected |= self._take_redirection()
             elif token.operator == "(" and len(words) == 1 and not assignments:
@@ -258,42 +276,43 @@ class ShellReader:
             elif token.operator or token.is_end:
                 return SimpleCommand(line, tuple(assignments), tuple(words), redirected)
             elif not words and (assignment := _parse_assignment(token.word)) is not None:
-                self._take()
+                self._take_token()
                 assignments.append(assignment)
             elif not words and token.plain == "[[":
                 words += self._read_bash_test()
             else:
-                words.append(self._take().word)
+                words.append(self._take_token().word)
 
     def _read_function(self, name: Word, line: int) -> Command:
-        self._take()
+        """Read the rest of a function that begins with its name."""
+        self._take_token()
         match name:
-            case (TextPart(text, False),) if self._take().operator == ")":
+            case (TextPart(text, False),) if self._take_token().operator == ")":
                 self._skip_newlines()
                 return FunctionDefinition(text, self._read_command())
             case _:
                 raise ShellSyntaxError(line)
 
     def _read_bash_test(self) -> Iterator[Word]:
-        """Yield the words of [[ … ]], between which operators are words too."""
-        while (token := self._take()).plain != "]]":
+        """Yield the words of [[ … ]], where operators are words too."""
+        while (token := self._take_token()).plain != "]]":
             if token.is_end:
                 raise ShellSyntaxError(token.line)
             yield token.word or (TextPart(token.operator, False),)
         yield token.word
 
     def _is_descriptor(self) -> bool:
-        """Return the number in front of a redirection, such as the 2 of 2>file."""
-        token = self._peek()
+        """True at the number in front of a redirection, such as the 2 of 2>file."""
+        token = self._peek_token()
         behind = self._text[self._at : self._at + 1]
         return token.plain.isdigit() and behind in ("<", ">")
 
     def _take_redirection(self) -> bool:
-        """Take a redirection. Return whether it is one of the standard output."""
+        """Read a redirection. Return True if it is that of the standard output."""
         descriptor = ""
         if self._is_descriptor():
-            descriptor = self._take().plain
-        operator, target = self._take().operator, self._take()
+            descriptor = self._take_token().plain
+        operator, target = self._take_token().operator, self._take_token()
         if target.operator or target.is_end:
             raise ShellSyntaxError(target.line)
         if operator in ("<<", "<<-"):
@@ -303,25 +322,29 @@ class ShellReader:
 
     # Tokens
 
-    def _is_at(self, *closing: str) -> bool:
-        token = self._peek()
+    def _is_at_any(self, *closing: str) -> bool:
+        """True if the next token is one of these keywords or operators."""
+        token = self._peek_token()
         return (token.operator or token.plain) in closing
 
     def _skip_newlines(self) -> None:
-        while self._peek().operator == "\n":
-            self._take()
+        while self._peek_token().operator == "\n":
+            self._take_token()
 
-    def _peek(self) -> _Token:
+    def _peek_token(self) -> _Token:
+        """Return the next token without taking it."""
         if self._pending is None:
-            self._pending = self._read()
+            self._pending = self._read_token()
         return self._pending
 
-    def _take(self) -> _Token:
-        token = self._peek()
+    def _take_token(self) -> _Token:
+        """Read the next token and go on behind it."""
+        token = self._peek_token()
         self._pending = None
         return token
 
-    def _read(self) -> _Token:
+    def _read_token(self) -> _Token:
+        """Read a token from the text, behind blanks and comments."""
         text = self._text
         while self._at < len(text):
             if text.startswith("\\\n", self._at):
@@ -345,6 +368,7 @@ class ShellReader:
         return _Token(match[0], (), line)
 
     def _skip_documents(self) -> None:
+        """Skip the here-documents that begin with the next line."""
         for end, strips in self._documents:
             while self._at < len(self._text):
                 line, _, _ = self._text[self._at :].partition("\n")
@@ -355,6 +379,7 @@ class ShellReader:
         self._documents.clear()
 
     def _read_word(self) -> Word:
+        """Read a word of plain, quoted and replaced parts."""
         parts: list[Part] = []
         text, start = self._text, self._at
         while self._at < len(text):
@@ -380,6 +405,7 @@ class ShellReader:
         return tuple(_join_parts(parts))
 
     def _read_escaped(self) -> Iterator[Part]:
+        """Yield the character behind a backslash, nothing for a line break."""
         following = self._text[self._at + 1 : self._at + 2]
         self._at += 2
         if following == "\n":
@@ -388,7 +414,7 @@ class ShellReader:
             yield TextPart(following or "\\", quoted=True)
 
     def _read_quoted(self) -> Iterator[Part]:
-        """Yield what stands between double quotation marks, the first of which is taken."""
+        """Yield the parts within double quotation marks, the first of which is read already."""
         text = self._text
         yield TextPart("", quoted=True)
         while (mark := text[self._at : self._at + 1]) != '"':
@@ -405,7 +431,7 @@ class ShellReader:
         self._at += 1
 
     def _read_replacement(self, *, quoted: bool) -> Part:
-        """Return a parameter or command substitution."""
+        """Read a parameter, command or arithmetic that begins with $ or `."""
         text, at = self._text, self._at
         if text[at] == "`":
             return CommandSubstitution(
@@ -430,6 +456,7 @@ class ShellReader:
         return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
 
     def _read_braced(self, inner: str, *, quoted: bool) -> Part:
+        """Parse the text within ${…}."""
         match = _BRACED.fullmatch(inner)
         if match is None or (match[1] and match[4]):
             return OpaquePart(quoted)
@@ -445,7 +472,7 @@ class ShellReader:
         return Parameter(match[2], quoted, match[4] or "", word)
 
     def read_operand(self, *, quoted: bool) -> Word:
-        """Return all of the text as the word behind an operator of ${name}, blanks included."""
+        """Read all of the text as the word behind an operator of ${name}, blanks included."""
         if quoted:
             self._text += '"'
             parts = list(self._read_quoted())
@@ -463,7 +490,7 @@ class ShellReader:
         return tuple(_join_parts(parts))
 
     def _read_until(self, end: str, start: int) -> str:
-        """Return the text up to a mark that no backslash escapes. Behind ' none does."""
+        """Read up to a mark that no backslash escapes. Before ' a backslash is no escape."""
         pattern = re.compile(r"[^']*" if end == "'" else r"(?:[^`\\]|\\.)*", re.DOTALL)
         match = pattern.match(self._text, start)
         assert match is not None
@@ -474,7 +501,7 @@ class ShellReader:
         return match[0]
 
     def _read_nested_text(self, opening: str, closing: str) -> str:
-        """Return the text within brackets. Quoted ones within do not count."""
+        """Read the text within brackets. Quoted brackets in it do not count."""
         start, depth, text = self._at + 1, 0, self._text
         while self._at < len(text):
             mark = text[self._at]
@@ -499,12 +526,13 @@ class ShellReader:
 
 
 def _is_assignment(text: str) -> bool:
+    """True if a text is the beginning of an assignment, such as `name=`."""
     match = ASSIGNMENT.match(text)
     return match is not None and match.end() == len(text)
 
 
 def _parse_assignment(word: Word) -> tuple[str, bool, Word] | None:
-    """Return the name, whether the value is appended, and value of an assignment."""
+    """Return the name, whether the value is appended, and the value, None for another word."""
     match word:
         case (TextPart(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
             value = text[match.end() :]
@@ -517,7 +545,7 @@ def _parse_assignment(word: Word) -> tuple[str, bool, Word] | None:
 
 
 def _join_parts(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
-    """Yield the parts with neighbouring texts of one kind in one."""
+    """Yield the parts with adjacent texts of one kind joined."""
     held: TextPart | None = None
     for part in parts:
         if isinstance(part, TextPart):

@@ -80,7 +80,7 @@ def list_started_programs(
 
 
 class ScriptShell:
-    """A shell that runs a script on values."""
+    """A shell that runs a script on values, without starting programs."""
 
     def __init__(
         self,
@@ -103,6 +103,7 @@ class ScriptShell:
     # Control flow. A status is None where only a run can tell.
 
     def read(self, text: str) -> None:
+        """Run a text to its end. What cannot be read makes all unknown."""
         try:
             self.run_text(text)
         except ScriptEnd:
@@ -113,6 +114,7 @@ class ScriptShell:
             self.mark_all_unknown(UnknownCause.FORM)
 
     def run_text(self, text: str) -> int | None:
+        """Run the text of a script. Return its exit status, None if only a run can tell."""
         reader = ShellReader(text, nested=self.depth)
         status: int | None = 0
         while (command := reader.next_command()) is not None:
@@ -120,6 +122,7 @@ class ScriptShell:
         return status
 
     def _run_command(self, command: Command) -> int | None:
+        """Run a command. Return its exit status, None if only a run can tell."""
         self._steps += 1
         if self._steps > _MAX_STEPS or self.depth > MAX_DEPTH:
             raise ShellSyntaxError(self.line)
@@ -144,16 +147,16 @@ class ScriptShell:
                 return self._run_branching(command)
 
     def _check_status(self, status: int | None) -> int | None:
-        """Return where a failure ends the shell (set -e).
+        """Return an exit status, or end the script if it is a failure under `set -e`.
 
-        What only a run can tell is no failure.
+        A status that only a run can tell is no failure.
         """
         if status and not self._tested and "e" in self.memory.options:
             raise ScriptEnd("exit", status)
         return status
 
     def _run_tested(self, command: Command) -> int | None:
-        """Run what may fail."""
+        """Run a command whose failure does not end the script, as a condition's."""
         self._tested += 1
         try:
             return self._run_command(command)
@@ -161,6 +164,7 @@ class ScriptShell:
             self._tested -= 1
 
     def _run_branching(self, command: Conditional | Loop | ForEach | CaseCommand) -> int | None:
+        """Run a conditional, loop or case. Return its exit status, None if only a run can tell."""
         match command:
             case Conditional():
                 return self._run_conditional(command)
@@ -172,6 +176,7 @@ class ScriptShell:
                 return self._run_case(command)
 
     def _run_list(self, command: CommandList) -> int | None:
+        """Run commands one after the other. Return the exit status, None if only a run can tell."""
         status: int | None = 0
         before = ""
         for part, behind in zip(command.commands, command.operators, strict=True):
@@ -191,13 +196,14 @@ class ScriptShell:
         return status
 
     def _run_next_maybe(self, command: Command, joined: str, status: int | None) -> int | None:
+        """Run a command behind && or || (`joined`) if it is to run after the status before it."""
         if status is None:
             self._run_maybe(command)
             return None
         return self._run_command(command) if (status == 0) is (joined == "&&") else status
 
     def _run_maybe(self, command: Command, *, again: bool = False) -> None:
-        """Run what may run or not, and, if `again`, more than once."""
+        """Run a command of which only a run can tell if it runs or, if `again`, how often."""
         unknown = self.make_unknown(UnknownCause.CONDITION)
         other_memory, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
@@ -218,7 +224,10 @@ class ScriptShell:
             self.memory.mark_unknown(name, unknown)
 
     def _run_subshell(self, command: Command, *, certain: bool = True) -> int | None:
-        """Run in a subshell, which changes nothing here."""
+        """Run a command in a subshell, which changes nothing here.
+
+        Return its exit status. `certain`: it runs whenever the script does.
+        """
         saved_memory, was_left, before = self.memory, self.left, len(self.started)
         self.memory = saved_memory.copy()
         self._uncertain += not certain
@@ -235,6 +244,7 @@ class ScriptShell:
             ]
 
     def _run_pipe(self, command: Pipeline) -> int | None:
+        """Run the commands of a pipeline. Return the exit status, None if only a run can tell."""
         if len(command.commands) == 1:
             status = self._run_tested(command.commands[0])
             return None if status is None else int((status == 0) is command.negated)
@@ -245,6 +255,7 @@ class ScriptShell:
         return None
 
     def _run_conditional(self, command: Conditional) -> int | None:
+        """Run an `if`. Return the exit status, None if only a run can tell."""
         for number, (condition, body) in enumerate(command.branches):
             status = self._run_tested(condition)
             if status == 0:
@@ -257,7 +268,7 @@ class ScriptShell:
         return self._run_command(command.otherwise) if command.otherwise is not None else 0
 
     def _run_one_of(self, first: Command, second: Conditional | Command) -> None:
-        """Run two ways of which one is taken."""
+        """Run two commands of which only a run can tell which one is taken."""
         before = self.memory.copy()
         self._run_maybe(first)
         merged, self.memory = self.memory, before
@@ -266,7 +277,10 @@ class ScriptShell:
         self.memory.merge(merged, unknown)
 
     def _run_loop(self, command: Loop) -> int | None:
+        """Run a `while` or `until`. Return the exit status, None if only a run can tell."""
+
         def body() -> bool:
+            """Run the body if the condition holds. Return True if the loop goes on."""
             status = self._run_tested(command.condition)
             if status is None:
                 self.line = command.line
@@ -281,6 +295,7 @@ class ScriptShell:
         return None
 
     def _run_for_each(self, command: ForEach) -> int | None:
+        """Run a `for`. Return the exit status, None if only a run can tell."""
         words = command.words
         values = self.memory.arguments[:] if words is None else expand_fields(self, words)
         was_left = self.left
@@ -295,7 +310,7 @@ class ScriptShell:
         return None
 
     def _run_body(self, body: Command) -> bool:
-        """Run the body of a loop. Return False if the loop was left."""
+        """Run the body of a loop once. Return False if the loop was left."""
         try:
             self._run_command(body)
         except ScriptEnd as end:
@@ -307,6 +322,7 @@ class ScriptShell:
         return self.left is None
 
     def _run_case(self, command: CaseCommand) -> int | None:
+        """Run a `case`. Return the exit status, None if only a run can tell."""
         self.line = command.line
         word = expand_text(self, command.word)
         for number, (patterns, body) in enumerate(command.arms):
@@ -320,6 +336,7 @@ class ScriptShell:
         return 0
 
     def _matches_pattern(self, word: Value, pattern: Word) -> bool | None:
+        """Return whether a value matches a pattern of `case`, None if only a run can tell."""
         if pattern == (TextPart("*", quoted=False),):
             return True
         expanded = expand_pattern(self, pattern)
@@ -330,6 +347,7 @@ class ScriptShell:
     # Simple commands
 
     def _run_simple(self, command: SimpleCommand) -> int | None:
+        """Run a simple command. Return its exit status, None if only a run can tell."""
         self.line = command.line
         words = expand_fields(self, command.words)
         status: int | None = 0
@@ -340,20 +358,23 @@ class ScriptShell:
                 status = None if inserts else status
             return status
         if not command.assignments:
-            return self._run(words, command)
+            return self._run_words(words, command)
         saved, assigned = self.memory.copy(), {}
         for name, appends, word in command.assignments:
             self.assign(name, expand_text(self, word), appends=appends)
             self.memory.exported.add(name)
             assigned[name] = self.memory.variables[name]
-        status = self._run(words, command)
+        status = self._run_words(words, command)
         self._restore_variables(assigned, saved, may_stay=words[0] in _SPECIAL)
         return status
 
     def _restore_variables(
         self, assigned: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
     ) -> None:
-        """Take back the variables of one command, where no shell keeps what became of them."""
+        """Undo the assignments before a command that are for that command alone.
+
+        Where shells differ in whether they stay (`may_stay`), the variables become unknown.
+        """
         memory = self.memory
         for name, value in assigned.items():
             stays = memory.variables.get(name) != value or (may_stay and saved.value(name) != value)
@@ -368,7 +389,11 @@ class ScriptShell:
                 memory.mark_unknown(name, self.make_unknown(UnknownCause.FORM))
                 memory.doubtful[name] = self.make_unknown(UnknownCause.FORM)
 
-    def _run(self, words: list[Value], command: SimpleCommand) -> int | None:
+    def _run_words(self, words: list[Value], command: SimpleCommand) -> int | None:
+        """Run a function, built-in command or program.
+
+        Return its exit status. It is None if only a run can tell.
+        """
         name = words[0]
         if not isinstance(name, str):
             self.start_program(tuple(words))
@@ -380,7 +405,7 @@ class ScriptShell:
                 return run_command_v(self, words[2:])
             if words[1:2] == ["-V"]:
                 return BUILT_IN["type"](self, words[2:])
-            return self._run(words[1:], command) if len(words) > 1 else 0
+            return self._run_words(words[1:], command) if len(words) > 1 else 0
         built_in = BUILT_IN.get(name)
         if built_in is not None:
             redirected, output = command.redirected, self.output
@@ -401,10 +426,12 @@ class ScriptShell:
         return None
 
     def _print_value(self, value: Value, command: SimpleCommand) -> None:
+        """Append a value to what the script prints within $(…)."""
         if self.output is not None and not command.redirected:
             self.output.append(value)
 
     def _call_function(self, body: Command, arguments: list[Value]) -> int | None:
+        """Run a function with arguments. Return its exit status, None if only a run can tell."""
         saved_arguments, was_left, local = self.memory.arguments, self.left, self.memory.local
         self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
@@ -420,6 +447,7 @@ class ScriptShell:
             self.memory.arguments, self.memory.local, self.left = saved_arguments, local, was_left
 
     def _run_exec(self, words: list[Value]) -> int | None:
+        """Run `exec`, which replaces the script by a program."""
         while words and isinstance(words[0], str) and words[0].startswith("-"):
             option = str(words.pop(0))
             if option.endswith("a"):  # exec -a name
@@ -434,6 +462,7 @@ class ScriptShell:
         raise ScriptEnd("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
+        """Set the options that a shell is started with, such as -e."""
         letters = [word for word in words if isinstance(word, str) and word != "--login"]
         if len(letters) < len(words) or any(
             letter[:1] == "-" and "l" in letter for letter in letters
@@ -441,11 +470,16 @@ class ScriptShell:
             self.memory.mark_variables_unknown(
                 self.make_unknown(UnknownCause.FILE)
             )  # the files of a login
-        self._run(["set", *letters], SimpleCommand(0))
+        self._run_words(["set", *letters], SimpleCommand(0))
 
     def start_program(
         self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False
     ) -> None:
+        """Note that the script starts a program, with its present variables and folder.
+
+        `certain`: it starts whenever the script runs to its end. `final`: the script replaces
+        itself.
+        """
         memory = self.memory
         started = self._environment
         changes = []
@@ -464,6 +498,7 @@ class ScriptShell:
         )
 
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None:
+        """Set a variable, or append to it. A value that grows too long becomes unknown."""
         memory = self.memory
         if appends:
             before = memory.value(name)
@@ -476,20 +511,21 @@ class ScriptShell:
             memory.exported.add(name)
 
     def mark_all_unknown(self, cause: UnknownCause) -> None:
-        """Something runs that is not known: a program may be started, anything may be set."""
+        """Note that unknown text is run, which may start any program and set anything."""
         unknown = self.make_unknown(cause)
         self.memory.mark_all_unknown(unknown)
         self.start_program((unknown,), certain=False)
 
     def note_possible_end(self) -> None:
-        """Some shells end here: nothing behind it is certain."""
+        """Note that some shells end here, so that what follows is not certain."""
         self._uncertain += 1
 
     def make_unknown(self, cause: UnknownCause) -> Unknown:
+        """Return a value that only a run can tell, with the present file and line."""
         return Unknown(cause, self.file, self.line)
 
     def substitute_command(self, script: str) -> Value:
-        """Return the output of $(…), as far as commands within it are known."""
+        """Return what a script within $(…) prints, as far as its commands are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
         saved_memory, was_left = self.memory, self.left
@@ -506,6 +542,7 @@ class ScriptShell:
             self._uncertain -= 1
 
     def _read_inserted(self, script: str, line: int) -> None:
+        """Run a script within $(…), where an error makes its output unknown."""
         reader = ShellReader(script, line, self.depth)
         try:
             while (command := reader.next_command()) is not None:
@@ -515,5 +552,6 @@ class ScriptShell:
             pass
 
     def _output_text(self) -> Value:
+        """Return what was printed within $(…), without line breaks at the end."""
         text = join_values([*(self.output or ())])
         return text.rstrip("\n") if isinstance(text, str) else text

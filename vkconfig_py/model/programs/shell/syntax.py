@@ -206,12 +206,13 @@ class StartedProgram(NamedTuple):
 
 
 def list_known_texts(values: Sequence[Value]) -> list[str] | None:
+    """Return the values as texts, None if one of them is only known in a run."""
     texts = [value for value in values if isinstance(value, str)]
     return texts if len(texts) == len(values) else None
 
 
 def join_values(values: Sequence[Value]) -> Value:
-    """Join several texts into one, unknown if one of them is."""
+    """Return texts joined. The result is unknown if one of them is."""
     text = ""
     for value in values:
         if isinstance(value, Unknown):
@@ -257,6 +258,7 @@ class ShellMemory:
         self.local: dict[str, tuple[Value | None, bool]] | None = None
 
     def copy(self) -> ShellMemory:
+        """Return a copy for a subshell, which changes nothing here."""
         new = object.__new__(ShellMemory)
         new.__dict__.update(self.__dict__)
         for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
@@ -265,10 +267,11 @@ class ShellMemory:
         return new
 
     def value(self, name: str) -> Value | None:
+        """Return the value of a variable, None if it is unset."""
         return self.variables.get(name, self.missing)
 
     def merge(self, other: ShellMemory, unknown: Unknown) -> None:
-        """Make unknown what differs from another way that the script may have taken."""
+        """Mark as unknown what differs from another memory, as only a run can tell which counts."""
         for name in {*self.variables, *other.variables}:
             if self.value(name) != other.value(name):
                 self.mark_unknown(name, unknown)
@@ -283,9 +286,10 @@ class ShellMemory:
             self.arguments = [unknown]
         if self.folder != other.folder:
             self.folder = unknown
-        self._merge_of_functions(other, unknown)
+        self._merge_functions(other, unknown)
 
-    def _merge_of_functions(self, other: ShellMemory, unknown: Unknown) -> None:
+    def _merge_functions(self, other: ShellMemory, unknown: Unknown) -> None:
+        """Mark functions that differ from another memory's as unknown."""
         if self.local is not None and other.local is not None:
             self.local = {**other.local, **self.local}
         for name in {*self.functions, *other.functions}:
@@ -295,26 +299,29 @@ class ShellMemory:
                 )
 
     def make_local(self, name: str) -> None:
-        """Remember what a variable of a function hides until the function ends."""
+        """Remember the variable that a function hides until the function ends."""
         if self.local is not None:
             self.local.setdefault(name, (self.value(name), name in self.exported))
 
     def end_function(self) -> None:
+        """Restore the variables that the function's local ones hid."""
         for name, (value, exported) in (self.local or {}).items():
             self.variables[name] = value
             (self.exported.add if exported else self.exported.discard)(name)
 
     def mark_unknown(self, name: str, unknown: Unknown) -> None:
+        """Set a variable to an unknown value."""
         self.variables[name] = unknown
         self.changed.setdefault(name, (unknown.file, unknown.line))
 
     def mark_all_unknown(self, unknown: Unknown) -> None:
-        """Forget everything: text that is not known was run."""
+        """Set all variables, arguments and the folder to unknown values."""
         self.mark_variables_unknown(unknown)
         self.folder = unknown
         self.arguments = [unknown]
 
     def mark_variables_unknown(self, unknown: Unknown) -> None:
+        """Set every variable, set or not, to an unknown value."""
         self.missing = unknown
         for name in self.variables:
             self.mark_unknown(name, unknown)
