@@ -63,7 +63,10 @@ class HelpTarget(NamedTuple):
 
     @classmethod
     def parse(cls, target: str, here: str = "") -> HelpTarget | None:
-        """Return the target of a link such as "lab.md#collect", or None for other links."""
+        """Return the target of a link such as "lab.md#collect", None for links to other places.
+
+        `here`: the page that has the link.
+        """
         file, _hash, anchor = target.partition("#")
         page = file.removesuffix(".md") if file else here
         is_shown = page in PAGE_NAMES and (not file or file.endswith(".md"))
@@ -78,7 +81,7 @@ class HelpSection(NamedTuple):
     text: str
 
     def count(self, words: Sequence[str]) -> int:
-        """Return how often the words occur, 0 unless each does."""
+        """Return how often the words occur, 0 unless each of them does."""
         searched = f"{self.title} {self.text}".casefold()
         counts = [searched.count(word) for word in words]
         return sum(counts) if all(counts) else 0
@@ -98,13 +101,13 @@ class HelpPage(NamedTuple):
     images: Mapping[str, Path]
 
     def find_section_number(self, anchor: str) -> int:
-        """Return the 0-based number of the section with an anchor, or 0 if none has it."""
+        """Return the 0-based number of the section with an anchor, 0 if none has it."""
         anchors = [section.anchor for section in self.sections]
         return anchors.index(anchor) if anchor in anchors else 0
 
 
 class SearchHit(NamedTuple):
-    """A section in which all words occur, so often."""
+    """A section in which all words of a search occur, with how often."""
 
     page: HelpPage
     section: HelpSection
@@ -112,7 +115,7 @@ class SearchHit(NamedTuple):
 
 
 def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
-    """Read all pages in a language. In English those that it does not have.
+    """Read all pages in a language. A page that is not translated is in English.
 
     Raises:
         OSError: a page cannot be read.
@@ -136,6 +139,7 @@ def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
 
 
 def split_words(text: str) -> tuple[str, ...]:
+    """Return the case-folded words of a search, each once."""
     return tuple(dict.fromkeys(text.casefold().split()))
 
 
@@ -146,7 +150,7 @@ def make_anchor(heading: str) -> str:
 
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
-    """Return a page, and the anchors of the English one by those of its own headings."""
+    """Return a page, and the English page's anchors by those of its own headings."""
     english = _make_page(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
     path = folder / language.partition("_")[0]
     file = path / f"{name}.md"
@@ -158,7 +162,10 @@ def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mappin
 def _translate_page(
     english: HelpPage, markdown: str, folder: Path
 ) -> tuple[HelpPage, Mapping[str, str]]:
-    """Return a translated page with the English page's anchors and the pictures that it lacks."""
+    """Return a translated page with the English page's anchors and missing pictures.
+
+    Also return the English anchors by those of its own headings.
+    """
     page = _make_page(english.name, _PARENT_LINK.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
@@ -168,9 +175,10 @@ def _translate_page(
 
 
 def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
-    """Return a page whose links have the anchors that sections have here."""
+    """Return a page whose links have the anchors of the English pages."""
 
     def link(match: re.Match[str]) -> str:
+        """Return one link with the anchor of the English page."""
         help_target = HelpTarget.parse(match[2], page.name)
         anchor = (
             anchors.get(help_target.page, {}).get(help_target.anchor)
@@ -185,6 +193,7 @@ def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -
 
 
 def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
+    """Return a page from its Markdown text, in sections."""
     sections = tuple(_split_sections(markdown))
     pictures = {match[2]: folder / match[2] for match in _IMAGE.finditer(markdown)}
     plain = _LINK.sub(lambda match: _render_link(match, name), markdown)
@@ -192,13 +201,14 @@ def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
 
 
 def _render_link(match: re.Match[str], page: str) -> str:
-    """Return a link that leads somewhere here or on the web, or the text of any other."""
+    """Return a link to a page or to the web as it is, for another only its text."""
     target = match[2]
     is_web = target.startswith("https://")
     return match[0] if is_web or HelpTarget.parse(target, page) is not None else match[1]
 
 
 def _split_sections(markdown: str) -> Iterator[HelpSection]:
+    """Yield the headings of a Markdown text with the text below them."""
     title, lines, is_code = "", list[str](), False
     for line in markdown.splitlines():
         is_code ^= line.startswith(_FENCE)
@@ -213,7 +223,7 @@ def _split_sections(markdown: str) -> Iterator[HelpSection]:
 
 
 def _strip_markup(markdown: str) -> str:
-    """Return a text as it is read, without what marks it up."""
+    """Return a Markdown text as it is read, without markup."""
     text = _IMAGE.sub(r"\1", markdown)
     text = _TABLE_RULE.sub("", _LINK.sub(r"\1", text))
     return " ".join(re.sub(r"[`*|]|^```\w*$", " ", text, flags=re.MULTILINE).split())

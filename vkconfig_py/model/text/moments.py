@@ -13,32 +13,41 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 
 
 def render_clock(seconds: float) -> str:
-    """Return a time of day, such as 15:28."""
+    """Return a time of day such as 15:28. `seconds`: since the epoch."""
     return tr("{hour}:{minute}", **_format_moment_parts(seconds))
 
 
 def render_clock_seconds(seconds: float) -> str:
-    """Return a time of day to the second, such as 15:28:07."""
+    """Return a time of day to the second, such as 15:28:07. `seconds`: since the epoch."""
     return tr("{hour}:{minute}:{second}", **_format_moment_parts(seconds))
 
 
 def render_date_clock(seconds: float) -> str:
-    """Return a date with its time of day: 2026-11-21 15:28."""
+    """Return a date with its time of day: 2026-11-21 15:28. `seconds`: since the epoch."""
     return tr("{year}-{month}-{day} {hour}:{minute}", **_format_moment_parts(seconds))
 
 
 def render_moment(seconds: float) -> str:
-    """Return a date with its time of day to the second: 2026-11-21 15:28:07."""
+    """Return a date with its time to the second: 2026-11-21 15:28:07.
+
+    `seconds`: since the epoch.
+    """
     return render(make_moment_message(seconds))
 
 
 def make_moment_message(seconds: float) -> Message | str:
-    """Return the same as a value of a message."""
+    """Return a date with its time of day, to the second, as a message.
+
+    `seconds`: since the epoch.
+    """
     return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_format_moment_parts(seconds))
 
 
 def render_when(seconds: float, reference: float | None = None) -> str:
-    """Return when something was, for a sentence: "at 15:28" today, otherwise with the date."""
+    """Return when something was, for a sentence: "at 15:28" or, if not today, with the date.
+
+    `seconds` and `reference`, which is now by default, are since the epoch.
+    """
     clock = render_clock(seconds)
     if time.localtime(seconds)[:3] == time.localtime(reference)[:3]:
         return tr("at {time}", time=clock)
@@ -47,7 +56,7 @@ def render_when(seconds: float, reference: float | None = None) -> str:
 
 
 def _format_moment_parts(seconds: float) -> dict[str, str]:
-    """Return the numbers of a moment here, each with two digits at least."""
+    """Return year, month, day, hour, minute and second of a local time, as texts by name."""
     local_time = time.localtime(seconds)
     names = ("year", "month", "day", "hour", "minute", "second")
     return {name: f"{number:02}" for name, number in zip(names, local_time, strict=False)}
@@ -72,9 +81,9 @@ DURATION_FORMAT = tr("a duration such as 15m, 2h, 1h30m or 90s, up to one year")
 
 
 def parse_duration(text: str) -> int:
-    """Return the seconds of a written duration, 0 if it is none, or longer than a year.
+    """Return the seconds of a duration such as "15m", 0 if it is none or over a year.
 
-    A number without a unit is none: nobody can tell minutes from seconds.
+    A number without a unit is no duration: nobody can tell minutes from seconds.
     """
     match = _DURATION_PATTERN.fullmatch(text.strip())
     if match is None:
@@ -105,7 +114,7 @@ def render_milliseconds(milliseconds: float) -> str:
 
 
 def render_countdown(seconds: float) -> str:
-    """Return the time left as 0:42, 12:41 or 1:02:05, in days and hours from a day on."""
+    """Return the seconds left as 0:42, 12:41 or 1:02:05, or in days and hours from a day on."""
     # Rounded up: it says 0:01 until nothing is left.
     whole_seconds = max(0, int(-(-seconds // 1)))
     if whole_seconds >= _DAY:

@@ -52,6 +52,7 @@ class Redaction(NamedTuple):
         )
 
     def redact_text(self, text: str) -> str:
+        """Return a text with the names replaced, such as a home folder by ~."""
         for home in self.homes:
             text = re.sub(rf"(?<![\w./-]){re.escape(home)}(?![\w-]|\.\w)", "~", text)
         for names, instead in ((self.users, USER_SUBSTITUTE), (self.machines, MACHINE_SUBSTITUTE)):
@@ -87,11 +88,12 @@ class Redaction(NamedTuple):
 
 
 def _sort_longest_first(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names, the longest first, since it may contain a shorter one."""
+    """Return the names without "", the longest first, since it may contain a shorter one."""
     return tuple(sorted(set(names), key=lambda name: (-len(name), name)))
 
 
 def _compile_name_pattern(name: str) -> re.Pattern[str]:
+    """Return the pattern that finds a name only where it stands alone."""
     if len(name) < _MIN_NAME_LENGTH:
         return re.compile(rf"(?<=/){re.escape(name)}(?=/|$)")
     return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")

@@ -50,6 +50,7 @@ def render_ordinal(number: int) -> str:
 
 
 def capitalise(text: str) -> str:
+    """Return a text with a capital first letter."""
     # Not capitalize(), which would lower the rest: names of layers have capitals.
     return text[:1].upper() + text[1:]
 
@@ -60,7 +61,7 @@ def strip_full_stop(sentence: str) -> str:
 
 
 def is_displayed_name(typed: str, *displayed: str) -> bool:
-    """Return whether somebody typed one of the displayed names."""
+    """True if a typed text is one of the names that this program displays for values."""
     return typed in displayed
 
 
@@ -73,7 +74,7 @@ def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]:
-    """Return each name, or its longer form where two would be the same."""
+    """Return each name or, where two would be equal, its longer form."""
     uses = Counter(names)
     return [
         name if uses[name] == 1 else longer_name
@@ -82,7 +83,7 @@ def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]
 
 
 def lower_first_letter(text: str) -> str:
-    """Return a text with a small first letter, for use after a colon, as the language has it."""
+    """Return a text with a small first letter, for use after a colon, if the language allows it."""
     return text[:1].lower() + text[1:] if current_language() == ENGLISH else text
 
 
@@ -91,6 +92,7 @@ def render_version(version: Iterable[int]) -> str:
 
 
 def describe_read_files(profile: LoaderProfile) -> str:
+    """Return which settings files and overrides a loader reads, for a sentence."""
     if not any(profile.version):  # of a system whose loader has no such files
         return tr("its files do not show its version")
     if profile.has(Gate.SETTINGS_FILE):
@@ -101,7 +103,7 @@ def describe_read_files(profile: LoaderProfile) -> str:
 
 
 def list_read_files(profile: LoaderProfile) -> str:
-    """Return the files that a loader reads, to follow the title "Reads"."""
+    """Return the files that a loader reads, for a table with the title "Reads"."""
     if not any(profile.version):
         return describe_read_files(profile)
     if profile.has(Gate.SETTINGS_FILE):
@@ -112,7 +114,7 @@ def list_read_files(profile: LoaderProfile) -> str:
 
 
 def render_bits(bits: int) -> str:
-    """Return the word size of a program or library."""
+    """Return the word size of a program or library, such as “32-bit”."""
     return tr("{bits}-bit", bits=bits)
 
 
@@ -164,7 +166,7 @@ _DIGITS = re.compile(r"(\d{1,18})")
 
 
 def make_natural_sort_key(name: str) -> list[tuple[int, str]]:
-    """Sort key of a name in which numbers count as numbers: node2 before node10."""
+    """Return a sort key in which numbers in a name count as numbers: node2 before node10."""
     parts = _DIGITS.split(name.casefold())
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
@@ -177,7 +179,7 @@ def strip_layer_prefix(layer: str) -> str:
 
 
 def get_display_names(layers: Sequence[str]) -> list[str]:
-    """Return the display name of each layer, or its short name where two would be the same."""
+    """Return the layers' names without prefix or, where two would be equal, their short names."""
     words = [render(_DISPLAY_NAMES.get(layer, "")) or strip_layer_prefix(layer) for layer in layers]
     return disambiguate_names(words, [strip_layer_prefix(layer) for layer in layers])
 
@@ -208,11 +210,12 @@ def abbreviate_home(path: str, home: str) -> str:
 
 
 def escape_invisible_lines(text: str) -> str:
+    """Return the text with invisible characters escaped, but not its line breaks."""
     return "\n".join(escape_invisible(line) for line in text.split("\n"))
 
 
 def make_tooltip(text: str) -> str:
-    """Return the string as a tool tip that shows it literally."""
+    """Return a text as a tool tip that shows it literally, and not as markup."""
     # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
     # always send rich text, with everything escaped.
     visible_text = escape_invisible_lines(text)
@@ -224,7 +227,7 @@ def make_tooltip(text: str) -> str:
 
 
 def make_stacked_tooltip(text: str, tip: str) -> str:
-    """Return a string as a tool tip above another tool tip, unless that says it already."""
+    """Return a text as a tool tip above another tool tip, unless that says it already."""
     import html
 
     rich = tip.startswith("<qt>")
@@ -251,4 +254,5 @@ def render_size(size: int) -> str:
 
 
 def render_exact_size(size: int) -> str:
+    """Return a size in bytes, with thousands separated."""
     return counted("{n:,} bytes", "{n:,} byte", size)

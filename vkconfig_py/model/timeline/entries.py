@@ -62,12 +62,12 @@ SHOWN_FILE_CHANGES = (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
 
 
 def render_change_kind(change: str) -> str:
-    """Return a kind of change as it is shown."""
+    """Return the name of a kind of change in the user's language."""
     return _CHANGE_WORDS.get(ChangeKind(change), change) if change else ""
 
 
 class OwnAction(NamedTuple):
-    """What one command wrote: an apply, a withdrawal, a fix, a removal or a restoring.
+    """What one action of this program wrote: apply, withdraw, fix, remove or restore.
 
     Attributes:
         entries: of its files, the newest first.
@@ -85,18 +85,22 @@ class OwnAction(NamedTuple):
 
     @property
     def verb(self) -> str:
+        """The kind of the action, as the journal names it."""
         return self.entries[0].action.what or self.entries[0].what
 
     @property
     def author(self) -> Message | str:
+        """The configuration or fix that the action was about, "" if it is not known."""
         return self.entries[0].action.who or self.entries[0].who
 
     @property
     def files(self) -> tuple[str, ...]:
+        """Paths of the files, each once."""
         return tuple(dict.fromkeys(entry.file for entry in self.entries))
 
     @property
     def title(self) -> str:
+        """What happened, as the title of its row."""
         # The file that was moved or edited was journaled last; what came of it was written before.
         name = self.author or PurePath(self.entries[0].file).name
         title = _TITLE_BY_VERB.get(self.verb)
@@ -104,10 +108,11 @@ class OwnAction(NamedTuple):
 
     @property
     def restore_label(self) -> str:
+        """Label of the button that undoes the action."""
         return tr("Apply again") if self.verb in WITHDRAWAL_KINDS else tr("Restore")
 
     def get_file_change(self, file: str) -> str:
-        """Return what became of a file: a value of ChangeKind, or "" for none."""
+        """Return how the action changed a file, as a value of ChangeKind, "" if it did not."""
         ours = [entry for entry in self.entries if entry.file == file]
         existed, exists = ours[-1].existed_before, ours[0].exists_after
         if exists:
@@ -115,7 +120,7 @@ class OwnAction(NamedTuple):
         return ChangeKind.REMOVE if existed else ""
 
     def render_file_difference(self, file: str) -> str:
-        """Return what became of a file's text, as a difference."""
+        """Return the diff of a file by this action."""
         ours = [entry for entry in self.entries if entry.file == file]
         first, last = ours[-1], ours[0]
         before = first.before.encode() if first.existed_before else None
@@ -124,7 +129,7 @@ class OwnAction(NamedTuple):
 
 
 class RestorePoint(NamedTuple):
-    """A way back, planned: the journal's entries that are reverted, and what that is called.
+    """A state to restore: the journal's entries that are undone for it, and its name.
 
     Attributes:
         is_whole: these are all entries since a moment.
@@ -138,14 +143,14 @@ class RestorePoint(NamedTuple):
 
 
 class RestorePreview(NamedTuple):
-    """What a way back would change, or the sentence that refuses it."""
+    """What restoring would change, or the sentence why it cannot be done."""
 
     changes: tuple[PlannedChange, ...] = ()
     refusal: str = ""
 
     @property
     def sentence(self) -> str:
-        """Return what would happen."""
+        """What restoring would do, or why it cannot be done."""
         if self.refusal:
             return self.refusal
         if not self.changes:
@@ -156,7 +161,7 @@ class RestorePreview(NamedTuple):
 
 
 def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
-    """Put entries that were made together into one action, the newest first."""
+    """Return journal entries by the action that wrote them, the newest first."""
     groups: dict[str, list[JournalEntry]] = {}
     for entry in sorted(entries, key=lambda journal_entry: journal_entry.key, reverse=True):
         groups.setdefault(entry.action.key or entry.fix or entry.key, []).append(entry)
@@ -168,19 +173,25 @@ def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
 
 
 def make_restore_point(action: OwnAction) -> RestorePoint:
-    """Return the way back of one action."""
+    """Return the state without this action. Later actions stay."""
     return RestorePoint(action.entries, single_action=action)
 
 
 def make_point_before(
     action: OwnAction, actions: Sequence[OwnAction], file: str = ""
 ) -> RestorePoint:
-    """Return the way back to before an action, for everything or for one file."""
+    """Return the state before an action, for all files or only one.
+
+    `file`: its path, "" for all.
+    """
     return _restore_point_since(action.entries[-1].time, action.time, actions, file)
 
 
 def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
-    """Return the way back to a moment (seconds since the epoch), for everything or for a file."""
+    """Return the state at a moment, for all files or only one.
+
+    `moment`: seconds since the epoch. `file`: its path, "" for all.
+    """
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
@@ -190,6 +201,10 @@ def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -
 def _restore_point_since(
     earliest: float, moment: float, actions: Sequence[OwnAction], file: str
 ) -> RestorePoint:
+    """Return the state that undoing all entries since `earliest` leads to.
+
+    Times are seconds since the epoch; `moment` is for the name. `file`: its path, "" for all.
+    """
     entries = [
         entry
         for action in actions
@@ -205,7 +220,7 @@ def _restore_point_since(
 
 
 def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
-    """Determine what a way back would change now. Nothing is written."""
+    """Return what restoring would change now. Nothing is written."""
     try:
         return RestorePreview(preview_restored_files(restore_point.entries, paths))
     except OSError as error:
@@ -215,9 +230,10 @@ def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePr
 def apply_restore_point(
     restore_point: RestorePoint, paths: StatePaths, term: Term = UNTIL_WITHDRAWN
 ) -> str:
-    """Restore all files of a way back, or none, and return "" or why nothing changed.
+    """Restore all files of a state, or none.
 
-    It is an action of the journal itself, so it has a way back, too.
+    Return "" or why nothing changed. It is an action in the journal itself, so it can be undone,
+    too.
     """
     if not restore_point.entries:
         return tr("Nothing was restored: nothing has been written since.")
@@ -250,7 +266,10 @@ class FileAtMoment(NamedTuple):
 
 
 def list_files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileAtMoment, ...]:
-    """Return the files that were written after a moment, as they were at it."""
+    """Return the files that were written after a moment, as they were at that moment.
+
+    `moment`: seconds since the epoch.
+    """
     file_by_path: dict[str, FileAtMoment] = {}
     for action in actions:  # the oldest one after the moment is the last to count
         if action.time <= moment:
@@ -266,7 +285,7 @@ _LAYER_KINDS = (MachinePartKind.IMPLICIT, MachinePartKind.EXPLICIT)
 
 
 class ForeignChange(NamedTuple):
-    """Something that another program did.
+    """A change of the machine that this program did not make.
 
     Attributes:
         seen_at: of the look that saw it, in seconds since the epoch.
@@ -293,7 +312,7 @@ class ForeignChange(NamedTuple):
 
     @property
     def description(self) -> str:
-        """Return who did it, as far as that is told, and between which moments."""
+        """Who made the change, if known, and between which moments."""
         between = tr(
             "between {earliest} and {time}",
             earliest=render_moment(self.change.earliest),
@@ -303,7 +322,7 @@ class ForeignChange(NamedTuple):
 
 
 class BaselineLook(NamedTuple):
-    """The look that all later ones are compared with."""
+    """The first look at the machine, with which later ones are compared."""
 
     time: float
     state: MachineState
@@ -319,6 +338,7 @@ class BaselineLook(NamedTuple):
 
     @property
     def description(self) -> str:
+        """How many layers and drivers there were."""
         layers = sum(part.kind in _LAYER_KINDS for part in self.state.parts)
         drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
         parts = join_words([render_count(layers, "layer"), render_count(drivers, "driver")])
@@ -331,17 +351,18 @@ TimelineEntry = OwnAction | ForeignChange | BaselineLook
 def merge_entries(
     actions: Sequence[OwnAction], history: MachineHistory
 ) -> tuple[TimelineEntry, ...]:
-    """Return both kinds by time, the latest first."""
+    """Return our actions and changes by others in one list, the latest first."""
     entries: list[TimelineEntry] = [*actions, *list_foreign_entries(history)]
     return tuple(sorted(entries, key=lambda entry: entry.time, reverse=True))
 
 
 def list_foreign_entries(history: MachineHistory) -> tuple[ForeignChange | BaselineLook, ...]:
-    """Return what others did, the latest first."""
+    """Return the changes by others, the latest first, with the first look at the end."""
     return tuple(_iterate_foreign_entries(history))
 
 
 def _iterate_foreign_entries(history: MachineHistory) -> Iterator[ForeignChange | BaselineLook]:
+    """Yield the changes by others, the latest first, with the first look at the end."""
     last = len(history.moments) - 1
     for number, moment in enumerate(history.moments):
         for change in moment.changes:
@@ -352,12 +373,13 @@ def _iterate_foreign_entries(history: MachineHistory) -> Iterator[ForeignChange 
 
 
 def find_moment_before(entry: TimelineEntry, history: MachineHistory) -> float | None:
-    """Return the moment whose snapshot shows what existed before an entry, or None."""
+    """Return when the state before an entry was last seen, in seconds since the epoch, or None."""
     earlier = [moment.first for moment in history.moments if moment.first < _get_seen_time(entry)]
     return earlier[0] if earlier else None
 
 
 def _get_seen_time(entry: TimelineEntry) -> float:
+    """Return when an entry was seen, in seconds since the epoch."""
     return entry.seen_at if isinstance(entry, ForeignChange) else entry.time
 
 
@@ -391,6 +413,7 @@ class JournalAction(Enum):
 
 
 def is_entry_shown(entry: TimelineEntry, shown: ShownEntries) -> bool:
+    """True if an entry passes the choice of our actions, changes by others, or everything."""
     match shown:
         case ShownEntries.EVERYTHING:
             return True
@@ -405,7 +428,7 @@ def get_entry_key(entry: TimelineEntry) -> str:
 
 
 def present_entry(entry: TimelineEntry) -> ListLine:
-    """Return what happened, when, to which files, and the buttons that undo it."""
+    """Return an entry as a row: what happened, when, to which files, and buttons that undo it."""
     return ListLine(
         entry.title,
         f"{_render_when(entry)} · {_render_file_names(entry)}",
@@ -417,11 +440,12 @@ def present_entry(entry: TimelineEntry) -> ListLine:
 
 
 def _render_paths(entry: TimelineEntry) -> str:
+    """Return the paths that an entry is about, joined by commas."""
     return ", ".join(entry.files) if isinstance(entry, OwnAction) else entry.path
 
 
 def _render_file_names(entry: TimelineEntry) -> str:
-    """Return the path of a single file. For several, their names as long as these are distinct."""
+    """Return the path of a single file or, for several, their names if these differ."""
     if not isinstance(entry, OwnAction):
         return entry.path or entry.description
     names = [PurePath(file).name for file in entry.files]
@@ -436,6 +460,7 @@ def _render_when(entry: TimelineEntry) -> str:
 
 
 def _render_accessible_text(entry: TimelineEntry) -> str:
+    """Return an entry as one sentence for screen readers."""
     if isinstance(entry, OwnAction):
         return f"{_render_when(entry)}: {entry.title}, {_render_paths(entry)}"
     return tr(
@@ -447,12 +472,14 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
 
 
 def _choose_icon(entry: TimelineEntry) -> str:
+    """Return the name of the icon of an entry's row."""
     if isinstance(entry, ForeignChange):
         return _ICONS[entry.change.part.kind]
     return "history" if isinstance(entry, OwnAction) else "eye"
 
 
 def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
+    """Return the buttons of an entry's row."""
     if isinstance(entry, OwnAction):
         return (
             LineAction(JournalAction.RESTORE, entry.restore_label),
@@ -463,7 +490,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
 
 
 def render_entry(entry: TimelineEntry) -> str:
-    """Return all of an entry, as a difference."""
+    """Return all that is known of an entry as text, with the diffs of its files."""
     if not isinstance(entry, OwnAction):
         return _render_difference(entry) if isinstance(entry, ForeignChange) else entry.description
     if len(entry.files) == 1:
@@ -474,6 +501,7 @@ def render_entry(entry: TimelineEntry) -> str:
 
 
 def _render_difference(entry: ForeignChange) -> str:
+    """Return what differs in a part of the machine, as lines of text."""
     before, after = entry.change.before, entry.change.after
     lines = [entry.path, entry.description, ""]
     for name, label in _FIELD_LABELS.items():
@@ -497,4 +525,5 @@ _FIELD_LABELS = {
 
 
 def _render_field(part: MachinePart | None, name: str) -> str:
+    """Return one field of a part of the machine as text, "" if there is no part."""
     return "" if part is None else str(getattr(part, name))

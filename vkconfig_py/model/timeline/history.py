@@ -74,6 +74,7 @@ class PackageChange(NamedTuple):
 
     @property
     def sentence(self) -> Message:
+        """What the package manager did to the package, with versions."""
         name = self.package.partition(":")[0]
         versions = [version for version in (self.before, self.after) if version != "<none>"]
         version: Message | str = "".join(versions)
@@ -83,7 +84,10 @@ class PackageChange(NamedTuple):
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange, ...]:
-    """Read what a log says about packages between two moments, the latest first."""
+    """Return what a log of dpkg says about packages between two times, the latest first.
+
+    Times are seconds since the epoch.
+    """
     works = []
     for line in text.splitlines():
         words = line.split()
@@ -102,9 +106,10 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange,
 def find_packages(
     paths: Collection[str], earliest: float, latest: float, root: Path = Path("/")
 ) -> Mapping[str, PackageChange]:
-    """Find what dpkg did to the packages of these files between two moments.
+    """Return what dpkg did between two times to the packages of these files, by path.
 
-    A removed package has no list of files any more; then nothing is claimed about its files.
+    Times are seconds since the epoch. A removed package has no list of files any more, so nothing
+    is claimed about its files.
     """
     work_by_path: dict[str, PackageChange] = {}
     if not paths:
@@ -119,7 +124,7 @@ def find_packages(
 
 
 def _list_merged_names(path: str) -> tuple[str, ...]:
-    """Return the names of a file where /lib is a link to /usr/lib.
+    """Return the paths that a file has if /lib is a link to /usr/lib.
 
     Lists of packages may have either.
     """
@@ -129,6 +134,7 @@ def _list_merged_names(path: str) -> tuple[str, ...]:
 
 
 def _list_package_files(package: str, lists: Path) -> frozenset[str]:
+    """Return the paths of a package's files by dpkg's list, none without a list."""
     name = package.partition(":")[0]
     if "/" in package:
         return frozenset()
@@ -141,6 +147,7 @@ def _list_package_files(package: str, lists: Path) -> frozenset[str]:
 
 
 def _read_end(log: Path) -> str:
+    """Return the end of a log as text, "" if it cannot be read."""
     try:
         with log.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -158,7 +165,7 @@ _Difference = tuple[PartKey, MachinePart | None, MachinePart | None]
 
 
 class LookMoment(NamedTuple):
-    """A time in which looks saw one state.
+    """A time in which all looks at the machine saw the same state.
 
     Attributes:
         first, last: looks, in seconds since the epoch.
@@ -182,7 +189,7 @@ class MachineHistory(NamedTuple):
     newest: MachineState = MachineState()
 
     def state_at(self, number: int) -> MachineState:
-        """Return the state at a moment, by its index."""
+        """Return the state at a moment, by its index in `moments`."""
         state = self.newest
         for moment in self.moments[:number]:
             state = replace_parts(
@@ -192,7 +199,7 @@ class MachineHistory(NamedTuple):
 
 
 def read_history(paths: StatePaths) -> MachineHistory:
-    """Read what is known. A damaged document is as none."""
+    """Read the stored history. A missing or damaged file is an empty one."""
     try:
         return _parse_history(read_document(str(_get_history_file(paths)), HISTORY_FORMAT))
     except READ_ERRORS:
@@ -200,9 +207,10 @@ def read_history(paths: StatePaths) -> MachineHistory:
 
 
 def record_scan(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
-    """Compare a look at the machine with the last one, and keep what differs.
+    """Compare a look at the machine with the last one, and store what differs.
 
-    Without a state folder that can be written, and in a dry run, nothing is kept.
+    `now`: seconds since the epoch. Without a writable state folder, and in a dry run, nothing is
+    stored.
     """
     with suppress(OSError):
         return _update_history(scan, paths, now)
@@ -210,6 +218,7 @@ def record_scan(scan: ScanResult, paths: StatePaths, now: float) -> MachineHisto
 
 
 def _update_history(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
+    """Add a look to the stored history, under a lock, and write that if it changed."""
     with hold_lock(paths.state / "timeline.lock"):
         try:
             last_history = _parse_history(
@@ -226,6 +235,7 @@ def _update_history(scan: ScanResult, paths: StatePaths, now: float) -> MachineH
 def _add_moment(
     history: MachineHistory, scan: ScanResult, paths: StatePaths, now: float
 ) -> MachineHistory:
+    """Return the history with a look at the time `now`."""
     state = take_state(scan, history.newest)
     if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
@@ -243,7 +253,7 @@ def _add_moment(
 
 
 def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
-    """Return the latest moments. Of the oldest one it is not known any more what it changed."""
+    """Return only the latest moments. What the oldest one changed is no longer known."""
     bounded: list[LookMoment] = []
     number = 0
     for moment in moments[:MAX_MOMENTS]:
@@ -264,6 +274,16 @@ def _list_changes(
     paths: StatePaths,
     root: str,
 ) -> tuple[PartChange, ...]:
+    """Return what changed between two looks, and who changed it.
+
+    Args:
+        differences: parts that differ.
+        history: with the look before.
+        earliest: time of the look before.
+        now: time of this look.
+        paths: our own folders.
+        root: folder of the machine's files, "" for this one.
+    """
     files = {path for (_kind, path, _name), _before, _after in differences}
     ours = list_files_left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
@@ -283,6 +303,7 @@ def _list_changes(
 
 
 def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
+    """True if one of these folders is the one that a part of the machine is in."""
     is_placed = part.kind in (
         MachinePartKind.DRIVER,
         MachinePartKind.IMPLICIT,
@@ -292,7 +313,10 @@ def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
 
 
 def _find_latest_time(path: str, work: PackageChange | None, earliest: float, now: float) -> float:
-    """Return when a change happened at the latest, by log or file if these tell of that time."""
+    """Return when a change happened, by log or file, at the latest now.
+
+    Times are seconds since the epoch. A time before `earliest` is not believed.
+    """
     time = work.time if work is not None else find_change_time(path)
     return time if earliest <= time <= now else now
 
@@ -302,6 +326,7 @@ def _get_history_file(paths: StatePaths) -> Path:
 
 
 def _write_history(history: MachineHistory, paths: StatePaths) -> None:
+    """Write the history to its file. A file that cannot be read is renamed first."""
     file = _get_history_file(paths)
     rename_unreadable(file, _parse_bytes)
     document = {"format": HISTORY_FORMAT, **_CODEC.encode(history)}
@@ -310,12 +335,14 @@ def _write_history(history: MachineHistory, paths: StatePaths) -> None:
 
 
 def _parse_bytes(content: bytes) -> MachineHistory:
+    """Parse the content of the history's file, or raise if it is not ours."""
     document = parse_own(content)
     check_format(document, HISTORY_FORMAT)
     return _parse_history(document)
 
 
 def _parse_history(document: Object) -> MachineHistory:
+    """Return the history of a JSON object, or raise if it is invalid."""
     history: MachineHistory = _CODEC.decode_members(MachineHistory, document)
     for moment in history.moments:
         for change in moment.changes:

@@ -61,6 +61,7 @@ class MachinePart(NamedTuple):
 
     @property
     def title(self) -> str:
+        """Kind and name of the part, such as “driver lvp_icd”."""
         match self.kind:
             case MachinePartKind.LOADER:
                 text = tr("Vulkan loader")
@@ -109,18 +110,19 @@ class PartChange(NamedTuple):
 
     @property
     def part(self) -> MachinePart:
-        """Return the part as it is now, or was last."""
+        """The part as it is now or, if it is gone, as it was last."""
         part = self.after or self.before
         assert part is not None, "a change has a side"
         return part
 
     @property
     def is_reported(self) -> bool:
-        """Return whether others did it, and more than the time of a file differs."""
+        """True if others changed the part in more than the time of its file."""
         return not self.is_quiet and _is_noticeable(self.before, self.after)
 
     @property
     def title(self) -> str:
+        """What changed, as the title of a row."""
         before, after = self.before, self.after
         title = self.part.title
         if self.part.kind in (MachinePartKind.OVERRIDE, MachinePartKind.SETTINGS):
@@ -138,6 +140,7 @@ class PartChange(NamedTuple):
 
 
 def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> bool:
+    """True if two states of a part differ in more than the time of its file."""
     if before is None or after is None:
         return True
     was = before._replace(stamp="")
@@ -148,6 +151,7 @@ def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> boo
 
 
 def _describe_change(before: MachinePart, after: MachinePart) -> str:
+    """Return what differs between two states of a part, in words."""
     if before.version != after.version:
         return tr(
             "{before} to {after}",
@@ -166,7 +170,7 @@ def _describe_change(before: MachinePart, after: MachinePart) -> str:
 
 
 def make_state(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
-    """Return a state of these parts. Of several with one key the first counts."""
+    """Return a state of these parts. Of parts with the same key the first counts."""
     part_by_key: dict[PartKey, MachinePart] = {}
     for part in parts:
         part_by_key.setdefault(part.key, part)
@@ -178,7 +182,7 @@ def make_state(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> Mac
 def replace_parts(
     then: MachineState, parts: Iterable[tuple[PartKey, MachinePart | None]]
 ) -> MachineState:
-    """Return the state with these parts, without those that are None."""
+    """Return the state with these parts replaced or, where they are None, removed."""
     part_by_key = then.by_key
     for key, part in parts:
         part_by_key.pop(key, None)
@@ -206,10 +210,9 @@ class ScanResult(NamedTuple):
 
 
 def take_state(scan: ScanResult, before: MachineState) -> MachineState:
-    """Return the machine as others made it.
+    """Return the state that a look saw, without changes by this program.
 
-    What another search leaves out, but stands on the disk as before, has not changed; nor has what
-    a file of this program stands in for.
+    A part that this search leaves out has not changed if its file is still there.
     """
     looking = _StateScan(scan, before)
     folders = (*before.folders, *_list_folders(scan.report))
@@ -220,13 +223,14 @@ def take_state(scan: ScanResult, before: MachineState) -> MachineState:
 
 
 def _list_folders(report: LoaderReport) -> Iterator[str]:
+    """Yield the folders that the loader of a report searches."""
     for search in (report.implicit_search, report.explicit_search, report.driver_search):
         for path in search.paths:
             yield path.rstrip("/") or path
 
 
 def read_stamp(path: str) -> str:
-    """Return the size and time of a file, or "" if there is none."""
+    """Return size and time of a file as text, or "" if there is none."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -235,7 +239,10 @@ def read_stamp(path: str) -> str:
 
 
 def find_change_time(path: str) -> float:
-    """When a file was put there or changed last, or its folder if it is gone, 0 if not known."""
+    """Return when a file was changed last or, if it is gone, its folder. 0 if not known.
+
+    In seconds since the epoch.
+    """
     for target_path in (Path(path), Path(path).parent):
         try:
             status = target_path.stat()
@@ -247,7 +254,7 @@ def find_change_time(path: str) -> float:
 
 
 class _StateScan:
-    """One look, and what the one before it read."""
+    """One look at the machine, which reads only files that changed since the look before."""
 
     def __init__(self, scan: ScanResult, before: MachineState) -> None:
         self._report, self._overrides, self._own_files = scan
@@ -257,6 +264,7 @@ class _StateScan:
         self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
 
     def list_parts(self) -> Iterator[MachinePart]:
+        """Yield all loaders, drivers, layers, overrides and settings files of the machine."""
         skipped = {override.path for override in self._overrides} | self._own_files
         for layer in self._report.found_layers:
             if layer.file not in skipped and self._is_searched(layer.file):
@@ -282,16 +290,18 @@ class _StateScan:
                 yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
 
     def is_unchanged(self, part: MachinePart) -> bool:
-        """Return whether a part that was not found has not changed all the same."""
+        """True if a part that the loader did not find is on the disk as before."""
         if part.path in self._own_files:
             return True
         now = read_stamp(self._root + part.path)
         return bool(now) and (now == part.stamp or not self._is_searched(part.path))
 
     def _is_searched(self, file: str) -> bool:
+        """True if the loader searches the folder of a file, or names the file itself."""
         return str(Path(file).parent) in self._folders or file in self._folders
 
     def _make_layer_part(self, layer: FoundLayer) -> MachinePart:
+        """Return a layer as a part of the state."""
         kind = MachinePartKind.IMPLICIT if layer.implicit else MachinePartKind.EXPLICIT
         manifest = layer.manifest
         version = _render_layer_version(manifest) if manifest is not None else ""
@@ -299,6 +309,7 @@ class _StateScan:
         return self._add_digests(part, manifest.library if manifest is not None else "")
 
     def _add_digests(self, part: MachinePart, library: str = "") -> MachinePart:
+        """Return a part with what its file and library are compared by, read only if changed."""
         stamp = read_stamp(self._root + part.path)
         known_digest = self._digests.get((part.path, stamp))
         digest = _compute_digest(self._root + part.path) if known_digest is None else known_digest
@@ -311,12 +322,14 @@ class _StateScan:
 
 
 def _render_layer_version(manifest: LayerManifest) -> str:
+    """Return API version and implementation version of a layer as text."""
     number = manifest.implementation_version
     number_text = f" ({number})" if number > 1 else ""
     return f"{render_version(manifest.api_version)}{number_text}"
 
 
 def _compute_digest(path: str) -> str:
+    """Return a digest of a file's content, "" if it cannot be read."""
     try:
         return hashlib.sha256(read_beginning(path, _MAX_READ_SIZE)).hexdigest()[:16]
     except (OSError, ValueError):
