@@ -12,7 +12,7 @@ _GC_THRESHOLD = 100_000
 
 
 def run() -> None:
-    """Run the program in a process of its own, and end that."""
+    """Run the program, and end this process with its exit code."""
     gc.set_threshold(_GC_THRESHOLD)
     _choose_language()
     # Not before: sentences that modules hold are made when they are imported.
@@ -26,7 +26,7 @@ def run() -> None:
 
 
 def _choose_language() -> None:
-    """Speak the user's language, but English to programs: they expect what is documented."""
+    """Use the user's language for output that people read, else English."""
     if _is_for_programs(sys.argv[1:]):
         return
     from vkconfig_py.model.files.config_home import read_preferred_language
@@ -47,6 +47,7 @@ def _choose_language() -> None:
 
 
 def _is_for_programs(arguments: list[str]) -> bool:
+    """Return whether the arguments request output for programs, such as JSON."""
     if "--" in arguments:  # what follows is for the program that is started
         arguments = arguments[: arguments.index("--")]
     flags = {"-j", "--json", "--sarif", "--format=json", "--format=csv"}
@@ -55,6 +56,7 @@ def _is_for_programs(arguments: list[str]) -> bool:
 
 
 def _is_foreign(locale: str) -> bool:
+    """Return whether a locale names a language other than English."""
     return locale.partition(".")[0] not in ("", "C", "POSIX") and not locale.startswith("en")
 
 

@@ -51,12 +51,12 @@ class Options(NamedTuple):
 
     @property
     def needs_own_window(self) -> bool:
-        """True if no window that runs already can show this."""
+        """Whether no window that is open already can show this."""
         return self.demo or self.new_window or bool(self.color_scheme)
 
     @property
     def requests_content(self) -> bool:
-        """True if something is to be shown in the window."""
+        """Whether something is to be shown in the window."""
         return bool(self.files or self.machine or self.configuration)
 
 
@@ -110,6 +110,7 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
 
 
 def _print_missing_files(files: Sequence[str]) -> int:
+    """Print which files do not exist, and return the exit code."""
     from vkconfig_py.model.text.wording import escape_invisible
 
     for file in files:
@@ -199,7 +200,7 @@ def remove_activation_token(host: Host) -> Host:
 
 
 def claim_window(options: Options, host: Host) -> Claim:
-    """Become the process with the window of this session, or have the one that is it show all."""
+    """Claim to be the process with this session's window, or hand the request to the one."""
     from vkconfig_py.model.files.paths import find_state_paths, make_window_path
     from vkconfig_py.model.session.single_instance import ClaimOutcome, claim_window
 
@@ -225,7 +226,7 @@ def claim_window(options: Options, host: Host) -> Claim:
 
 
 def make_request(options: Options, host: Host) -> StartRequest:
-    """Return what this start is asked for, with the token that the desktop gave it."""
+    """Return what this start should show, with the activation token of the desktop."""
     from pathlib import Path
 
     from vkconfig_py.model.session.single_instance import StartRequest
@@ -279,6 +280,7 @@ def restore_import() -> Iterator[None]:
 
 
 def _explain_import_error(error: ImportError) -> str:
+    """Return why PySide6 cannot be imported. Raise an error of our own modules again."""
     if (error.name or "").partition(".")[0] in ("PySide6", "shiboken6"):
         if isinstance(error, ModuleNotFoundError):
             return tr(
@@ -291,6 +293,7 @@ def _explain_import_error(error: ImportError) -> str:
 
 
 def _print_report_instead(problem: str) -> int:
+    """Print a problem and then the report as text, and return the exit code."""
     introduction = tr("Printing the report as text instead; for more, run vkconfig-py --help")
     sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()

@@ -51,6 +51,7 @@ _DESKTOP_VARIABLES = {
 
 
 def _make_application(choices: AppearanceChoices) -> tuple[QApplication, Appearance]:
+    """Make the Qt application with its name, language and look."""
     # X11: the instance name in WM_CLASS, which StartupWMClass of the desktop file names.
     application = QApplication([sys.argv[0], "-name", APPLICATION_ID])
     application.setApplicationName("vkconfig-py")
@@ -223,6 +224,7 @@ class RunningWindow(QObject):
         self.window.show()
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        """Ask for the desktop's wish for less motion when the window becomes active."""
         if state is Qt.ApplicationState.ApplicationActive and self.window.is_complete:
             self._follow_motion()  # perhaps it was changed meanwhile
 
@@ -236,13 +238,16 @@ class RunningWindow(QObject):
             self._motion.submit(partial(asks_for_less_motion, environment), self._on_motion_told)
 
     def _on_motion_told(self, is_reduced: bool) -> None:
+        """Follow the desktop's answer whether it wants less motion."""
         self._is_desktop_asked = False
         self.context.appearance.follow_motion(is_reduced)
 
     def _on_loaders_asked(self) -> None:
+        """Search for loaders on the worker."""
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
     def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
+        """Show the startup snapshot that came after the first paint, or compute it if None."""
         if first is not None:
             self.session.show_late_startup(first)
             self._show_missing(first.loaders)
@@ -251,15 +256,18 @@ class RunningWindow(QObject):
             self._show_missing(())
 
     def _on_loaders_found(self, loaders: tuple[LoaderProfile, ...]) -> None:
+        """Use the loaders that were found."""
         if loaders != self.session.machine.loaders:
             self.session.set_machine(self.session.machine._replace(loaders=loaders))
         self._show_missing(loaders)
 
     def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:
+        """Show the page for a machine without loader if there is none."""
         self.window.show_no_loader(missing=not loaders)
 
 
 def _list_shell_files(data: Path) -> dict[str, bytes]:
+    """Return the contents of the shell completion files by their paths."""
     # Made from the arguments of all commands, which a window knows nothing of.
     from vkconfig_py.cli.shell_files import shell_files
 
@@ -267,12 +275,14 @@ def _list_shell_files(data: Path) -> dict[str, bytes]:
 
 
 def _open_demo() -> None:
+    """Start another process that shows the sample machine."""
     # In a process of its own: host, loaders and folders of the sample machine replace those of this
     # session as a whole, and both windows may stay open.
     _start_process("--demo")
 
 
 def _start_process(*arguments: str) -> None:
+    """Start vkconfig-py with these arguments in another process."""
     from PySide6.QtCore import QProcess
 
     from vkconfig_py.loader.base.own_process import make_own_command
@@ -282,6 +292,7 @@ def _start_process(*arguments: str) -> None:
 
 
 def _watch_display(application: QApplication, withdraw: Callable[[], object]) -> None:
+    """Withdraw what is applied when the display server ends."""
     from vkconfig_py.ui.window.closing import watch_display_end
 
     watch_display_end(application, withdraw)
@@ -308,7 +319,7 @@ def _finish_start(
 def _serve_requests(
     window: MainWindow, make_request: Callable[[], StartRequest] | None, claim: Claim | None
 ) -> None:
-    """Open what this start is asked for, and later ones."""
+    """Show what this start was asked for, and what later starts hand over."""
     if make_request is not None:
         show_request(window, make_request())
     if claim is None:
@@ -316,6 +327,7 @@ def _serve_requests(
     from vkconfig_py.model.session.single_instance import listen
 
     def begin(listener: InstanceSocket | None) -> None:
+        """Show the requests that later starts send to this socket, None without one."""
         if listener is not None:
             listener.serve(partial(_show_forwarded, window), window)
             # A connected method keeps no object alive.
@@ -325,6 +337,7 @@ def _serve_requests(
 
 
 def _show_forwarded(window: MainWindow, request: StartRequest) -> None:
+    """Bring the window to the front, and show what another start was asked for."""
     from vkconfig_py.ui.window.tray import bring_to_front
 
     bring_to_front(window, request.token)
@@ -332,7 +345,7 @@ def _show_forwarded(window: MainWindow, request: StartRequest) -> None:
 
 
 def show_request(window: MainWindow, request: StartRequest) -> None:
-    """Open files as a drop on the window does, show a configuration or another machine."""
+    """Show what a start was asked for: files, a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
         configurations = edits.workspace.configurations
@@ -363,6 +376,7 @@ class _LogLines(logging.Handler):
         self.records.append(record)
 
     def text(self) -> str:
+        """Return the last records of the log as lines."""
         return "\n".join(map(self.format, self.records))
 
 
@@ -388,6 +402,7 @@ def _make_hook(
     leave = quit_window or window.close
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Log an exception that nobody caught, and show a dialog about it."""
         # Ctrl+C in the terminal is a wish to end, not an error.
         if issubclass(kind, KeyboardInterrupt):
             leave()
@@ -400,6 +415,7 @@ def _make_hook(
             show(str(error) or kind.__name__, text)
 
     def show(summary: str, text: str) -> None:
+        """Show the dialog about an error, unless one is open."""
         from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, make_error_dialog
 
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
@@ -413,6 +429,7 @@ def _make_hook(
 
 
 def _restart(leave: Callable[[], bool], arguments: tuple[str, ...]) -> None:
+    """Start the program anew, if the window could be closed."""
     if leave():
         _start_process(*arguments)
 
@@ -426,9 +443,11 @@ class _LogFiles:
         self._log: OwnLog | None = None
 
     def start(self) -> None:
+        """Open the files on the worker."""
         self._window.worker.submit(self._open_files, self._on_files_opened)
 
     def _open_files(self) -> Crash | None:
+        """Open log and crash file. Return the crash of the last session, None without one."""
         from vkconfig_py import __version__
         from vkconfig_py.model.files import own_crashes
 
@@ -439,6 +458,7 @@ class _LogFiles:
         return crash
 
     def _on_files_opened(self, crash: Crash | None) -> None:
+        """Write the log to its file from now on, and show a crash of the last session."""
         if self._log is not None:
             for record in self._lines.records:
                 self._log.handle(record)
@@ -451,6 +471,7 @@ class _LogFiles:
             make_crash_dialog(window.context, details, crash.log, environment, window).show()
 
     def close(self) -> None:
+        """Close log and crash file."""
         if self._log is not None:
             logging.getLogger().removeHandler(self._log)
             self._log.finish()
@@ -478,6 +499,7 @@ class _FirstPaintReporter(QObject):
         return False
 
     def _print_painted(self) -> None:
+        """Print the time of the first paint, and close the window."""
         sys.stdout.write(f"painted {time.monotonic()}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()
@@ -506,11 +528,13 @@ class _CompletePaintReporter(QObject):
         return False
 
     def _on_painted(self) -> None:
+        """Note the time of a paint, which is the last one if the window then stays idle."""
         self._last_paint = time.monotonic()
         if self._running.window.is_complete:
             self._idle_timer.start()
 
     def _print_painted(self) -> None:
+        """Print the time of the last paint, and close the window."""
         sys.stdout.write(f"painted {self._last_paint}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()

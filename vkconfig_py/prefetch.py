@@ -81,6 +81,7 @@ class Prefetch:
             self._close()
 
     def _close(self) -> None:
+        """Close the pipe, and wait for the forked process to end."""
         if self._reader >= 0:
             # First of all: a writer that waits for room in the pipe gets EPIPE and ends, otherwise
             # the wait below would never end.
@@ -118,6 +119,7 @@ class Prefetch:
             os._exit(code)
 
     def _send(self, writer: int) -> None:
+        """Write the parts of the job into the pipe, each after its length."""
         try:
             for part in self._job():
                 _write(writer, len(part).to_bytes(_LENGTH_BYTES, "little"))
@@ -129,6 +131,7 @@ class Prefetch:
 
 
 def _write(writer: int, data: bytes) -> None:
+    """Write all bytes into a file descriptor."""
     view = memoryview(data)
     while view:
         # A write may take fewer bytes than it was given.
@@ -163,6 +166,7 @@ class StartupData:
         )
 
     def _open_demo(self) -> LoaderProfile:
+        """Open the sample machine, and return the profile of its loader."""
         from vkconfig_py.model.files import resources
         from vkconfig_py.model.session.sample_machine import open_demo_machine
 
@@ -212,6 +216,15 @@ def _compute_parts(
     loaders: tuple[LoaderProfile, ...],
     recorded: str,
 ) -> Iterator[bytes]:
+    """Yield what the forked process computes: the problem of the display, then the snapshot.
+
+    Args:
+        display_host: has the variables that name the display.
+        host: the machine that is shown.
+        paths: folders of vkconfig-py.
+        loaders: the known loaders.
+        recorded: file with probe results of the sample machine, "" for none.
+    """
     from vkconfig_py.cli.display import display_problem
     from vkconfig_py.model.session.startup_snapshot import pack_startup, take_startup_snapshot
 

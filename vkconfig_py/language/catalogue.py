@@ -84,7 +84,10 @@ class Catalogue:
         return forms if (found_source, meaning) == (source, comment) else []
 
     def _read_message(self, offset: int) -> tuple[bytes, bytes, list[str]]:
-        """Return text, comment and translations of a message; all empty if it is damaged."""
+        """Return source text, comment and translations of the message at an offset.
+
+        All three are empty if the message is damaged.
+        """
         message, forms = self._messages, list[str]()
         # A missing part equals an empty one.
         texts = {_SOURCE: b"", _COMMENT: b""}
@@ -106,6 +109,7 @@ class Catalogue:
 
 
 def _split_sections(content: bytes) -> dict[int, bytes]:
+    """Split the content of a .qm file into its sections, by their tags."""
     if not content.startswith(MAGIC):
         raise CatalogueError("the file does not begin as a .qm file does")
     offset, sections = len(MAGIC), {}
@@ -120,6 +124,7 @@ def _split_sections(content: bytes) -> dict[int, bytes]:
 
 
 def _hash_text(name: bytes) -> int:
+    """Return the hash under which a .qm file lists a source text (ELF's hash function)."""
     value = 0
     for byte in name:
         value = (value << 4) + byte
@@ -144,7 +149,10 @@ def find_plural_form(rules: bytes, number: int) -> int:
 
 
 def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
-    """Return whether a rule holds, and its end; "and" binds its comparisons before "or"."""
+    """Return whether a plural rule holds for a number, and the offset of its end.
+
+    Its "and" binds comparisons before "or".
+    """
     any_holds, all_hold = False, True
     while True:
         holds, offset = _evaluate_comparison(rules, offset, number)
@@ -161,6 +169,7 @@ def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
 
 
 def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
+    """Return whether a comparison of a plural rule holds, and the offset of its end."""
     operator, right = rules[offset], rules[offset + 1]
     offset += 2
     left = number

@@ -56,7 +56,7 @@ def choose_language(folder: Path, environment: Mapping[str, str], preferred: str
 
 
 def _use_catalogue(file: Path | None) -> str:
-    """Use a catalogue file, or English for None; return the language, "" if it is unreadable."""
+    """Use a catalogue file, or English for None. Return the language, "" if unreadable."""
     if file is None:
         set_catalogue(None)
         return ENGLISH

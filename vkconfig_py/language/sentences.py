@@ -51,7 +51,10 @@ _language_of_context = ContextVar("language", default=_process_language)
 
 
 def set_catalogue(catalogue: Catalogue | None) -> None:
-    """Set the language of this process; texts rendered before do not change."""
+    """Set the language of this process, None for English.
+
+    Texts that were rendered before do not change.
+    """
     _process_language.catalogue = catalogue
     _process_language.translations.clear()
     number = tr("1,234.5", "how numbers are written")
@@ -77,13 +80,13 @@ def _parse_separators(example: str) -> tuple[str, str]:
 
 
 def current_language() -> str:
-    """Return the language in use, such as "de_DE"; ENGLISH without a catalogue."""
+    """Return the language in use, such as "de_DE", or ENGLISH without a catalogue."""
     catalogue_in_use = _language_of_context.get().catalogue
     return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
 
 
 def get_catalogue() -> Catalogue | None:
-    """Return the catalogue of this process; None for English."""
+    """Return the catalogue of translations of this process, None for English."""
     return _process_language.catalogue
 
 
@@ -181,6 +184,7 @@ class Message:
         return members | {"one": variant} if variant else members
 
     def _parts(self) -> tuple[object, ...]:
+        """Return the fields that make two messages equal."""
         return self.text, self.singular, self.comment, self.values
 
 
@@ -196,7 +200,7 @@ def message(text: str, comment: str = "", /, **values: object) -> Message:
 
 
 def counted_message(many: str, one: str, number: int, /, **values: object) -> Message:
-    """Return a sentence about a number of things as a value; arguments as for `counted`."""
+    """Return a sentence about a number of things as a value. Arguments are as for `counted`."""
     return Message(many, (("n", number), *values.items()), singular=one)
 
 
@@ -215,7 +219,7 @@ def render_english(value: object) -> str:
 
 
 def message_from_json(members: object) -> Message | None:
-    """Return the message that `to_json` encoded; None for any other value."""
+    """Return the message that `to_json` encoded, None for any other value."""
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
             values = {name: _value_from_json(value) for name, value in stored.items()}
@@ -248,6 +252,7 @@ def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
 
 
 def _value_to_json(value: object) -> object:
+    """Encode the value of a placeholder for JSON."""
     if isinstance(value, Message):
         return value.to_json()
     if type(value) is tuple:
@@ -256,13 +261,14 @@ def _value_to_json(value: object) -> object:
 
 
 def _value_from_json(value: object) -> object:
+    """Decode the value of a placeholder from JSON."""
     if isinstance(value, list):
         return tuple(map(_value_from_json, value))
     return message_from_json(value) if isinstance(value, dict) else value
 
 
 def render(text: Message | str, /, **values: object) -> str:
-    """Translate a message, with further values; a plain text is returned unchanged."""
+    """Translate a message and fill in its values. A plain text is returned unchanged."""
     if isinstance(text, str):
         return text
     if values:
@@ -316,10 +322,16 @@ def join_some(words: Sequence[Message | str], most: int) -> str:
 
 
 def _join_with_commas(words: Sequence[Message | str]) -> str:
+    """Join words by the comma of the language."""
     return tr(", ", "between the words of a list").join(map(render, words))
 
 
 def _translate(text: str, comment: str, number: int | None) -> str:
+    """Return the translation of a text, or the text itself without one.
+
+    `comment` is that of the translation, or the English singular. `number` selects the plural form,
+    None for a text without a number.
+    """
     key, language = (text, comment, number), _language_of_context.get()
     translation = language.translations.get(key)
     if translation is None:
@@ -334,7 +346,7 @@ def _translate(text: str, comment: str, number: int | None) -> str:
 
 
 def _fill(text: str, values: dict[str, object]) -> str:
-    """Fill in values; unlike str.format, numbers with a format are written for the language."""
+    """Replace the placeholders of a text, writing formatted numbers for the language."""
     parts = []
     for literal_text, name, form, conversion in _parse_format(text):
         parts.append(literal_text)
@@ -354,6 +366,7 @@ def _fill(text: str, values: dict[str, object]) -> str:
 
 @cache
 def _parse_format(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """Split a text at its placeholders, as string.Formatter does."""
     from string import Formatter  # it imports re: English sentences do without
 
     return tuple(Formatter().parse(text))

@@ -116,6 +116,7 @@ class _Reading:
         self._problems: list[tuple[str, RegProblem]] = []
 
     def read(self) -> DescribedMachine:
+        """Return the machine that machine.json describes."""
         file, root = self._file, self._root
         platform = _PLATFORMS[file.read_choice(root, "platform", (), _PLATFORMS)]
         processor = file.read_choice(root, "processor", (), _PROCESSORS)
@@ -140,6 +141,7 @@ class _Reading:
         )
 
     def _profile(self) -> LoaderProfile:
+        """Return the loader of the release that is named, by default the newest."""
         version = self._file.read_text(self._root, "loader", (), NEWEST.version_text)
         try:
             return LoaderProfile(parse_loader_version(version))
@@ -147,7 +149,7 @@ class _Reading:
             raise self._file.make_error(str(unknown), ("loader",)) from None
 
     def _application(self) -> Application:
-        """Return what the program asks of vkCreateInstance."""
+        """Return what the program requests from vkCreateInstance."""
         file, place = self._file, ("application",)
         members = file.read_members(self._root.get("application", Members()), place)
         try:
@@ -164,6 +166,7 @@ class _Reading:
         )
 
     def _names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
+        """Return the list of names of the program's member with this key."""
         names = self._file.read_list(members, key, ("application",), _MOST_NAMES)
         for index, name in enumerate(names):
             if not isinstance(name, str):
@@ -171,6 +174,7 @@ class _Reading:
         return tuple(names)
 
     def _windows(self) -> WindowsFacts:
+        """Return what Windows answers: registry, drives and display adapters."""
         file, root = self._file, self._root
         drives = {}
         for drive, folder in self._strings("drives").items():
@@ -189,7 +193,7 @@ class _Reading:
         )
 
     def _registry(self) -> Registry:
-        """Return the keys of all exports. A later file adds to an earlier one."""
+        """Return the keys of all registry exports. A later file adds to an earlier one."""
         files = []
         for index, name in enumerate(
             self._file.read_list(self._root, "registry", (), MOST_EXPORTS)
@@ -203,6 +207,7 @@ class _Reading:
         return exports.registry
 
     def _adapters(self) -> tuple[Adapter, ...]:
+        """Return the display adapters that are described."""
         adapters = []
         entries = self._file.read_list(self._root, "adapters", (), _MOST_ADAPTERS)
         for index, entry in enumerate(entries):
@@ -218,12 +223,20 @@ class _Reading:
         return tuple(adapters)
 
     def _strings(self, key: str) -> dict[str, str]:
+        """Return the strings of the object with this key, {} if it is missing."""
         if key not in self._root:
             return {}
         members = self._file.read_members(self._root[key], (key,))
         return {name: self._file.read_text(members, name, (key,)) for name in members}
 
     def _path(self, name: str, key_path: tuple[str | int, ...]) -> str:
+        """Return a path in the folder of machine.json.
+
+        `key_path` has the keys that lead to its member, for errors.
+
+        Raises:
+            DescriptionError: it does not exist, or leads out of the folder.
+        """
         path = os.path.normpath(os.path.join(self._folder, name))
         # A description from elsewhere opens nothing of this machine: links count, too.
         is_inside = "\0" not in name and f"{os.path.realpath(path)}/".startswith(
@@ -309,7 +322,15 @@ class MachineDescription:
     def read_number(
         self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int, default: int = 0
     ) -> int:
-        """Return a number from 0. A string may have it in hexadecimal (0x10de)."""
+        """Return an integer that is not negative. A string may have it in hexadecimal (0x10de).
+
+        Args:
+            members: of the object.
+            key: of the number.
+            path: keys that lead to the object, for errors.
+            limit: greatest allowed number.
+            default: returned if the member is missing.
+        """
         value = members.get(key, default)
         if isinstance(value, str):
             try:
@@ -325,7 +346,7 @@ class MachineDescription:
     def read_boolean(
         self, members: Mapping[str, Any], key: str, path: KeyPath, default: bool
     ) -> bool:
-        """Return true or false."""
+        """Return true or false, the default if the member is missing."""
         value = members.get(key, default)
         if not isinstance(value, bool):
             raise self.make_error(tr('"{key}" must be true or false', key=key), (*path, key))
@@ -408,7 +429,7 @@ def find_exports(folder: str) -> tuple[str, ...]:
 
 
 def find_disk(folder: str) -> str:
-    """Return the folder that has drives or is drive C: of a Windows, at or below one, or ""."""
+    """Return the folder with drives or drive C: of a Windows, at or below a folder, "" for none."""
     for candidate in (folder, os.path.join(folder, "root")):
         if _has_folder(candidate, _WINDOWS) or _has_folder(candidate, f"c/{_WINDOWS}"):
             return candidate
@@ -446,7 +467,7 @@ def open_windows(
 
 
 def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
-    """Return what Windows would answer besides, as far as its registry tells."""
+    """Return what Windows answers beside its registry, as far as the registry tells it."""
     names = [f"{name}{infix}" for name in DEVICE_VALUES.values() for infix in ("", "Wow")]
     keys = device_keys(registry)
     return WindowsFacts(
@@ -461,6 +482,7 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
 
 
 def _code_page(registry: Registry) -> str:
+    """Return the Python codec of the ANSI code page."""
     value = value_named(registry, _CODE_PAGES, "ACP")
     number = text_of(value.data) if value is not None else ""
     return find_codec(int(number) if number.isdecimal() else 0)
@@ -480,6 +502,7 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
 
 
 def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterator[str]:
+    """Yield what was assumed about a Windows machine or is missing, as sentences."""
     if not files:
         yield tr(
             "Its registry is missing, so nothing is registered. {instructions}",
@@ -534,6 +557,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
 
 
 def _value(variables: Mapping[str, str], match: re.Match[str]) -> str:
+    """Return the value of a variable in a reference such as %SystemRoot%, unchanged if unknown."""
     folded_name = match[1].upper()
     values = (text for name, text in variables.items() if name.upper() == folded_name)
     # CreateEnvironmentBlock leaves what is not defined as it is written.

@@ -101,7 +101,10 @@ def open_machine(
     cancellation: Cancellation | None = None,
     kinds: Sequence[MachineKind] | None = None,
 ) -> OpenedMachine:
-    """Recognise the machine that a path or an address stands for, and report on it.
+    """Open the machine that a path or an address stands for, and report on it.
+
+    `cancellation` ends the work early, None for never. `kinds` is the kinds of machines to try,
+    None for all.
 
     Raises:
         OpenMachineError: it stands for none, or cannot be read.
@@ -119,6 +122,7 @@ def open_machine(
 
 
 def _open_root(path: str) -> OpenedMachine:
+    """Report on the machine whose root folder this is."""
     root = find_root(path)
     report = _report(root.host)
     description = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
@@ -138,6 +142,10 @@ def find_root(folder: str) -> RootFolder:
 
 
 def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
+    """Return the host of a root folder of a platform.
+
+    `homes` is the folder of the home folders, such as "/home".
+    """
     home = _find_home(folder, homes)
     machine, bits = _processor(folder)
     environment = {"HOME": home, "PATH": _PATH}
@@ -182,6 +190,7 @@ def _processor(folder: str) -> tuple[str, int]:
 def _report(
     host: Host, application: Application = _ANY, profile: LoaderProfile = NEWEST
 ) -> LoaderReport:
+    """Discover layers and drivers of a host, and check its files."""
     # Loaders of another root are known by the version in their file names; none is asked.
     installed = tuple(read_versions(find_loaders(host), ""))
     first_loader = default_loader(host, installed, profile)
@@ -197,8 +206,8 @@ def _report(
 def named_loader(host: Host) -> str:
     """Return the library that programs open by the loader's name, "" if there is none.
 
-    Its file does not tell its version everywhere. Where files are not here, or only copies of some,
-    it is assumed to be there.
+    Its file does not tell its version everywhere. Where files are missing, or only copies of some,
+    it is assumed to exist.
     """
     rules = rules_of(host.platform)
     name = rules.loader_library
@@ -212,6 +221,7 @@ def named_loader(host: Host) -> str:
 
 
 def _open_described(folder: str) -> OpenedMachine:
+    """Report on the machine that the machine.json of a folder describes."""
     try:
         described = open_described(folder)
     except DescriptionError as error:
@@ -228,6 +238,13 @@ def _open_described(folder: str) -> OpenedMachine:
 
 
 def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine:
+    """Report on a Windows machine.
+
+    Args:
+        files: registry exports.
+        disk: folder with its drives, "" if they are not here.
+        path: what the user opened.
+    """
     try:
         windows = open_windows(files, disk)
     except DescriptionError as error:
@@ -239,6 +256,7 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
 
 
 def _open_fuchsia(folder: str) -> OpenedMachine:
+    """Report on the Fuchsia system that a folder describes."""
     try:
         report = inspect_system(folder, {})
     except DescriptionError as error:
@@ -250,6 +268,7 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
 
 
 def _open_android(folder: str) -> OpenedMachine:
+    """Report on the Android device whose root folder this is."""
     try:
         android_report = inspect_device(read_device(Sources(root=folder)))
     except InputError as error:
@@ -264,23 +283,28 @@ def _open_android(folder: str) -> OpenedMachine:
 
 
 def _open_disk(folder: str) -> OpenedMachine:
+    """Report on the Windows machine whose disk or registry exports a folder has."""
     return _open_windows(find_exports(folder), find_disk(folder), folder)
 
 
 def _is_export(path: str) -> bool:
+    """Return whether a path is a registry export."""
     return path.casefold().endswith(SUFFIX) and not os.path.isdir(path)
 
 
 def _open_export(path: str) -> OpenedMachine:
+    """Report on the Windows machine of a registry export, with the drives beside it."""
     folder = os.path.dirname(path)
     return _open_windows((path,), folder if os.path.isdir(os.path.join(folder, "C")) else "", path)
 
 
 def _is_file(path: str) -> bool:
+    """Return whether a path is no folder."""
     return not os.path.isdir(path)
 
 
 def _open_file(path: str) -> OpenedMachine:
+    """Open a saved report."""
     try:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
@@ -348,6 +372,7 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
 
 
 def _report_name(time: str, version: str) -> str:
+    """Return the name of a report by when and by what it was written, "" for unknown."""
     if time and version:
         return tr("a report from {time} UTC by vkconfig-py {version}", time=time, version=version)
     if time:
@@ -358,6 +383,7 @@ def _report_name(time: str, version: str) -> str:
 def _of_path(
     recognise: Callable[[str], bool], open_path: Callable[[str], OpenedMachine]
 ) -> MachineKind:
+    """Return a kind of machine that is opened by a path of this machine."""
     return MachineKind(recognise, lambda path, _cancellation: open_path(os.path.abspath(path)))
 
 
@@ -390,6 +416,7 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
 
 
 def _inspect_system(options: Namespace) -> FuchsiaReport:
+    """Report on the Fuchsia system that the options of the command line name."""
     misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
     if misplaced:
         raise OpenMachineError(

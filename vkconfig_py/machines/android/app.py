@@ -88,7 +88,10 @@ class App(NamedTuple):
 
 
 def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple[UnreadLine, ...]]:
-    """Parse the output of `dumpsys package`. An empty name takes the first package in it."""
+    """Parse the output of `dumpsys package`. An empty name takes the first package in it.
+
+    `file` is named in messages about lines that cannot be read.
+    """
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
     package_name = ""
@@ -115,6 +118,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
 
 
 def _app(package: str, members: dict[str, str]) -> App:
+    """Return the application that the members of a package's dump describe."""
     flags = members.get("flags", "") or members.get("pkgFlags", "")
     words = flags.strip("[] ").split()
     abi = members.get("primaryCpuAbi", "")
@@ -137,7 +141,12 @@ def _app(package: str, members: dict[str, str]) -> App:
 
 
 def _apks(code: str, splits: str) -> tuple[str, ...]:
-    """Return the archives of a package: splits=[base, config.arm64_v8a]."""
+    """Return the paths of a package's archives.
+
+    Args:
+        code: its codePath, a folder or an archive.
+        splits: such as "[base, config.arm64_v8a]".
+    """
     if not code:
         return ()
     if code.endswith(".apk"):
@@ -174,7 +183,7 @@ _NO_VALUE = _Value("", False, False)
 
 
 def parse_manifest(data: bytes) -> AppManifest:
-    """Parse a manifest.
+    """Parse an application's AndroidManifest.xml, which is binary XML.
 
     Raises:
         ManifestError: it cannot be read.
@@ -195,6 +204,7 @@ def parse_manifest(data: bytes) -> AppManifest:
 
 
 def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
+    """Note that a value is unknown if it only refers to a resource."""
     return (
         app_manifest._replace(unknown=(*app_manifest.unknown, name))
         if value.is_reference
@@ -203,7 +213,7 @@ def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppMan
 
 
 def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
-    """Yield the tag and the attributes of each element."""
+    """Yield the tag and the attributes of each element of a binary XML file."""
     kind, size, _ = _unpack("<HHI", data, 0)
     if kind != _XML:
         raise ManifestError("no binary XML")
@@ -229,6 +239,7 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
 
 
 def _read_strings(chunk: bytes) -> list[str]:
+    """Return the strings of a string pool, to which elements refer by number."""
     _, _, _, count, _, flags, start, _ = _unpack("<HHIIIIII", chunk, 0)
     if count > _MOST_STRINGS:
         raise ManifestError("too many strings")
@@ -247,6 +258,7 @@ def _read_strings(chunk: bytes) -> list[str]:
 
 
 def _utf8_at(chunk: bytes, offset: int) -> str:
+    """Return the UTF-8 string at an offset of a string pool, after its two lengths."""
     # The length in characters comes first, then that in bytes, each in one or two bytes.
     for _ in range(2):
         (length,) = _unpack("<B", chunk, offset)
@@ -258,6 +270,7 @@ def _utf8_at(chunk: bytes, offset: int) -> str:
 
 
 def _utf16_at(chunk: bytes, offset: int) -> str:
+    """Return the UTF-16 string at an offset of a string pool, after its length."""
     (length,) = _unpack("<H", chunk, offset)
     offset += 2
     if length & 0x8000:
@@ -269,6 +282,11 @@ def _utf16_at(chunk: bytes, offset: int) -> str:
 def _read_element(
     chunk: bytes, header: int, strings: list[str], numbers: list[int]
 ) -> tuple[str, Mapping[str, _Value]]:
+    """Return the tag and the attributes of the element in a chunk.
+
+    `header` is the length of the chunk's header in bytes. `numbers` has the resource number of each
+    string, by which Android knows attributes.
+    """
     _, tag, start, size, count = _unpack("<IIHHH", chunk, header)
     # ResXMLTree::validateNode; without a size, a few bytes would be read 65,535 times.
     if size < _ATTRIBUTE and count:
@@ -285,12 +303,18 @@ def _read_element(
 
 
 def _value(strings: list[str], raw: int, kind: int, number: int) -> _Value:
+    """Return the value of an attribute.
+
+    `raw` is the number of the string that was written. `kind` is Res_value::dataType. `number` is
+    Res_value::data.
+    """
     text = _string(strings, number if kind == _IS_STRING else raw)
     # getBoolean takes a boolean alone.
     return _Value(text, kind == _IS_BOOLEAN and number != 0, kind == _IS_REFERENCE)
 
 
 def _string(strings: list[str], number: int) -> str:
+    """Return the string with a number of the pool, "" for the number that means none."""
     if number == _NONE:
         return ""
     if number >= len(strings):
@@ -299,6 +323,11 @@ def _string(strings: list[str], number: int) -> str:
 
 
 def _unpack(form: str, data: bytes, offset: int) -> tuple[int, ...]:
+    """Unpack values at an offset.
+
+    Raises:
+        ManifestError: the data ends before.
+    """
     try:
         return struct.unpack_from(form, data, offset)
     except struct.error:

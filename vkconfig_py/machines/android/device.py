@@ -89,7 +89,7 @@ class Sources(NamedTuple):
 
 
 def sources_of(options: Namespace) -> Sources:
-    """Return what the options of api/options.py (add_device) name.
+    """Return the files that the options of the command line name.
 
     Raises:
         InputError: an ABI that Android does not have.
@@ -152,6 +152,7 @@ def _with_default_files(sources: Sources) -> Sources:
     """Take the texts of the root folder where no others are named."""
 
     def path_of(named: str, file: str) -> str:
+        """Return a named path, or that of the file in the root folder, "" if it is not there."""
         path = os.path.join(sources.root, file)
         return named or (path if sources.root and os.path.exists(path) else "")
 
@@ -169,7 +170,15 @@ def make_device(
     app: App,
     unread: tuple[UnreadLine, ...] = (),
 ) -> AndroidDevice:
-    """Put the parts together: the application's folders and ABI, where nothing else says them."""
+    """Put the parts together, with the application's folders and ABI where nothing else says them.
+
+    Args:
+        sources: has the root folder and the ABI that was named.
+        properties: of the device.
+        settings: its global settings.
+        app: the application.
+        unread: lines that could not be read.
+    """
     files = DeviceFiles(sources.root)
     abi = _abi(sources.abi or app.abi, properties)
     if not app.is_known:
@@ -204,12 +213,18 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
 
 
 def _properties(sources: Sources, files: DeviceFiles) -> Properties:
+    """Read the system properties of the device."""
     if sources.properties:
         return parse_properties(_content(sources.properties), sources.properties)
     return read_image(files.read_text)
 
 
 def _content(path: str) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         return read_beginning(path, LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -219,6 +234,7 @@ def _content(path: str) -> bytes:
 
 
 def _abi(name: str, properties: Properties) -> Abi:
+    """Return the ABI of a name, without one the first that the device supports."""
     if name in ABIS:
         return ABIS[name]
     for property_name in _ABI_LISTS:
@@ -321,7 +337,11 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
 
 
 def questions(package: str = "") -> tuple[AdbCommand, ...]:
-    """Return what is asked first."""
+    """Return the commands that ask a device about itself and about an application.
+
+    Args:
+        package: name of the application, "" for none.
+    """
     commands = (
         AdbCommand(GETPROP, ("shell", "getprop")),
         AdbCommand(SETTINGS, ("shell", "settings", "list", "global")),
@@ -365,7 +385,7 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
 
 
 def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
-    """Return how the folders are listed that Android searches for layers. The key is the folder."""
+    """Return the commands that list the folders that Android searches for layers, by folder."""
     folders = dict.fromkeys(
         searched.path for searched in search_path(device) if IN_APK not in searched.path
     )
@@ -373,6 +393,7 @@ def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
 
 
 def _list(device: AndroidDevice, folder: str) -> str:
+    """Return the shell command that lists a folder of the device."""
     plain = f"ls -1 {quote_word(folder)}"
     if not _is_own(device, folder):
         return plain
@@ -381,11 +402,15 @@ def _list(device: AndroidDevice, folder: str) -> str:
 
 
 def _is_own(device: AndroidDevice, folder: str) -> bool:
+    """Return whether a folder is that of the application's own files."""
     return bool(device.app.package) and folder == device.app.data_folder
 
 
 def pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
-    """Return what is copied before the report is made. `answers` answers `listings`."""
+    """Return the files to copy from the device before the report is made.
+
+    `answers` has those to the commands of `listings`, by folder.
+    """
     copies = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
     for folder, answer in answers.items():
         for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
@@ -407,6 +432,7 @@ def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | No
 
 
 def _driver_files(device: AndroidDevice) -> Iterator[str]:
+    """Yield the paths on the device at which its driver may be."""
     for name in NAME_PROPERTIES:
         value = device.properties.get_value(name)
         for folder in built_in_folders(device) if value else ():
@@ -414,6 +440,7 @@ def _driver_files(device: AndroidDevice) -> Iterator[str]:
 
 
 def _archives(device: AndroidDevice) -> Iterator[str]:
+    """Yield the archives on the device that are searched for layers."""
     for searched in search_path(device):
         archive, separator, _ = searched.path.partition(IN_APK)
         if separator:
@@ -421,6 +448,10 @@ def _archives(device: AndroidDevice) -> Iterator[str]:
 
 
 def _list_unread_lines(answer: CommandOutput, file: str) -> list[UnreadLine]:
+    """Return what a failed command says, nothing if it succeeded.
+
+    `file` is what the command was to read.
+    """
     if not answer.status:
         return []
     message = _first_line(answer.errors)
@@ -436,7 +467,7 @@ def _list_unread_lines(answer: CommandOutput, file: str) -> list[UnreadLine]:
 
 
 def _refusal(answer: CommandOutput) -> str:
-    """Return what adb's refusal means for the user."""
+    """Return why adb failed, as a sentence that says what to do."""
     text = answer.errors.casefold()
     if answer.status < 0 or "interrupted" in text or "closed" in text:
         return tr("the connection to the device was lost; try again")
@@ -457,4 +488,5 @@ def _refusal(answer: CommandOutput) -> str:
 
 
 def _first_line(text: str) -> str:
+    """Return the first line of a text that is not blank, "" if there is none."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")

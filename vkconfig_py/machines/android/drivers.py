@@ -60,7 +60,7 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
 
 
 def updatable_package(device: AndroidDevice) -> str:
-    """Return the package of the updatable driver that the application gets, or ""."""
+    """Return the package of the updatable driver that the application gets, "" for none."""
     properties, settings, app = device.properties, device.settings, device.app
     production = properties.get_value(_PRODUCTION)
     prerelease = properties.get_value(_PRERELEASE) if device.is_debuggable else ""
@@ -95,12 +95,13 @@ def library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None
 
 
 def _names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
-    """Return each library name with the property that makes it."""
+    """Return each name that the driver's library may have, with the property that makes it."""
     values = ((device.properties.get_value(name), name) for name in NAME_PROPERTIES)
     return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
 
 
 def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+    """Yield for each property that names a driver's library whether it has an effect."""
     for name in NAME_PROPERTIES:
         source = device.properties.get_source(name)
         outcome, why = Outcome.ACTS, Why.PROPERTY_READ
@@ -132,6 +133,7 @@ def _angle_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 
 def _active_verdict(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
+    """Return the verdict that something acts, such as a property."""
     return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
 
 
@@ -141,20 +143,24 @@ def _updated_only(
     folders: Sequence[str],
     verdicts: tuple[AndroidVerdict, ...],
 ) -> DriverSearch:
-    """Search the package alone: where it holds no driver that opens, the process ends."""
+    """Search the package of an updatable driver alone. Without a driver there the process ends."""
     drivers, opened = _search(device, _names(device), folders)
     finding = _active_verdict(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
     return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
 
 
 def built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
-    """Return where the linker looks for the driver that belongs to the system."""
+    """Return the folders in which the linker looks for the driver of the system."""
     lib, apex = device.abi.library_folder, device.properties.get_value(APEX_PROPERTY)
     folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
     return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
 
 
 def _built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:
+    """Search for the driver that belongs to the system.
+
+    `names` has the names of its library, each with the property that makes it.
+    """
     folders = built_in_folders(device)
     source = device.properties.get_source(APEX_PROPERTY)
     apex = source.value
@@ -196,7 +202,7 @@ def _search(
 
 
 def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:
-    """Return the file that the linker opens for a name: the first that is there."""
+    """Return the file that the linker opens for a name: the first one in these folders."""
     for folder in folders:
         for file in device.files.list_path(folder).files:
             if file.name == name:
@@ -205,7 +211,7 @@ def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> Fou
 
 
 def _module(device: AndroidDevice, file: FoundFile, library: AndroidLibrary) -> AndroidDriver:
-    """Decide about a library that the linker opened: it must be the hardware module "vulkan"."""
+    """Decide about a library that the linker opened. It must be the hardware module "vulkan"."""
     assert library.exports is not None
     address = library.exports.addresses.get(_MODULE)
     if address is None:
@@ -219,7 +225,10 @@ def _module(device: AndroidDevice, file: FoundFile, library: AndroidLibrary) -> 
 
 
 def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
-    """Return the id of the module, None if only the linker can tell it."""
+    """Return the id of a hardware module, None if only the linker can tell it.
+
+    `address` is that of the module's structure in the library.
+    """
     try:
         return text_at_pointer(*device.files.find_extent(file), address + _ID_OFFSET)
     except (OSError, ElfError):
@@ -227,6 +236,7 @@ def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | No
 
 
 def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> AndroidDriver:
+    """Return a driver with the verdict on its library."""
     return AndroidDriver(
         library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library)
     )

@@ -95,6 +95,7 @@ class DeviceFiles(NamedTuple):
         return real_path(self.root, path)
 
     def exists(self, path: str) -> bool:
+        """Return whether the device has a file or folder at this path."""
         try:
             return bool(self.root) and os.path.exists(self.find_local_path(path))
         except (OSError, ValueError):
@@ -179,6 +180,7 @@ class DeviceFiles(NamedTuple):
 
 
 def _reason(error: Exception) -> str:
+    """Return why a file cannot be read, as the rest of a sentence."""
     return tr("it cannot be read: {reason}", reason=reason_of(error))
 
 
@@ -200,6 +202,11 @@ class ApkEntry(NamedTuple):
     is_stored: bool
 
     def is_aligned(self, page: int = PAGE) -> bool:
+        """Return whether the file begins at a multiple of a page's size.
+
+        Args:
+            page: in bytes.
+        """
         return self.offset % page == 0
 
 
@@ -264,7 +271,7 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
 
 
 def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
-    """Return the central directory, its place and the number of its entries."""
+    """Return the central directory of an archive, its offset and the number of its entries."""
     tail_size = min(length, _END.size + _LONGEST_COMMENT)
     data = os.pread(descriptor, tail_size, length - tail_size)
     # MapCentralDirectory takes the last signature that has room for a record behind it.
@@ -287,7 +294,10 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
 
 
 def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
-    """Return the entries directly below the prefix."""
+    """Return the entries of a central directory that are directly in a folder.
+
+    `count` is the number of entries. `prefix` is the folder with its slash.
+    """
     matches: list[_Central] = []
     names: set[bytes] = set()
     offset = 0
@@ -315,6 +325,10 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
 
 
 def _entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:
+    """Return a file of an archive, after a look at its local header.
+
+    `start` is the offset of the central directory, before which the file must end.
+    """
     header = os.pread(descriptor, _LOCAL.size, central.local)
     if len(header) < _LOCAL.size or header[:4] != _LOCAL_SIGNATURE:
         raise ApkError(f"{os.fsdecode(central.name)} begins nowhere")
@@ -346,12 +360,16 @@ def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
 
 
 def data_folder(files: DeviceFiles, package: str) -> str:
-    """Return the folder of an application's own files, by the name under which it was pulled."""
+    """Return the path on the device of an application's own files.
+
+    It is the name under which they were pulled.
+    """
     folders = (f"{base}/{package}" for base in _DATA if files.exists(f"{base}/{package}"))
     return next(folders, f"{_DATA[0]}/{package}")
 
 
 def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
+    """Yield the folders on the device in which a package may be installed."""
     for name in files.list_names(_INSTALLED):
         if name.startswith("~~"):
             inner_folder = f"{_INSTALLED}/{name}"
@@ -365,8 +383,10 @@ def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
 
 
 def _is_of(name: str, package: str) -> bool:
+    """Return whether a folder's name is that of a package, with or without a suffix."""
     return name == package or name.startswith(f"{package}-")
 
 
 def _base_first(name: str) -> tuple[bool, str]:
+    """Return a key that sorts base.apk before other archives."""
     return name != "base.apk", name

@@ -79,7 +79,7 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
 
 
 def _yield_debuggable_layers(device: AndroidDevice) -> Iterator[str]:
-    """Yield the layers that a debuggable application would find besides."""
+    """Yield the names of layers that only a debuggable application would find."""
     libraries: dict[str, str] = {}
     for file in device.files.list_path(DEBUG_FOLDER).files:
         for layer in _examine_file(device, file, libraries):
@@ -95,7 +95,10 @@ def is_debug_app(device: AndroidDevice) -> bool:
 
 
 def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
-    """Yield what is searched for layers, in order. A library that is found first hides others."""
+    """Yield the folders and archives that Android searches for layers, in order.
+
+    A library that is found first hides others of the same name.
+    """
     if device.is_debuggable:
         yield SearchedFolder(DEBUG_FOLDER, tr("for debuggable applications and devices"))
     app = device.app
@@ -119,11 +122,12 @@ def is_layer_file(name: str) -> bool:
 
 
 def _layer_apps(device: AndroidDevice) -> tuple[str, ...]:
+    """Return the packages that the global settings name as sources of layers."""
     return tuple(filter(None, device.settings.get_value(LAYER_APP).split(":")))
 
 
 def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
-    """Yield what lets layers from outside in, or keeps them out."""
+    """Yield the verdicts on what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
         yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
     settings = device.settings
@@ -153,6 +157,10 @@ def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 
 def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
+    """Return the verdict on a folder or archive of the search path.
+
+    `error` is why it cannot be read, "" if it can.
+    """
     outcome, why = Outcome.ACTS, Why.SEARCHED
     if is_absent:
         outcome, why = Outcome.IGNORED, Why.FOLDER_ABSENT
@@ -165,7 +173,10 @@ def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVer
 def _examine_file(
     device: AndroidDevice, file: FoundFile, libraries: dict[str, str]
 ) -> Iterator[Layer]:
-    """Decide about one file. `libraries` has the libraries that are in use by file name."""
+    """Yield the layers of one file, with the verdicts on them.
+
+    `libraries` has the paths of the libraries that are used, by file name.
+    """
     if not is_layer_file(file.name):
         if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
             yield _make_refused_layer(file, Why.MISNAMED)
@@ -184,12 +195,13 @@ def _examine_file(
 
 
 def _page(device: AndroidDevice) -> int:
-    """Return the size of a memory page, which entries of archives are aligned to."""
+    """Return the size of a memory page in bytes, to which entries of archives are aligned."""
     text = device.properties.get_value("ro.boot.hardware.cpu.pagesize")
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
 def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
+    """Yield the layers of a library, or one refused layer that says why it has none."""
     library = device.files.read_library(file, _NAME_BEGINS)
     refusal = library_refusal(library, device.abi)
     if refusal is not None:
@@ -203,7 +215,7 @@ def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
 
 
 def missing_function(library: AndroidLibrary) -> str:
-    """Return the export without which Android passes over a library, or ""."""
+    """Return the export without which Android skips a library, "" if none is missing."""
     assert library.exports is not None
     exports = library.exports.addresses
     return next((name for name in MANDATORY if name not in exports), "")
@@ -236,7 +248,7 @@ def has_entry_point(library: AndroidLibrary, name: str) -> bool:
 
 
 def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
-    """Return the texts of a library that may be names of its layers."""
+    """Return the texts of a library that may be the names of its layers."""
     names = [text for text in library.texts if _TEXT.fullmatch(text) and len(text) <= _LONGEST_NAME]
     names = [name for name in names if not _NAMED.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
@@ -246,6 +258,7 @@ def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
 
 
 def _bare(text: str) -> str:
+    """Return a text without underscores and case, to compare names of functions."""
     return text.replace("_", "").casefold()
 
 
@@ -281,11 +294,13 @@ def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
 def _make_refused_layer(
     file: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
 ) -> Layer:
+    """Return a layer that stands for a file that Android refuses."""
     verdict = _make_verdict(file.name, outcome, why, detail, file.path)
     return Layer(file.name, file.path, verdict)
 
 
 def _make_verdict(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:
+    """Return a verdict on a layer in a library or in an archive."""
     return AndroidVerdict(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])
 
 
@@ -325,6 +340,7 @@ def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
 
 
 def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
+    """Yield the layers that the global setting for debug layers requests."""
     if not is_debug_app(device):
         return
     value, source = device.settings.get_value(LAYERS), device.settings.get_source(LAYERS)
@@ -334,11 +350,13 @@ def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
 
 
 def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
+    """Yield the layers that system properties request, in the order of the calls."""
     prioritized = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
     yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
 
 
 def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+    """Yield the layers that the list property requests, each with its priority."""
     source = device.properties.get_source(LIST_PROPERTY)
     for offset, name in enumerate(source.value.split(":")):
         if name:
@@ -347,6 +365,7 @@ def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLa
 
 
 def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+    """Yield the layers that numbered properties request, each with its priority."""
     # 0 to 9 may have gaps, from 10 on the first gap ends the list.
     number = 0
     while True:
@@ -365,9 +384,9 @@ def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, Asked
 def activate(
     device: AndroidDevice, layers: Sequence[Layer], hidden: Sequence[str] = ()
 ) -> Activation:
-    """Look every layer up that is asked for, and build the chain of them.
+    """Look up every requested layer, and build the call chain of them.
 
-    `hidden` are layers that are there and not searched for.
+    `hidden` has the names of layers that exist in a folder that is not searched.
     """
     requests = find_requests(device)
     unknown = tuple(layer for layer in layers if layer.verdict.why is Why.NAME_UNKNOWN)
@@ -406,6 +425,10 @@ def _find(layers: Sequence[Layer], name: str) -> Layer | None:
 def _failed_request(
     request: AskedLayer, layer: Layer | None, hidden: Sequence[str]
 ) -> AndroidVerdict:
+    """Return the verdict on a request that no layer can fulfil.
+
+    `layer` is the layer of the requested name, None if there is none.
+    """
     if not request.name:
         return _request(request, Outcome.FAILS, Why.EMPTY_NAME)
     if layer is None:
@@ -415,18 +438,23 @@ def _failed_request(
 
 
 def _request(request: AskedLayer, outcome: Outcome, why: Why, detail: str = "") -> AndroidVerdict:
+    """Return the verdict on a request for a layer."""
     subject = request.name or request.source
     detail = detail or request.source
     return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
 
 
 def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
+    """Yield the layers of the call chain with verdicts that they load."""
     for layer, request in callstack:
         yield _make_loading_layer(layer, request), request
 
 
 def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
-    """Return a layer with its place. One that is asked for twice has its first."""
+    """Return a layer with its position in the chain, the first if it is requested twice.
+
+    `failed` says that vkCreateInstance fails, so nothing loads.
+    """
     requested = (item for item in callstack if item[0].library == layer.library)
     for active, request in requested:
         if active.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
@@ -439,6 +467,7 @@ def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], fail
 
 
 def _make_loading_layer(layer: Layer, request: AskedLayer) -> Layer:
+    """Return a layer with the verdict that it loads for this request."""
     verdict = AndroidVerdict(
         *(layer.name, Kind.LAYER, Outcome.LOADS, request.why),
         *(request.source, request.file, request.line),
@@ -447,6 +476,7 @@ def _make_loading_layer(layer: Layer, request: AskedLayer) -> Layer:
 
 
 def _callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+    """Yield the verdict on the property that turns on Android's debug callback."""
     source = device.properties.get_source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
@@ -470,7 +500,7 @@ def _unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 def _conditions(
     callstack: list[tuple[Layer, AskedLayer]], findings: Sequence[AndroidVerdict]
 ) -> Iterator[str]:
-    """Yield what only a run can tell about the result."""
+    """Yield what only a run can tell about the result, each as a sentence."""
     for layer, _ in callstack:
         if not layer.is_certain:
             yield tr(

@@ -75,9 +75,11 @@ class Properties(NamedTuple):
         return entry.value if entry is not None else ""
 
     def is_true(self, name: str) -> bool:
+        """Return whether a property has one of the values that Android takes for true."""
         return self.get_value(name) in _TRUE
 
     def get_source(self, name: str) -> Property:
+        """Return the value of a property with the line that sets it."""
         return self.values_by_name.get(name, Property(""))
 
 
@@ -90,14 +92,20 @@ class _Reading:
         self.files: list[str] = []
 
     def make_properties(self) -> Properties:
+        """Return the properties that have been read."""
         values = MappingProxyType(self.known)
         return Properties(values, tuple(self.unread), tuple(self.files))
 
     def add_unread(self, file: str, line: int, reason: str) -> None:
+        """Note a line that has no effect.
+
+        `reason` is the rest of a sentence.
+        """
         if len(self.unread) < MOST_UNREAD:
             self.unread.append(UnreadLine(file, line, reason))
 
     def add_property(self, name: str, value: str, file: str, line: int) -> None:
+        """Set a property, or note why Android does not set it."""
         if reason := _refusal(name, value):
             self.add_unread(file, line, reason)
         else:
@@ -142,6 +150,7 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
 
 
 def _refusal(name: str, value: str) -> str:
+    """Return why Android does not set a property, "" if it does."""
     if not _NAME.fullmatch(name):
         return tr("{name} is not a property name", name=name)
     if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
@@ -187,12 +196,14 @@ class _Import(NamedTuple):
     only: str = ""
 
     def accepts(self, name: str) -> bool:
+        """Return whether an import line takes a property of this name."""
         if self.only.endswith("*"):
             return name.startswith(self.only[:-1])
         return not self.only or name == self.only
 
 
 def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) -> None:
+    """Read the properties of a build.prop file, following its import lines."""
     for number, line in _lines(text, file, reading):
         if line.startswith("import "):
             _follow(line[len("import ") :], file, number, reading, imports)
@@ -211,6 +222,7 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
 
 
 def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
+    """Yield the lines with a content and their numbers, up to a zero byte."""
     for number, line in enumerate(text.split("\n"), 1):
         content, zero, _ = line.partition("\0")
         stripped = content.strip(_SPACE)
@@ -222,6 +234,15 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
 
 
 def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
+    """Read the file that an import line names.
+
+    Args:
+        text: what follows "import".
+        file: the file with the line.
+        number: of the line, from 1.
+        reading: gets the properties.
+        imports: how files are read, and how deep this one is.
+    """
     path, _, only = text.strip(_SPACE).partition(" ")
     if "${" in path:  # ExpandProps knows properties of the boot by then
         reading.add_unread(
@@ -258,11 +279,12 @@ class GlobalSettings(NamedTuple):
         return "" if value == "null" else value
 
     def get_number(self, name: str) -> int:
-        """Return a number. What is none counts as 0 (Bundle.getInt)."""
+        """Return the number of a setting, 0 if its value is not a number (Bundle.getInt)."""
         value = self.get_value(name)
         return int(value) if _is_number(value) else 0
 
     def get_source(self, name: str) -> Property:
+        """Return the value of a setting with its line."""
         return self.values_by_name.get(name, _ABSENT)
 
     def list_packages(self, name: str) -> tuple[str, ...]:
@@ -297,11 +319,13 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
 
 
 def _is_number(text: str) -> bool:
+    """Return whether Android takes a text for a 32-bit number."""
     # Integer.parseInt: 32 bits, no blanks and no underscores.
     return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
 
 
 def _odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
+    """Return the setting that turns on debug layers, if its value is not a number."""
     enabling = settings.get(ENABLE)
     if enabling is None or enabling.value == "null" or _is_number(enabling.value):
         return ()

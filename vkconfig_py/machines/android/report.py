@@ -105,11 +105,12 @@ def inspect_device(device: AndroidDevice) -> AndroidReport:
 
 
 def to_text(report: AndroidReport) -> str:
-    """Return a report for people to read."""
+    """Render a report as text for people."""
     return "\n".join(map(printable, _lines(report)))
 
 
 def _lines(report: AndroidReport) -> Iterator[str]:
+    """Yield the lines of a report for people."""
     device = report.device
     package = device.app.package or tr("An application")
     if device.is_debuggable:
@@ -165,6 +166,10 @@ def create_text(report: AndroidReport) -> str:
 
 
 def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterator[str]:
+    """Yield the lines of one part of the report.
+
+    `rows` has the name, verdict and sentence of each line.
+    """
     yield ""
     yield title
     empty = True
@@ -230,6 +235,12 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
 
 
 def _search(paths: Iterator[str] | tuple[str, ...], files: Iterator[str]) -> dict[str, Any]:
+    """Return the JSON of a search.
+
+    Args:
+        paths: what was searched.
+        files: what was found.
+    """
     return {"paths": list(paths), "files": list(dict.fromkeys(files)), "sources": []}
 
 
@@ -241,6 +252,7 @@ def _is_listed(layer: Layer) -> bool:
 
 
 def _layer(layer: Layer) -> dict[str, Any]:
+    """Return the JSON of a layer that the system offers."""
     return {
         "name": layer.name,
         "spec_version": _UNKNOWN,
@@ -256,6 +268,7 @@ def _layer(layer: Layer) -> dict[str, Any]:
 
 
 def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
+    """Return the JSON of a layer of the call chain."""
     return {
         "name": layer.name,
         "type": "explicit",
@@ -267,6 +280,7 @@ def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
 
 
 def _driver(driver: AndroidDriver) -> dict[str, Any]:
+    """Return the JSON of a driver."""
     verdict = driver.verdict
     is_kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     return {
@@ -280,6 +294,7 @@ def _driver(driver: AndroidDriver) -> dict[str, Any]:
 
 
 def _layer_verdict(layer: Layer) -> dict[str, Any]:
+    """Return the JSON of the verdict on a layer."""
     return {
         **_verdict(layer.verdict),
         "sentence": layer_sentence(layer),
@@ -290,6 +305,7 @@ def _layer_verdict(layer: Layer) -> dict[str, Any]:
 
 
 def _verdict(finding: AndroidVerdict) -> dict[str, Any]:
+    """Return the JSON of a verdict."""
     return {
         "subject": finding.subject,
         "kind": finding.kind.value,

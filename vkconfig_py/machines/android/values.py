@@ -153,7 +153,7 @@ class AndroidDevice(NamedTuple):
 
     @property
     def is_debuggable(self) -> bool:
-        """Return whether layers from outside are let in (GraphicsEnv::isDebuggable)."""
+        """Whether layers from outside the application are let in (GraphicsEnv::isDebuggable)."""
         # canInjectLayers makes the process dumpable; userdebug and eng builds allow it everywhere.
         app = self.app
         return app.debuggable or app.can_inject_layers or self.properties.is_true("ro.debuggable")

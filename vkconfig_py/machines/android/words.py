@@ -121,7 +121,15 @@ def find_problems(
     *,
     is_fatal: bool,
 ) -> tuple[Problem, ...]:
-    """Return what is wrong, worst first."""
+    """Return what is wrong, worst first.
+
+    Args:
+        device: the device.
+        drivers: in the order in which Android tries them.
+        layers: all layers with their verdicts.
+        findings: verdicts on properties, settings and folders.
+        is_fatal: Android ends the process when it uses Vulkan.
+    """
     problems = [
         *_drivers(device, drivers, is_fatal=is_fatal),
         *(
@@ -156,6 +164,7 @@ _UNUSED = {
 def _drivers(
     device: AndroidDevice, drivers: Sequence[AndroidDriver], *, is_fatal: bool
 ) -> Iterator[Problem]:
+    """Yield the problem that no driver can be opened, if so."""
     if is_fatal:
         yield Problem(
             *(Severity.ERROR, "updatable-driver-missing"),
@@ -187,6 +196,7 @@ def _drivers(
 
 
 def _circumstances(device: AndroidDevice, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
+    """Yield the problems that settings, properties and folders cause."""
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
@@ -210,7 +220,7 @@ _LET_IN = tr(
 
 
 def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
-    """Yield what is odd about the folder and files themselves: they may be other ones."""
+    """Yield what suggests that a wrong folder or file was given for the device."""
     files, properties, app = device.files, device.properties, device.app
     if not any(name.startswith("ro.") for name in properties.values_by_name):
         source = ", ".join(properties.files) or tr("the folder")
@@ -267,6 +277,7 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
 
 
 def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> Problem:
+    """Return the problem that a verdict stands for."""
     title = f"{finding.subject}: {sentence_of(finding)}"
     return Problem(
         *(severity, finding.why.value, title, consequence, finding.file, finding.line),
@@ -275,6 +286,7 @@ def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> P
 
 
 def _unread(unread: UnreadLine) -> Problem:
+    """Return the problem that a line cannot be read."""
     title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
     consequence = tr("The line has no effect.") if unread.line else ""
     return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))

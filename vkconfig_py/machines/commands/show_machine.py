@@ -83,7 +83,14 @@ def described_machine(folder: str, output: Output) -> Machine:
 def write_files(
     plan: Plan, machine: Machine, folder: str, output: Output, *, replace: bool
 ) -> list[dict[str, Any]]:
-    """Write the files of a plan into a folder of this machine, to be copied to the other one.
+    """Write the files of a plan into a folder of this machine, to copy them to the other one.
+
+    Args:
+        plan: its files have paths of the other machine.
+        machine: the other machine.
+        folder: of this machine.
+        output: names the written files.
+        replace: overwrite files with other content.
 
     Raises:
         CommandError: a file cannot be written, or is there with other content.

@@ -113,10 +113,15 @@ def read_component(url: str, component: IcdComponent | None) -> ComponentReading
 
 
 def _make_refused_reading(step: ComponentStep, error: RealmError, call: str) -> ComponentReading:
+    """Return the reading of a component that Fuchsia refuses to create or start.
+
+    `call` is the name of the call that failed.
+    """
     return ComponentReading(step, f"{call} error: {error.code}", realm_error=error)
 
 
 def _read_metadata(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
+    """Read metadata.json of a component, which names manifest and library."""
     try:
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
@@ -148,6 +153,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
 
 
 def _read_manifest(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
+    """Read the manifest of the driver of a component."""
     path = reading.manifest_path
     try:
         file, data = _read(component.contents, path)
@@ -174,6 +180,7 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
 
 
 def _open_library(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
+    """Check that the library of a component can be opened and executed."""
     path = reading.file_path or ""
     try:
         library = _inside(component.contents, path)
@@ -200,7 +207,7 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
 
 
 def metadata_problem(value: Any) -> Message | str:
-    """Return what the schema of metadata.json refuses, as a sentence, or ""."""
+    """Return what is wrong with the content of metadata.json, "" if its schema accepts it."""
     problem = _member_problem(value, ("version", "file_path", "manifest_path"))
     if problem:
         return problem
@@ -213,7 +220,7 @@ def metadata_problem(value: Any) -> Message | str:
 
 
 def manifest_problem(value: Any) -> Message | str:
-    """Return what the schema of a driver's manifest refuses, as a sentence, or ""."""
+    """Return what is wrong with a driver's manifest, "" if its schema accepts it."""
     problem = _member_problem(value, ("file_format_version", "ICD"))
     if problem:
         return problem
@@ -226,6 +233,7 @@ def manifest_problem(value: Any) -> Message | str:
 
 
 def _icd_problem(value: Any) -> Message | str:
+    """Return what is wrong with the member ICD of a driver's manifest, "" for nothing."""
     keys = ("library_path", "api_version")
     if problem := _member_problem(value, keys, "ICD"):
         return problem
@@ -236,6 +244,10 @@ def _icd_problem(value: Any) -> Message | str:
 
 
 def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Message | str:
+    """Return why a value is not an object with these keys, "" if it is.
+
+    `name` is that of the value in sentences, "" for the whole file.
+    """
     if not isinstance(value, Members):
         return (
             message("{key} must be an object", key=name)
@@ -259,6 +271,7 @@ def renamed_manifest(manifest: Members, library_path: str) -> bytes:
 
 
 def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
+    """Return members with a change of the first value of a key."""
     place = next(index for index, (name, _) in enumerate(members) if name == key)
     return Members((*members[:place], (key, change(members[place][1])), *members[place + 1 :]))
 
@@ -266,6 +279,7 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
 def _make_unparsed_reading(
     reading: ComponentReading, refused: StrictJsonError, name: str
 ) -> ComponentReading:
+    """Return the reading of a component, one of whose files is not JSON.."""
     error = f"JSON parser had error {refused.render_for_file(name)}"
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
@@ -282,6 +296,7 @@ def _make_unparsed_reading(
 
 
 def _c_string(text: str) -> str:
+    """Return a text up to its first zero byte, as C sees it."""
     return text.partition("\0")[0]
 
 
@@ -438,7 +453,7 @@ def _find_exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _inside_package(path: Any, subdir: Any) -> str | None:
-    """Return the part of the package that a directory is, or None if it is none of it."""
+    """Return the path in the package of a directory, None if it is not part of it."""
     if not isinstance(path, str) or not isinstance(subdir, str):
         return None
     # icd_runner serves /pkg as the folder pkg of the outgoing directory; path is looked up there.
@@ -461,7 +476,7 @@ def _may_execute(entry: dict[str, Any] | None) -> bool:
 
 
 def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
-    """Return the protocols that a component asks for beside the one that it gets."""
+    """Return the protocols that a component uses beside those that it gets."""
     if runner not in (ICD_RUNNER, ELF_RUNNER):
         return []
     protocols: list[str] = []
@@ -474,9 +489,11 @@ def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
 
 
 def _entries(manifest: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return the objects in the list of a component manifest's key, [] if it is no list."""
     value = manifest.get(key)
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def _members(value: Any) -> dict[str, Any]:
+    """Return a value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}

@@ -66,6 +66,7 @@ class _Reader:
         self._at = 0
 
     def read(self) -> Any:
+        """Return the only value of the text."""
         value = self._value(0)
         self._skip()
         if self._at < len(self._text):
@@ -73,6 +74,11 @@ class _Reader:
         return value
 
     def _value(self, level: int) -> Any:
+        """Read a value of any kind.
+
+        Args:
+            level: how many objects and arrays it is in.
+        """
         self._skip()
         if level > MOST_LEVELS:
             raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
@@ -92,6 +98,7 @@ class _Reader:
         raise self._error("expected a value")
 
     def _object(self, level: int) -> dict[str, Any]:
+        """Read the members of an object, after its opening bracket."""
         members: dict[str, Any] = {}
         while not self._closes("}", first=not members):
             key = self._match(_NAME)
@@ -106,13 +113,17 @@ class _Reader:
         return members
 
     def _array(self, level: int) -> list[Any]:
+        """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
         while not self._closes("]", first=not elements):
             elements.append(self._value(level + 1))
         return elements
 
     def _closes(self, bracket: str, *, first: bool) -> bool:
-        """Take the closing bracket, or the comma before the next element."""
+        """Return whether the bracket closes here. Else go past the comma before the next element.
+
+        `first` says that no element was read so far, so there is no comma.
+        """
         self._skip()
         if self._take(bracket):
             return True
@@ -124,6 +135,7 @@ class _Reader:
         return self._take(bracket)  # a comma may stand before it
 
     def _string(self) -> str:
+        """Read a string in single or double quotes."""
         match = _STRING.match(self._text, self._at)
         if match is None:
             raise self._error("unterminated string")
@@ -131,7 +143,7 @@ class _Reader:
         return _ESCAPE.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        """Return what matches here and go past it, or ""."""
+        """Return the text that a pattern matches here and go past it, "" if it does not match."""
         match = pattern.match(self._text, self._at)
         if match is None:
             return ""
@@ -139,18 +151,22 @@ class _Reader:
         return match[0]
 
     def _take(self, letter: str) -> bool:
+        """Go past a character if it is the next one, and return whether it is."""
         is_next = self._text.startswith(letter, self._at)
         self._at += is_next
         return is_next
 
     def _skip(self) -> None:
+        """Go past blanks and comments."""
         self._match(_WHITESPACE_AND_COMMENTS)
 
     def _error(self, sentence: str) -> Json5Error:
+        """Return an error at the present line."""
         return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
 
 
 def _decode_escape(match: re.Match[str]) -> str:
+    """Return the character that an escape sequence stands for."""
     if match[1] or match[2]:
         return chr(int(match[1] or match[2], 16))
     return _MEANING.get(match[3], match[3])

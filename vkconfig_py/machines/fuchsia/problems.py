@@ -82,6 +82,10 @@ def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[
 def _failure(
     component: Component, source: IcdComponent | None, service: Service
 ) -> Iterator[Problem]:
+    """Yield why a component cannot be used, if it cannot.
+
+    `source` is the folders of the component, None if its URL leads nowhere.
+    """
     reading = component.reading
     leaving = _leaving_path(component)
     if leaving is not None:
@@ -133,6 +137,7 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
 
 
 def _without_end(sentence: str) -> str:
+    """Return a sentence without its full stop."""
     return sentence.rstrip(".")
 
 
@@ -143,6 +148,7 @@ def _has_successor(component: Component, service: Service) -> bool:
 
 
 def _leaving_path(component: Component) -> tuple[str, str] | None:
+    """Return key and value of a path of metadata.json that leaves contents, None for none."""
     reading = component.reading
     if reading.version is None:
         return None  # metadata.json was not accepted
@@ -151,6 +157,7 @@ def _leaving_path(component: Component) -> tuple[str, str] | None:
 
 
 def _name_problems(component: Component) -> Iterator[Problem]:
+    """Yield what is wrong with the library_path of a component's driver."""
     name, file = component.library_path, component.reading.manifest_file
     if name is None:
         return
@@ -187,6 +194,7 @@ def _name_problems(component: Component) -> Iterator[Problem]:
 
 
 def _library_problems(component: Component) -> Iterator[Problem]:
+    """Yield what is wrong with the library of a component's driver."""
     library = component.reading.library
     if not library:
         return
@@ -219,6 +227,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
 
 
 def _list_needed_libraries(library: str) -> tuple[str, ...]:
+    """Return the libraries that an ELF file needs, () if it cannot be read."""
     try:
         status = os.stat(library)
         return read_elf(library, status.st_mtime_ns, status.st_size).needs.names
@@ -227,6 +236,7 @@ def _list_needed_libraries(library: str) -> tuple[str, ...]:
 
 
 def _package_problems(component: Component, source: IcdComponent) -> Iterator[Problem]:
+    """Yield what is wrong with the component manifest of a package."""
     for name in source.unavailable:
         yield _problem(
             FuchsiaCode.USES_SERVICE,
@@ -265,12 +275,27 @@ def _problem(
     detail: str,
     severity: Severity | None = None,
 ) -> Problem:
+    """Return a problem of a component.
+
+    Args:
+        code: kind of the problem.
+        title: what is wrong.
+        consequence: what follows, or what to do.
+        file: with the fault.
+        line: from 1, 0 for none.
+        detail: such as the name of a library, "" for none.
+        severity: None for the usual one of the code.
+    """
     return Problem(
         severity or _SEVERITIES[code], code.value, title, consequence, file, line, detail=detail
     )
 
 
 def _line(file: str, *place: str) -> int:
+    """Return the line of a member in a JSON file, 0 if it is unknown.
+
+    `place` has the keys that lead to the member.
+    """
     path: tuple[Any, ...] = place
     try:
         return find_positions(read_beginning(file, MOST_BYTES)).find_line(*path) if file else 0

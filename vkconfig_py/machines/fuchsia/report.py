@@ -138,12 +138,14 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
 
 
 def _health(service: Service) -> str:
+    """Return the sentence whether the service is healthy."""
     if service.is_ok:
         return tr("Service {name}: OK", name=MONIKER)
     return tr("Service {name}: still starting up: no device has a driver that works", name=MONIKER)
 
 
 def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
+    """Yield the lines for people about a device and its drivers."""
     yield f"  {device.node}"
     if not device.icds:
         yield "    " + tr("names no driver")
@@ -159,6 +161,7 @@ def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
 def _describe_component_state(
     component: Component, device: GpuDevice, report: FuchsiaReport
 ) -> str:
+    """Return what became of a component in the list of a device."""
     if component.stage is ComponentStage.FAILED:
         source = report.machine.components[component.url]
         state = tr("Missing") if source is None else tr("Fails")
@@ -189,6 +192,7 @@ def system_notes(report: FuchsiaReport) -> Iterator[str]:
 
 
 def _why_none(service: Service) -> str:
+    """Return why the service has no devices, as the rest of a sentence."""
     config = service.system.config
     if not service.system.devices:
         return tr("the system has no devices")
@@ -201,6 +205,7 @@ def _why_none(service: Service) -> str:
 
 
 def _is_allowed(kind: str, config: Config) -> bool:
+    """Return whether the configuration of the service allows devices of a kind."""
     return {
         "magma": config.allow_magma_icds,
         "goldfish": config.allow_goldfish_icd,
@@ -209,10 +214,10 @@ def _is_allowed(kind: str, config: Config) -> bool:
 
 
 def client_host(service: Service, namespace: str, environment: Mapping[str, str]) -> Host:
-    """Return the host of a program that finds the service in a state.
+    """Return the host of a program that finds the service in this state.
 
-    `namespace` is the folder that stands for / of the program; its variables are those of its
-    component, not those of this process.
+    `namespace` is the folder that stands for / of the program. `environment` has the variables of
+    the program's component, not of this process.
     """
     files = _connect(service)
     folder = rules_of(Platform.FUCHSIA).manifest_service
@@ -237,6 +242,7 @@ def _connect(service: Service) -> Mapping[str, bytes]:
 
 
 def _libraries(service: Service) -> dict[str, str]:
+    """Return the files of the drivers that clients get, by the names in their manifests."""
     libraries = {}
     for component in service.components:
         name = component.library_path
@@ -273,6 +279,7 @@ def inspect_tree(service: Service) -> dict[str, Any]:
 
 
 def _device(device: GpuDevice) -> dict[str, Any]:
+    """Return the node of a device in the inspect data."""
     folder: dict[str, Any] = {"active_icd": device.active}
     for number, icd in enumerate(device.icds):
         flags = {} if icd.flags is None else {"flags": icd.flags}
@@ -281,6 +288,7 @@ def _device(device: GpuDevice) -> dict[str, Any]:
 
 
 def _component(component: Component) -> dict[str, Any]:
+    """Return the node of a component in the inspect data."""
     folder: dict[str, Any] = {"status": component.step.value, "component_url": component.url}
     reading = component.reading
     if component.stage is ComponentStage.STARTED:
@@ -296,7 +304,7 @@ def _component(component: Component) -> dict[str, Any]:
 
 
 def debug_tree(service: Service) -> Tree:
-    """Return the folder out of the service's outgoing directory, as far as it is for debugging."""
+    """Return the folder for debugging in the service's outgoing directory."""
     file_systems: Tree = {
         DEVICE_FS: device_fs(service),
         MANIFEST_FS: dict(service.manifest_fs),

@@ -131,6 +131,7 @@ class Component(NamedTuple):
 
     @property
     def step(self) -> ComponentStep:
+        """How far the service came with the component, as inspect shows it."""
         return (
             ComponentStep.UNINITIALIZED
             if self.stage is ComponentStage.STARTED
@@ -247,14 +248,16 @@ class Service(NamedTuple):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Return what is under way, any of which may finish next."""
+        """The actions that are under way, any of which may finish next."""
         return (*self.tokens, Notifying()) if self.is_notified else self.tokens
 
     @property
     def is_idle(self) -> bool:
+        """Whether nothing is under way."""
         return not self.actions
 
     def find_component(self, url: str) -> Component | None:
+        """Return the component with a URL, None if the service has none."""
         return next((component for component in self.components if component.url == url), None)
 
     def get_driver(self, name: str) -> tuple[CallAnswer, str]:
@@ -274,6 +277,7 @@ class Service(NamedTuple):
         return None if wait_for_idle and not self.is_idle else self.manifest_fs
 
     def get_supported_features(self) -> Features:
+        """Answer GetSupportedFeatures."""
         return Features.GET | Features.CONNECT_TO_DEVICE_FS | Features.CONNECT_TO_MANIFEST_FS
 
     def get_vmex_resource(self) -> VmexAnswer:
@@ -309,6 +313,7 @@ class Service(NamedTuple):
         )
 
     def list_components(self, device: GpuDevice) -> list[Component]:
+        """Return the components in the list of a device, the best first."""
         return [
             component for url in device.urls if (component := self.find_component(url)) is not None
         ]
@@ -370,12 +375,14 @@ def lose_device(service: Service, node: str) -> Service:
 
 
 def _return_token(service: Service, token: Token) -> Service:
+    """End an action that kept the service from being idle."""
     tokens = tuple(pending for pending in service.tokens if pending != token)
     # ~PendingActionToken: the last one queues a notification.
     return service._replace(tokens=tokens, is_notified=service.is_notified or not tokens)
 
 
 def _report_devices(service: Service, kind: DeviceKind) -> Service:
+    """Add the devices of a kind, which a watcher reports."""
     for device in service.system.devices:
         if device.kind is kind:
             service = _add_device(service, device)
@@ -383,6 +390,7 @@ def _report_devices(service: Service, kind: DeviceKind) -> Service:
 
 
 def _add_device(service: Service, device: FuchsiaDevice) -> Service:
+    """Add a device, with the actions or the component that its kind requires."""
     match device.kind:
         case DeviceKind.MAGMA:
             # The newest service names the device with the member of the service instance.
@@ -399,6 +407,7 @@ def _add_device(service: Service, device: FuchsiaDevice) -> Service:
 
 
 def _add_lavapipe(service: Service) -> Service:
+    """Add the device of the software driver."""
     device = FuchsiaDevice(DeviceKind.LAVAPIPE, LAVAPIPE_NAME)
     return _add_device(service, device)._replace(has_lavapipe=True)
 
@@ -432,6 +441,7 @@ def _list_icds(service: Service, node: str) -> Service:
 
 
 def _with_icd(service: Service, node: str, icd: ListedIcd) -> Service:
+    """Show a driver below a device in the inspect data."""
     return _change(service, node, lambda device: device._replace(icds=(*device.icds, icd)))
 
 
@@ -449,6 +459,7 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
 
 
 def _settle(service: Service, url: str) -> Service:
+    """Finish reading the component with a URL, and log its error."""
     components = tuple(
         component.settle() if component.url == url else component
         for component in service.components
@@ -459,6 +470,7 @@ def _settle(service: Service, url: str) -> Service:
 
 
 def _notify(service: Service) -> Service:
+    """Let each device choose its driver, and add the software driver if none works."""
     # LoaderApp::NotifyIcdsChangedOnMainThread.
     for device in service.devices:
         service = _update(service, device.node)
@@ -473,7 +485,10 @@ def _notify(service: Service) -> Service:
 
 
 def _update(service: Service, node: str) -> Service:
-    """Expose the manifest of a list's component (IcdList::UpdateCurrentComponent)."""
+    """Show clients the manifest of the driver of a device (IcdList::UpdateCurrentComponent).
+
+    `node` is the name of the device in inspect.
+    """
     device = next(device for device in service.devices if device.node == node)
     component = service.find_exposed(device)
     if component is None or component.manifest is None:
@@ -500,13 +515,16 @@ def is_entry_name(name: str) -> bool:
 
 
 def _with_device(service: Service, device: GpuDevice) -> Service:
+    """Return the service with one more device."""
     return service._replace(devices=(*service.devices, device))
 
 
 def _change(service: Service, node: str, change: Callable[[GpuDevice], GpuDevice]) -> Service:
+    """Return the service with a change of the device that has this name in inspect."""
     devices = tuple(change(device) if device.node == node else device for device in service.devices)
     return service._replace(devices=devices)
 
 
 def _say(service: Service, line: str) -> Service:
+    """Add a line to the log of the service, once."""
     return service if line in service.log else service._replace(log=(*service.log, line))

@@ -82,6 +82,7 @@ class _Reader:
         self._at = 0
 
     def read(self) -> Any:
+        """Return the only value of the text."""
         self._skip()
         if not self._peek():
             raise self._error("The document is empty.")
@@ -92,6 +93,11 @@ class _Reader:
         return value
 
     def _value(self, level: int) -> Any:
+        """Read a value of any kind.
+
+        Args:
+            level: how many objects and arrays it is in.
+        """
         first = self._peek()
         if first in (b"{", b"["):
             if level >= MOST_LEVELS:
@@ -104,6 +110,7 @@ class _Reader:
         return self._literal(*_LITERALS[first]) if first in _LITERALS else self._number()
 
     def _object(self, level: int) -> Members:
+        """Read the members of an object, after its opening bracket."""
         members = Members()
         if self._take(b"}"):
             return members
@@ -124,6 +131,7 @@ class _Reader:
             self._skip()
 
     def _array(self, level: int) -> list[Any]:
+        """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
         if self._take(b"]"):
             return elements
@@ -137,12 +145,17 @@ class _Reader:
             self._skip()
 
     def _literal(self, text: bytes, value: bool | None) -> bool | None:
+        """Go past true, false or null, and return its value.
+
+        `text` has the letters that must follow.
+        """
         for letter in text:
             if not self._take(bytes((letter,))):
                 raise self._error("Invalid value.")
         return value
 
     def _string(self) -> str:
+        """Read a string, whose quote is the next character."""
         self._at += 1
         parts = bytearray()
         while True:
@@ -159,6 +172,7 @@ class _Reader:
                 raise self._error("Missing a closing quotation mark in string.")
 
     def _escape(self) -> bytes:
+        """Read an escape sequence, and return its bytes in UTF-8."""
         start = self._at
         letter = self._data[start + 1 : start + 2]
         self._at += 2
@@ -169,6 +183,11 @@ class _Reader:
         return bytes((_ESCAPES[letter[0]],))
 
     def _unicode(self, start: int) -> bytes:
+        r"""Read the digits of \u, and of a second one for a surrogate pair.
+
+        Args:
+            start: offset of the escape sequence, for errors.
+        """
         code = self._hex(start)
         if 0xD800 <= code <= 0xDFFF:
             low = 0
@@ -180,6 +199,11 @@ class _Reader:
         return chr(code).encode()
 
     def _hex(self, start: int) -> int:
+        """Read four hexadecimal digits.
+
+        Args:
+            start: offset of the escape sequence, for errors.
+        """
         match = _HEX.match(self._data, self._at)
         if match is None:
             raise self._error("Incorrect hex digit after \\u escape in string.", start)
@@ -187,6 +211,7 @@ class _Reader:
         return int(match[0], 16)
 
     def _number(self) -> int | float:
+        """Read a number as rapidjson does."""
         start = self._at
         self._take(b"-")
         if not self._take(b"0") and not self._run(_DIGITS):
@@ -217,23 +242,28 @@ class _Reader:
         return value
 
     def _peek(self) -> bytes:
+        """Return the next byte, b"" at the end."""
         return self._data[self._at : self._at + 1]
 
     def _take(self, byte: bytes) -> bool:
+        """Go past a byte if it is the next one, and return whether it is."""
         is_next = self._peek() == byte
         self._at += is_next
         return is_next
 
     def _run(self, pattern: re.Pattern[bytes]) -> bytes:
+        """Go past what a pattern matches here, and return it."""
         match = pattern.match(self._data, self._at)
         assert match is not None  # each pattern matches nothing, too
         self._at = match.end()
         return match[0]
 
     def _skip(self) -> None:
+        """Go past blanks."""
         self._run(_BLANKS)
 
     def _error(self, sentence: str, at: int | None = None) -> StrictJsonError:
+        """Return an error at an offset, None for the present one."""
         offset = self._at if at is None else at
         if not offset:
             return StrictJsonError(sentence)
@@ -243,6 +273,7 @@ class _Reader:
 
 
 def _is_beyond(digits: bytes, limit: int) -> bool:
+    """Return whether digits are a number above a limit."""
     significant = digits.lstrip(b"0")
     return len(significant) > _MOST_DIGITS or int(significant or b"0") > limit
 
@@ -253,6 +284,10 @@ def render_pretty(value: Any) -> bytes:
 
 
 def _render(value: Any, indent: str) -> str:
+    """Return a value as indented JSON.
+
+    `indent` has the blanks before the line.
+    """
     inner = f"{indent}    "
     if isinstance(value, Members):
         lines = [f"{inner}{_quote_text(key)}: {_render(member, inner)}" for key, member in value]
@@ -271,6 +306,7 @@ def _render(value: Any, indent: str) -> str:
 
 
 def _enclose_lines(opening: str, lines: list[str], closing: str, indent: str) -> str:
+    """Return lines between brackets, the brackets alone for no lines."""
     if not lines:
         return opening + closing
     indented = ",\n".join(lines)
@@ -278,10 +314,12 @@ def _enclose_lines(opening: str, lines: list[str], closing: str, indent: str) ->
 
 
 def _quote_text(text: str) -> str:
+    """Return a text as a JSON string."""
     return f'"{_TO_ESCAPE.sub(_escape_character, text)}"'
 
 
 def _escape_character(match: re.Match[str]) -> str:
+    """Return the escape sequence of a character."""
     # writer.h has its hexadecimal digits in capitals.
     return _ESCAPED.get(match[0]) or f"\\u{ord(match[0]):04X}"
 

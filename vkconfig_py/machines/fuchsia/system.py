@@ -100,6 +100,7 @@ def _urls_of(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, No
 
 
 def _lone_package(folder: str) -> tuple[str, IcdComponent]:
+    """Return URL and component of an unpacked package that stands for a whole system."""
     component = find_component(folder)
     if component.error and not component.manifest:
         raise DescriptionError(
@@ -118,6 +119,7 @@ class _SystemFile:
         self._file = MachineDescription(file)
 
     def read_devices(self) -> tuple[FuchsiaDevice, ...]:
+        """Return the devices of the system."""
         entries = self._file.read_list(self._file.root, "devices", (), _MOST_DEVICES)
         devices = tuple(
             self._device(entry, ("devices", index)) for index, entry in enumerate(entries)
@@ -133,6 +135,10 @@ class _SystemFile:
         return devices
 
     def _device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
+        """Return the device that an entry describes.
+
+        `path` has the keys that lead to the entry, for errors.
+        """
         members = self._file.read_members(value, path)
         kind = self._file.read_choice(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.read_text(members, "name", path)
@@ -145,6 +151,10 @@ class _SystemFile:
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: KeyPath) -> IcdInfo:
+        """Return the driver of a device that an entry describes.
+
+        `path` has the keys that lead to the entry, for errors.
+        """
         members = self._file.read_members(value, path)
         has_url = "component_url" in members
         url = self._file.read_text(members, "component_url", path) if has_url else None
@@ -156,6 +166,7 @@ class _SystemFile:
         return IcdInfo(url, flags)
 
     def read_config(self) -> Config:
+        """Return the configuration of the service, with defaults for missing members."""
         members = self._file.read_members(self._file.root.get("config", Members()), ("config",))
         plain = Config()
         url = plain.lavapipe_icd_url
@@ -180,6 +191,7 @@ class _SystemFile:
         )
 
     def read_release(self) -> ServiceRelease:
+        """Return which release of the service the system has."""
         path = ("service",)
         members = self._file.read_members(self._file.root.get("service", Members()), path)
         return ServiceRelease(
@@ -188,6 +200,7 @@ class _SystemFile:
         )
 
     def has_vmex(self) -> bool:
+        """Return whether fuchsia.kernel.VmexResource is routed to the service."""
         members = self._file.read_members(self._file.root.get("service", Members()), ("service",))
         return self._file.read_boolean(members, "vmex_resource", ("service",), True)
 
@@ -219,6 +232,11 @@ class _SystemFile:
         )
 
     def _folder(self, name: str, path: KeyPath) -> str:
+        """Return a folder relative to system.json.
+
+        Raises:
+            DescriptionError: there is no such folder.
+        """
         folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
             raise self._file.make_error(tr("{path!r} is not a folder", path=name), path)

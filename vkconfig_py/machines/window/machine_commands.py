@@ -51,12 +51,14 @@ class MachineCommands(QObject):
         self.visit.open(origin if find_waiting_text(origin) else str(Path(folder, origin)))
 
     def leave(self) -> None:
+        """Return to this machine, or cancel the opening of another one."""
         if self.visit.opening:
             self.visit.cancel()
         else:
             self.visit.leave()
 
     def _on_changed(self) -> None:
+        """Show the machine that was opened, or this one again."""
         visit = self.visit
         is_away = bool(visit.opening) or visit.machine is not None
         if is_away and self.page is None:
@@ -78,6 +80,7 @@ class MachineCommands(QObject):
             announce(self._parts.window, self.page.band.accessibleName())
 
     def _show(self, *, is_away: bool) -> None:
+        """Show the page of another machine instead of the window's content, or undo that."""
         parts = self._parts
         if is_away:
             self._panel = parts.docks.get_current()

@@ -86,6 +86,11 @@ class MachineBand(BackgroundPane):
         self.setFixedHeight(px(44))
 
     def show_text(self, lead: str, text: str, details: str = "", *, opening: bool = False) -> None:
+        """Set the texts of the band.
+
+        `lead` is the beginning, in bold. `details` is the text for tool tip and screen readers, ""
+        for the texts. `opening` says that the machine is still being opened.
+        """
         button = CANCEL if opening else BACK
         self._lead.setText(escape_invisible(lead))
         self._text.setText(escape_invisible(text))
@@ -183,7 +188,7 @@ class MachinePage(BackgroundPane):
         set_background(colors.window, self.explanation, views=True)
 
     def refresh(self) -> None:
-        """Show what the visit has come to."""
+        """Show the machine that was opened, or that it is being opened."""
         visit, machine = self._visit, self._visit.machine
         is_opening = bool(visit.opening)
         self._panes.setVisible(not is_opening)
@@ -196,6 +201,7 @@ class MachinePage(BackgroundPane):
             self._show(machine)
 
     def _show(self, machine: OtherMachine) -> None:
+        """Show another machine: its chain, problems and notes."""
         self.setWindowTitle(tr("{name} – another machine", name=escape_invisible(machine.name)))
         # A path as a name is long: its end tells it apart, and the tooltip has the whole.
         is_path = PurePath(machine.name).is_absolute()
@@ -227,6 +233,7 @@ class MachinePage(BackgroundPane):
         self._on_row_selected(row.key if row is not None else "program")
 
     def _on_row_selected(self, key: str) -> None:
+        """Find out why the selected row has its state."""
         machine = self._shown
         if machine is None:
             return
@@ -238,12 +245,13 @@ class MachinePage(BackgroundPane):
         self._visit.find_steps(key, partial(self._on_steps_found, key))
 
     def _on_steps_found(self, key: str, steps: Sequence[object]) -> None:
+        """Show why a row has its state, if it is still the selected one."""
         # Meanwhile a problem may have been selected.
         if key == self._told:
             self.explanation.show_steps(steps)
 
     def _on_problem_selected(self, diagnostic: Diagnostic | None) -> None:
-        """Tell a problem in full: its row cuts what is longer than a line."""
+        """Show a problem in full, as its line may be cut."""
         if diagnostic is None:
             return
         problem = diagnostic.problem
@@ -258,9 +266,11 @@ class MachinePage(BackgroundPane):
         return super().eventFilter(watched, event)
 
     def _on_place_used(self, diagnostic: Diagnostic) -> None:
+        """Open the file of a problem."""
         self._open_file(diagnostic.problem.file)
 
     def _open_file(self, file: str, _line: int = 0) -> None:
+        """Open a file of the other machine, if it is on this one."""
         if self._shown is None:
             return
         try:

@@ -84,12 +84,14 @@ class MachineVisit(QObject):
         self._steps.close(0.5)
 
     def _stop(self) -> None:
+        """Cancel the opening of a machine."""
         self.opening = ""
         if self._cancellation is not None:
             self._cancellation.cancel()
             self._cancellation = None  # its thread closes it
 
     def _run(self, origin: str, cancellation: Cancellation) -> None:
+        """Open a machine on a thread, and emit the machine or the error."""
         opened: OtherMachine | str
         try:
             opened = self._open(origin, cancellation)
@@ -98,6 +100,7 @@ class MachineVisit(QObject):
         self._looked.emit(opened, cancellation)
 
     def _on_looked(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
+        """Show the opened machine or the error, unless the opening was cancelled."""
         is_awaited = cancellation is self._cancellation
         if is_awaited:
             self._cancellation = None
@@ -113,6 +116,7 @@ class MachineVisit(QObject):
 
 
 def _look_at(origin: str, cancellation: Cancellation) -> OtherMachine:
+    """Open the machine at a path or an address."""
     from vkconfig_py.machines.window.other_machine import look_at
 
     return look_at(origin, cancellation=cancellation)

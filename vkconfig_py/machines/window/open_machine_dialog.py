@@ -59,11 +59,13 @@ class OpenMachineDialog(QDialog):
         self.open_button.setEnabled(bool(text.strip()))
 
     def _on_folder_clicked(self) -> None:
+        """Let the user choose a root folder, and open it."""
         path = QFileDialog.getExistingDirectory(self, tr("Choose a root folder"), self._start)
         if path:
             self._choose(path)
 
     def _on_file_clicked(self) -> None:
+        """Let the user choose a report or registry export, and open it."""
         path, _filter = QFileDialog.getOpenFileName(
             self, tr("Choose a report or export"), self._start, _FILES
         )
@@ -71,10 +73,12 @@ class OpenMachineDialog(QDialog):
             self._choose(path)
 
     def _on_accepted(self) -> None:
+        """Open what the user typed."""
         text = self.field.text().strip()
         if text:
             self._choose(text)
 
     def _choose(self, text: str) -> None:
+        """Emit `chosen`, and close the dialog."""
         self.chosen.emit(text)
         self.accept()

@@ -67,13 +67,13 @@ class OtherMachine:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return its problems. Files that cannot be read here are named in the consequence."""
+        """The problems of the machine. Files that cannot be read here are named in the text."""
         problems = self.snapshot.report.problems
         return problems if self.has_files else tuple(map(_with_place_in_words, problems))
 
     @property
     def is_partial(self) -> bool:
-        """Return whether only the place of some of its manifests is known."""
+        """Whether only the path of some of its manifests is known."""
         layers = self.snapshot.report.found_layers
         return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 
@@ -104,7 +104,10 @@ def look_at(
     cancellation: Cancellation | None = None,
     kinds: Sequence[MachineKind] | None = None,
 ) -> OtherMachine:
-    """Open a path, or ask the machine at an address.
+    """Open the machine at a path, or ask the one at an address.
+
+    `cancellation` ends the work early, None for never. `kinds` is the kinds of machines to try,
+    None for all.
 
     Raises:
         OpenMachineError: there is no machine, or no answer.
@@ -123,6 +126,7 @@ def look_at(
 
 
 def _with_place_in_words(problem: Problem) -> Problem:
+    """Return a problem whose file is named in its text, as it cannot be opened."""
     if not problem.file:
         return problem
     place = place_text(problem.file, problem.line)
@@ -131,10 +135,10 @@ def _with_place_in_words(problem: Problem) -> Problem:
 
 
 def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
-    """Return the rows of a report, without controls.
+    """Return the chain of a report as rows without controls.
 
-    `program` is the path of the program it is about. It is not taken from the report: the
-    executable of a saved one is often the interpreter that wrote it.
+    `program` is the path of the program that the report is about. It is not taken from the report:
+    the executable of a saved one is often the interpreter that wrote it.
     """
     match = ProgramMatch(state=ProgramState.NONE)
     if program:
@@ -177,7 +181,7 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
 
 
 def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
-    """Return the summary, honest about manifests of which only the place is known."""
+    """Return a summary that also says how many manifests could not be read."""
     unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers)
     if not unread or summary.loading is None:
         return summary
@@ -211,7 +215,7 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
 
 
 def _as_told(row: Row) -> Row:
-    """Return the row without what could be done from a window on that machine."""
+    """Return a row without what can only be done in a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
         row = with_driver_state(row._replace(status=UNPROBED, reason=""), UNPROBED)
@@ -219,11 +223,15 @@ def _as_told(row: Row) -> Row:
 
 
 def place_text(file: str, line: int) -> str:
+    """Return a file with a line, without the line if it is 0."""
     return tr("{file}, line {line}", file=file, line=line) if line else file
 
 
 def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
-    """Return what a saved report says of a row: its verdicts, without the rules passed before."""
+    """Return why a row has its state, as far as a saved report says it.
+
+    It has the verdicts, not the rules that were passed before.
+    """
     kind, _, subject = key.partition(":")
     if kind == "loader":
         library = report.profile.library or tr("none installed")
@@ -241,6 +249,10 @@ def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
 
 
 def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
+    """Yield the verdicts of a report on a layer or driver.
+
+    `subject` is the name or file.
+    """
     everything: list[FoundLayer | FoundDriver] = [*report.found_layers, *report.drivers]
     for component in everything:
         if subject not in (component.file, getattr(component, "name", "")):
@@ -262,7 +274,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
 
 
 def problem_steps(problem: Problem) -> tuple[Step, ...]:
-    """Return a problem in full, for the place of a row's story."""
+    """Return a problem in full, as the steps that explain a row."""
     mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
     title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
     return (title, Step(Mark.NEUTRAL, problem.consequence)) if problem.consequence else (title,)

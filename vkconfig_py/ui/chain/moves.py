@@ -82,6 +82,7 @@ class LayerMover(QObject):
         session.snapshots.preview_changed.connect(self._on_preview_changed)
 
     def is_movable(self, index: QModelIndex) -> bool:
+        """Return whether the user may drag the row, such as a layer outside of a what-if."""
         row = get_row(index)
         flags = self._model.flags(index)
         return (
@@ -98,6 +99,7 @@ class LayerMover(QObject):
         return self.is_movable(index)
 
     def begin_move(self, move: LayerMove) -> None:
+        """Start to move a layer: its row is painted as an empty slot from now on."""
         self.move = move
         self._delegate.moved_key = move.key
         self._view.viewport().update()
@@ -129,6 +131,7 @@ class LayerMover(QObject):
         event.accept()
 
     def _announce_position(self) -> None:
+        """Tell screen readers at which position the moved layer would be dropped."""
         move = self.move
         if move is not None:
             self.announce(
@@ -151,7 +154,7 @@ class LayerMover(QObject):
     # ---- by drag
 
     def run_drag(self, key: str) -> None:
-        """Drag a row until it is dropped or cancelled."""
+        """Drag the row with this key until it is dropped or cancelled."""
         index = self._model.find_index(key)
         row = get_row(index)
         if row is None:
@@ -169,6 +172,7 @@ class LayerMover(QObject):
         self.cancel()
 
     def handle_drag_enter(self, event: QDragEnterEvent) -> None:
+        """Accept the drag if it carries a layer of the chain."""
         # Dropped files are left to the window, which takes them wherever they are dropped.
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
@@ -195,6 +199,11 @@ class LayerMover(QObject):
             event.accept()
 
     def _scroll_near_edge(self, y: int) -> None:
+        """Scroll the list if a dragged layer is near its upper or lower edge.
+
+        Args:
+            y: the height of the pointer in the viewport, in pixels.
+        """
         edge = self._context.theme.px(24)
         bar, height = self._view.verticalScrollBar(), self._view.viewport().height()
         if y < edge:
@@ -204,6 +213,7 @@ class LayerMover(QObject):
             bar.setValue(bar.value() + (y - height + edge))
 
     def handle_drag_leave(self) -> None:
+        """Preview the move without a position, as the pointer left the list."""
         # The drag may come back: show the chain as it is, but keep the move.
         if self.move is not None:
             self._request_preview(self.move._replace(target_index=None))
@@ -211,6 +221,7 @@ class LayerMover(QObject):
         self._view.viewport().update()
 
     def handle_drop(self, event: QDropEvent) -> None:
+        """Move the layer to the position under the pointer."""
         if self.move is not None:
             place = self.find_position(event.position().toPoint().y(), self.move)
             # Qt removes the source rows itself after a drop that it takes for a MoveAction.
@@ -221,7 +232,7 @@ class LayerMover(QObject):
     # ---- where it goes
 
     def _request_preview(self, move: LayerMove) -> None:
-        """Set a new position and request its picture."""
+        """Set a new position, and request the snapshot of the chain with the layer there."""
         old, self.move = self.move, move
         # A pointer moves many times within one slot, and each question is a run of the engine.
         if old is not None and old.target_index == move.target_index:
@@ -232,6 +243,7 @@ class LayerMover(QObject):
             self._snapshots.preview_move(move.layer, move.target_index)
 
     def _on_preview_changed(self) -> None:
+        """Show the predicted chain of the move, which just arrived."""
         snapshot = self._snapshots.preview or self._snapshots.current
         if self.move is not None:
             if snapshot is not None:
@@ -255,17 +267,20 @@ class LayerMover(QObject):
         self._edits.move_layer(move.layer, move.target_index)
 
     def cancel(self) -> None:
+        """End the move in progress without an edit: the layer stays where it was."""
         if self.move is not None:
             self._clear()
             self._snapshots.end_preview()
             self.cancelled.emit()
 
     def _clear(self) -> None:
+        """Forget the move in progress, and paint its row again."""
         self.move = None
         self._delegate.moved_key = ""
         self._view.viewport().update()
 
     def _find_row_of_kind(self, kind: RowKind) -> QModelIndex:
+        """Return the index of the first row of a kind, an invalid one if there is none."""
         kinds = [row.kind for row in self._model.values()]
         return self._model.index(kinds.index(kind), 0) if kind in kinds else QModelIndex()
 
@@ -277,10 +292,11 @@ class LayerMover(QObject):
         return -self._view.verticalScrollBar().value()
 
     def find_position(self, y: int, move: LayerMove) -> int | None:
-        """Return the position for a pointer at this height: in the chain, OFF, or None.
+        """Return the position of the chain for a pointer at this height.
 
-        Layer rows are all equally high, so the places are a fixed grid: rows that move under the
-        pointer while a prediction arrives do not change the answer.
+        It is an index among the other layers, OFF_INDEX for "not in the chain", or None outside of
+        both. Layer rows are all equally high, so the places are a fixed grid: rows that move under
+        the pointer while a prediction arrives do not change the answer.
         """
         height = get_row_height(self._context.theme, RowKind.LAYER)
         top = self._find_first_slot_top()
@@ -327,7 +343,10 @@ class LayerMover(QObject):
             )
 
     def _find_card_position(self, move: LayerMove) -> QPoint | None:
-        """Return the top left corner of the card: near the pointer, or in the keyboard's slot."""
+        """Return the top left corner of the card: near the pointer, or in the keyboard's slot.
+
+        It is None if the card is not shown.
+        """
         theme, view = self._context.theme, self._view
         if not move.is_by_keyboard:
             # The pointer holds the card near its grip.
@@ -350,6 +369,15 @@ class LayerMover(QObject):
 def paint_original_position(
     painter: QPainter, theme: Theme, width: int, y: int, origin: int
 ) -> None:
+    """Paint a dashed line, with "was 3rd", where the moved layer was.
+
+    Args:
+        painter: of the list.
+        theme: has fonts and colors.
+        width: of the list, in pixels.
+        y: height of the line, in pixels.
+        origin: position in the chain before the move, counted from 1.
+    """
     text = tr("was {origin}", origin=render_ordinal(origin))
     end = width - theme.px(16) - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
@@ -370,6 +398,16 @@ def paint_card(
     move_outcome: MoveOutcome,
     within: QRect,
 ) -> None:
+    """Paint the card of a moved layer: its name, and what the move will lead to.
+
+    Args:
+        painter: of the list.
+        context: has theme and icons.
+        position: wanted top left corner.
+        layer: its displayed name.
+        move_outcome: predicted result of the move.
+        within: rectangle that the card must not leave.
+    """
     theme = context.theme
     px, colors = theme.px, theme.colors
     needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(layer)) + px(56)

@@ -65,7 +65,10 @@ class PlacedWord(NamedTuple):
 
 
 def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
-    """Split a sentence at its spaces; a noun stays together."""
+    """Split a sentence at its spaces, but keep each noun that is a link as one word.
+
+    `nouns` maps the key of a link ("program") to its words in the sentence.
+    """
     # A noun may occur inside a word of another: the earlier one wins, and what overlaps it stays
     # plain.
     spans = sorted(
@@ -92,6 +95,7 @@ def _find_link_text(sentence: str, noun: str) -> int:
 
 
 def _split_at_spaces(text: str) -> list[str]:
+    """Split a text after each space, which stays at the end of its word."""
     # A word keeps the space behind it, so that the widths add up to that of the sentence.
     parts = text.split(" ")
     return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
@@ -160,6 +164,7 @@ class Sentence(QAbstractButton):
         self._lay_out()
 
     def _lay_out(self) -> None:
+        """Choose the longest sentence that fits, and compute where its words are painted."""
         self._placed_words = []
         tries = [self._place_words(split_words(text, self._link_texts)) for text in self._sentences]
         # A short sentence in one line is read faster than a long one in two.
@@ -195,7 +200,7 @@ class Sentence(QAbstractButton):
         return mirrored_words
 
     def _elide_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
-        """Elide the text that does not fit."""
+        """Return the words of the lines that are shown, the last one elided if more follow."""
         width, bottom = self.width(), _MAX_LINES * self._compute_line_height()
         visible_words = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
         cut = len(visible_words) < len(placed)
@@ -217,6 +222,10 @@ class Sentence(QAbstractButton):
         return visible_words
 
     def _place_words(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
+        """Place words from left to right in lines as wide as the widget.
+
+        Return them with their rectangles, and the number of lines.
+        """
         theme = self._context.theme
         placed: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._compute_line_height()
@@ -231,6 +240,7 @@ class Sentence(QAbstractButton):
         return placed, line + 1
 
     def _find_link(self, point: QPointF) -> PlacedWord | None:
+        """Return the link at a point of the widget, None if there is none."""
         for placed in self._placed_words:
             # Lines are 18 high: a link is easier to hit a little beyond them.
             if placed.word.link_key and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
@@ -261,6 +271,7 @@ class Sentence(QAbstractButton):
             super().keyPressEvent(event)
 
     def _activate_first_link(self) -> None:
+        """Press the link "fix", or without one the first link."""
         nouns = [placed for placed in self._placed_words if placed.word.link_key]
         first = next(
             (noun for noun in nouns if noun.word.link_key == FIX_PAGE), *nouns[:1] or (None,)
@@ -269,6 +280,7 @@ class Sentence(QAbstractButton):
             self._activate_link(first)
 
     def _activate_link(self, placed: PlacedWord) -> None:
+        """Emit `link_activated` for a link, with the point below it."""
         # Menus are windows: they are placed in coordinates of the screen.
         position = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
         self.link_activated.emit(placed.word.link_key, position)
@@ -313,6 +325,7 @@ VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_varia
 
 
 def view_name(view: PlanView) -> str:
+    """Return the name of the action in menu View that selects this view."""
     if view.is_applied and view.follows_program_list:
         return "view_listed"
     if view.is_applied:
@@ -428,24 +441,30 @@ class ChainPane(BackgroundPane):
         self.show_view(self._session.requests.view)
 
     def show_left_out(self, rows: Mapping[str, str]) -> None:
-        """Paint rows faint that a running trial leaves out, without moving them."""
+        """Paint rows faint that a running trial leaves out, without moving them.
+
+        Args:
+            rows: maps the key of such a row to the reason.
+        """
         if rows != self._model.left_out:
             self._model.left_out = rows
             self.refresh()
 
     def _show_controls(self) -> None:
-        """Show a control that was just set, before the engine has answered."""
+        """Show a control that the user just set, before the engine has answered."""
         if self.view.mover.move is None:
             devices = self._find_chosen_devices()
             self._model.show_controls(self._session.edits.workspace.selected_configuration, devices)
 
     def _find_chosen_devices(self) -> dict[str, bool]:
+        """Return by key whether each device may be used by programs, {} before the probe."""
         snapshot = self._session.snapshots.shown
         if snapshot is None or all(row.kind is not RowKind.DEVICE for row in snapshot.rows):
             return {}  # they are known from probes, which the first snapshot does without
         return {line.key: line.is_chosen for line in self._session.edits.devices.list_devices()}
 
     def _show_safe_mode(self) -> None:
+        """Show the bar of safe mode if the shown launch uses it, else hide it."""
         safe = self._session.requests.view.safe_mode
         is_shown = safe.is_on and not self._session.what_if.is_open
         if is_shown and self.safe_mode is None:
@@ -460,6 +479,7 @@ class ChainPane(BackgroundPane):
                 self.safe_mode.show_mode(safe)
 
     def _show_what_if(self) -> None:
+        """Show the bar of the what-if instead of the header while a what-if is open."""
         is_open = self._session.what_if.is_open
         if is_open and self.what_if is None:
             from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
@@ -487,6 +507,7 @@ class ChainPane(BackgroundPane):
         return [*existing_bars, self._header, self.filter, self.view]
 
     def show_sentence(self, snapshot: ChainSnapshot | None) -> None:
+        """Show what the chain of this snapshot leads to in the sentence above it."""
         if snapshot is None:
             self.sentence.show_sentences((tr("Reading layers and drivers…"),), {})
             return
@@ -495,6 +516,7 @@ class ChainPane(BackgroundPane):
         self.sentence.show_sentences(shown.sentences, shown.page_by_noun, is_alarm=shown.is_alarm)
 
     def show_view(self, view: PlanView) -> None:
+        """Show in the button at the top right whose chain is displayed."""
         name = view_name(view)
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
@@ -513,6 +535,7 @@ class ChainPane(BackgroundPane):
         self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)
 
     def _on_link_activated(self, noun: str, position: QPoint) -> None:
+        """Open what a link of the sentence stands for: a menu, a fix, a file or a view."""
         summary = self._shown_snapshot
         if noun == VIEW_PAGE:
             self._on_view_clicked()
@@ -533,6 +556,7 @@ class ChainPane(BackgroundPane):
         menu.exec(find_position_below(self.view_button))
 
     def _on_add_clicked(self) -> None:
+        """Open the menu that adds or removes folders and manifests of layers."""
         menu = QMenu(self)
         menu.addAction(self._actions["source_folder"])
         menu.addAction(self._actions["source_manifest"])
@@ -559,6 +583,7 @@ class ChainPane(BackgroundPane):
         self.show_filter(shown=self._filter_button.isChecked())
 
     def show_filter(self, *, shown: bool) -> None:
+        """Show or hide the filter field. A hidden one is emptied."""
         # The filter also opens by key and closes with Esc: its button follows.
         self._filter_button.setChecked(shown)
         self.filter.setVisible(shown)

@@ -81,6 +81,7 @@ class RowLayout(NamedTuple):
     action: QRectF
 
     def find_control(self, x: float, y: float) -> str:
+        """Return the value of the control's segment at a point, "" outside of the control."""
         if not self.control_hit.contains(x, y):
             return ""
         for segment in self.segments:
@@ -103,6 +104,7 @@ def has_action(row: Row) -> bool:
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
+    """Compute where the parts of a row are, `mirrored` in a right-to-left language."""
     px = theme.px
     # QRectF.right() is left + width; QRect.right() would be one less.
     area = QRectF(limit_row_width(theme, rect))
@@ -135,7 +137,7 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
 def _layout_segments(
     theme: Theme, row: Row, right: float, middle: float
 ) -> tuple[ControlSegment, ...]:
-    """Lay out segments from the right, so that they form columns over all rows."""
+    """Place the segments of a row's control from the right, so that rows form columns."""
     px = theme.px
     segments: list[ControlSegment] = []
     for control in reversed(row.controls):
@@ -159,6 +161,8 @@ def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half:
 
 
 def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
+    """Return a layout mirrored at the middle of its row, for right-to-left languages."""
+
     def flip(rect: QRectF) -> QRectF:
         # Mirrored at the middle of the row; widths and heights stay.
         left = area.left() + area.right() - rect.right()
@@ -187,7 +191,7 @@ class RailPainter:
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
-        """Paint the rail; `kind_below` is the kind of the next row."""
+        """Paint the rail (the line through all rows) and the row's node on it, at an x."""
         if row.kind is RowKind.DRIVER:
             self._paint_branch(painter, area, x, row)
             if kind_below is RowKind.DEVICE:
@@ -213,6 +217,7 @@ class RailPainter:
     def _paint_line(
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
+        """Paint the rail above and below the row's node, with an arrow into the node."""
         if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
             return
         px = self._context.theme.px
@@ -228,6 +233,7 @@ class RailPainter:
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
     def _paint_arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
+        """Paint an arrowhead that points with its tip in a direction, a unit vector."""
         size = self._context.theme.px(3)
         across = QPointF(direction.y(), direction.x())
         painter.drawPolyline(
@@ -235,6 +241,7 @@ class RailPainter:
         )
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
+        """Paint the branch from the rail to a driver, with the driver's icon."""
         theme = self._context.theme
         tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
         self._paint_arrow(painter, tip, QPointF(1, 0))
@@ -243,6 +250,7 @@ class RailPainter:
         self._paint_branch_icon(painter, area, x + theme.px(36), "driver", text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
+        """Paint the branch from a driver to one of its devices, with the device's icon."""
         px = self._context.theme.px
         if row.is_beside_line:
             self._paint_vertical_line(painter, x, area.top(), area.bottom())
@@ -275,11 +283,13 @@ class RailPainter:
     def _paint_branch_icon(
         self, painter: QPainter, area: QRectF, x: float, icon: str, text_role: QColor
     ) -> None:
+        """Paint the icon at the end of a branch, with its middle at an x."""
         size = self._context.theme.px(16)
         spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
         self._context.icons.paint(painter, icon, text_role, spot)
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
+        """Paint the row's node on the rail: an icon, a position number or a ring."""
         theme = self._context.theme
         if row.kind in _TILE_ICONS:
             self._paint_tile(painter, centre, _TILE_ICONS[row.kind], row)
@@ -304,6 +314,7 @@ class RailPainter:
             self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
 
     def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
+        """Paint the node of a program or loader: an icon in a frame."""
         theme = self._context.theme
         size = theme.px(26)
         rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
@@ -325,6 +336,7 @@ class RailPainter:
     def paint_number(
         self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
     ) -> None:
+        """Paint the node of a layer: a disc with its position in the chain."""
         theme = self._context.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.error if fails else theme.colors.node)
@@ -334,6 +346,7 @@ class RailPainter:
     def _paint_ring(
         self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
     ) -> None:
+        """Paint the node of a layer that does not load: a ring with a dash or with "!"."""
         theme = self._context.theme
         pen = QPen(color, 1.5)
         if dashed:
@@ -422,10 +435,12 @@ def list_texts_after_name(theme: Theme, row: Row, room: float) -> list[RowText]:
 
 
 def get_row_title(row: Row) -> str:
+    """Return the name that a row shows, for a device without its part in parentheses."""
     return _split_device_name(row)[0]
 
 
 def _split_device_name(row: Row) -> tuple[str, str]:
+    """Split a device's name into the name and its part in parentheses, "" if none."""
     name = escape_invisible(row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
@@ -435,7 +450,7 @@ def _split_device_name(row: Row) -> tuple[str, str]:
 
 
 def describe_deviation(row: Row) -> str:
-    """Return whether the loader, or a probe, contradicts the row's control."""
+    """Return how the loader or a probe contradicts the row's control, "" if they agree."""
     return " · ".join(part for part in (row.entered_note, row.deviation) if part)
 
 
@@ -444,12 +459,14 @@ def get_text_width(theme: Theme, part: RowText) -> float:
 
 
 def get_row(index: Index) -> Row | None:
+    """Return the row of the chain at an index of a ChainModel, None for other models."""
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
     return model.get_value(index) if isinstance(model, ChainModel) else None
 
 
 def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
+    """Paint the six dots by which a row is dragged."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colors.secondary)
     # Not px(1.1), which would be rounded to one pixel.
@@ -534,6 +551,7 @@ class ChainDelegate(QStyledItemDelegate):
             self._paint_action(painter, layout.action)
 
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        """Paint the background of a hovered or selected row, with its focus frame."""
         theme = self._context.theme
         radius = theme.px(6)
         paint_row_box(painter, theme, box, state)
@@ -555,6 +573,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
     ) -> None:
+        """Paint the texts of a layer or program: name and version above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
@@ -573,11 +592,13 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _compute_chip_width(self, row: Row) -> int:
+        """Return the width of the chip with what a what-if changes, 0 without one."""
         theme = self._context.theme
         # 8 at each side of the word, and 10 to the text before.
         return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
 
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
+        """Paint the chip with what a what-if changes in this row, such as "New"."""
         if not row.delta:
             return
         theme = self._context.theme
@@ -596,6 +617,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
+        """Paint the name of a row, its prefix VK_LAYER_ faint. Return the width used."""
         theme, name = self._context.theme, get_row_title(row)
         prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
         name = name[len(prefix) :]
@@ -618,6 +640,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
     ) -> None:
+        """Paint the second line of a row: its status, and the reason for it."""
         theme = self._context.theme
         colors = theme.colors
         if row.status:
@@ -644,6 +667,7 @@ class ChainDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
+        """Paint the texts of a loader, driver or device in one line."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         gap, top, height = theme.px(TEXT_GAP), area.top(), area.height()
@@ -662,6 +686,7 @@ class ChainDelegate(QStyledItemDelegate):
         top: float,
         height: float,
     ) -> float:
+        """Paint texts one after the other. Return the x where they end."""
         gap = self._context.theme.px(TEXT_GAP)
         for text_style, text, text_role in parts:
             # Less has room for nothing but an ellipsis.
@@ -678,6 +703,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_control(
         self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool
     ) -> None:
+        """Paint the control that turns a layer on or off, at rest only its set value."""
         theme = self._context.theme
         first, last = layout.segments[0].rect, layout.segments[-1].rect
         if active:
@@ -693,6 +719,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_segment(
         self, painter: QPainter, rect: QRectF, control: str, row: Row, *, active: bool
     ) -> None:
+        """Paint one value of a row's control."""
         theme = self._context.theme
         colors = theme.colors
         chosen = control == row.control
@@ -718,6 +745,7 @@ class ChainDelegate(QStyledItemDelegate):
         draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height())
 
     def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the link "Fix…" of a row."""
         theme = self._context.theme
         painter.setPen(theme.colors.accent)
         left = rect.right() - theme.small_strong.width(FIX_LABEL) - theme.px(8)
@@ -728,6 +756,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_group(
         self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
     ) -> None:
+        """Paint the header of a group, such as "Not in the chain", with its chevron."""
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         line = QRectF(area.left() + px(16), area.top() + px(3), area.width() - px(32), 1)
@@ -759,6 +788,7 @@ class ChainDelegate(QStyledItemDelegate):
 
 
 def _get_kind_below(index: Index) -> RowKind | None:
+    """Return the kind of the row below an index, None for the last row."""
     index_below = index.sibling(index.row() + 1, 0)
     row = get_row(index_below) if index_below.isValid() else None
     return row.kind if row else None

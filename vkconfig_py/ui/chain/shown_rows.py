@@ -37,11 +37,14 @@ class FoldedRows:
         self._kept_visible_keys = frozenset()
 
     def keep_visible(self, key: str, *, replaced_key: str = "") -> None:
-        """Make a row of the folded group visible."""
+        """Keep a row of the folded group visible, such as the match of a search.
+
+        `replaced_key` is the row that is no longer kept visible, "" for none.
+        """
         self._kept_visible_keys = self._kept_visible_keys - {replaced_key} | {key}
 
     def reset(self) -> None:
-        """Reset: QListView forgets hidden rows after a model reset."""
+        """Hide nothing, as QListView forgets hidden rows when its model is reset."""
         self.hidden = self._chain_keys = self._kept_visible_keys = frozenset()
 
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
@@ -106,6 +109,10 @@ def find_hidden_keys(
 
 
 def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]:
+    """Yield the keys of the rows that a search text excludes.
+
+    `search_text` is case-folded.
+    """
     families, broken = _map_related_names(rows), False
     for row in rows:
         # casefold, not lower: it also finds names that differ in letters such as ß.
@@ -140,6 +147,7 @@ class TypeAheadSearch:
         self.last_key_timer = QElapsedTimer()
 
     def _is_continuing(self) -> bool:
+        """Return whether the last letter was typed so recently that the next continues it."""
         # The desktop's own pause between typed letters, 400 ms by default; Qt's item views use it
         # too.
         return self.last_key_timer.isValid() and (
@@ -149,7 +157,10 @@ class TypeAheadSearch:
     def find(
         self, text: str, rows: Sequence[Row], current: int, hidden: Collection[str]
     ) -> Row | None:
-        """Append letters, and find a match below the current row, then above, then hidden."""
+        """Append letters to the typed name, and find a row whose name begins with it.
+
+        Rows below the current one come first, then those above, then hidden ones.
+        """
         self._letters = (
             self._letters + text.casefold() if self._is_continuing() else text.casefold()
         )
@@ -181,6 +192,7 @@ class TypeAheadSearch:
 
 
 def _name_starts_with(row: Row, text: str) -> bool:
+    """Return whether a row's name without VK_LAYER_ begins with a case-folded text."""
     return row.kind not in GROUP_HEADER_KINDS and strip_layer_prefix(
         row.name
     ).casefold().startswith(text)

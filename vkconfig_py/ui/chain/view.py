@@ -134,12 +134,13 @@ class ChainView(QListView):
             yield self._model.index(number, 0), row
 
     def current_row(self) -> Row | None:
+        """Return the row that has the cursor, None if it is hidden or there is none."""
         index = self.currentIndex()
         # A hidden row can stay current: setRowHidden changes neither selection nor current index.
         return None if self.isRowHidden(index.row()) else get_row(index)
 
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
-        """Show a snapshot; the selection follows its row."""
+        """Show the rows of a snapshot, and keep the selected row selected."""
         key = self._shown_key
         previous = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
@@ -164,10 +165,12 @@ class ChainView(QListView):
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _on_previewed(self, snapshot: ChainSnapshot) -> None:
+        """Show the predicted chain of the move in progress."""
         self._model.show(snapshot)
         self.update_hidden_rows()
 
     def _find_initial_row(self) -> QModelIndex:
+        """Return the row to select at the start: the first layer, or else the first row."""
         first = QModelIndex()
         for index, row in self.iterate_rows():
             if row.kind is RowKind.LAYER:
@@ -201,15 +204,16 @@ class ChainView(QListView):
 
     @property
     def folded(self) -> bool:
+        """Whether the group "Not in the chain" is folded."""
         return self._folded_rows.folded
 
     def set_collapsed(self, folded: bool) -> None:
-        """Fold or unfold the group; remembered until the window closes."""
+        """Fold or unfold the group "Not in the chain", until the window closes."""
         self._folded_rows.fold(folded)
         self.update_hidden_rows()
 
     def set_filter(self, text: str) -> None:
-        """Show only the rows that match a text; if none matches, keep the latest match."""
+        """Show only the rows that match a text. Without a match keep the latest one."""
         row = self.current_row()
         if self._folded_rows.filter and not text and row is not None and self.folded:
             self._show_match(row.key)
@@ -250,6 +254,7 @@ class ChainView(QListView):
         return not self._did_all_rows_fit
 
     def _leave_hidden_row(self) -> None:
+        """Make a visible row the current one if the current row has been hidden."""
         index = self.currentIndex()
         if not index.isValid() or not self.isRowHidden(index.row()) or self.mover.move is not None:
             return
@@ -262,6 +267,7 @@ class ChainView(QListView):
         self._folded_rows.reset()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        """Announce the row that became the current one, and scroll to it."""
         row = get_row(current)
         if row is not None and self.mover.move is None:
             self._shown_key = row.key
@@ -270,6 +276,7 @@ class ChainView(QListView):
                 self.scrollTo(current)
 
     def _is_current_visible(self, height: int) -> bool:
+        """Return whether the current row would be fully visible in a list of this height."""
         rect = self.visualRect(self.currentIndex())
         return rect.isValid() and rect.top() >= 0 and rect.bottom() <= height
 
@@ -352,11 +359,13 @@ class ChainView(QListView):
     # ---- mouse
 
     def _find_row(self, point: QPoint) -> tuple[QModelIndex, Row] | None:
+        """Return the row at a point of the viewport and its index, None if there is none."""
         index = self.indexAt(point)
         row = get_row(index)
         return (index, row) if row is not None else None
 
     def find_control(self, point: QPoint) -> tuple[QModelIndex, str]:
+        """Return the row at a point, and the value of its control there, "" for none."""
         under = self._find_row(point)
         if under is None:
             return QModelIndex(), ""
@@ -398,6 +407,7 @@ class ChainView(QListView):
         super().mouseMoveEvent(event)
 
     def _update_cursor(self, point: QPoint) -> None:
+        """Set the shape of the mouse pointer: a hand over a grip or a link."""
         under = self._find_row(point)
         shape = Qt.CursorShape.ArrowCursor
         if under is not None:
@@ -455,12 +465,19 @@ class ChainView(QListView):
     # ---- controls
 
     def set_control(self, control: str, index: QModelIndex | None = None) -> None:
+        """Turn a layer on, off or to Auto, if its row offers that value.
+
+        Args:
+            control: the value.
+            index: of the row, None for the current one.
+        """
         index = self.currentIndex() if index is None else index
         row = None if self.isRowHidden(index.row()) else get_row(index)
         if row is not None and control in row.controls and control != row.control:
             self._model.setData(index, control, int(ChainRole.CONTROL))
 
     def choose_next_control(self) -> None:
+        """Set the current row's control to its next value, or fold or unfold the group."""
         row = self.current_row()
         if row is not None and row.kind is RowKind.GROUP:
             self.set_collapsed(not self.folded)
@@ -470,6 +487,11 @@ class ChainView(QListView):
             self.set_control(row.controls[position % len(row.controls)])
 
     def move_current(self, step: int) -> None:
+        """Move the current layer or device up or down.
+
+        Args:
+            step: -1 is one position up, 1 is one down.
+        """
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
@@ -530,11 +552,12 @@ class ChainView(QListView):
         return True
 
     def _handle_backspace(self) -> None:
-        """Delete the last typed letter; without one, set the control to Auto."""
+        """Delete the last letter of a typed name. If none is typed, set the control to Auto."""
         if not self._type_ahead.remove_last_letter():
             self.set_control("auto")
 
     def _set_first_available(self, controls: Sequence[str]) -> None:
+        """Set the current row's control to the first of these values that it offers."""
         row = self.current_row()
         control = next(
             (control for control in controls if row is not None and control in row.controls), ""
@@ -549,12 +572,18 @@ class ChainView(QListView):
         return row is not None and row.kind is RowKind.GROUP
 
     def _open_current(self) -> None:
+        """Fold or unfold a group's header, or open the inspector for another row."""
         if self._is_on_group():
             self.set_collapsed(not self.folded)
         else:
             self.inspector_requested.emit()
 
     def _is_at_end(self, key: int) -> bool:
+        """Return whether no visible row follows the current one in the direction of a key.
+
+        Args:
+            key: Qt.Key.Key_Up or Key_Down.
+        """
         # At an end of the list Qt would beep or wrap.
         current_row, is_up = self.currentIndex().row(), key == Qt.Key.Key_Up
         rows_ahead = range(current_row) if is_up else range(current_row + 1, self._model.rowCount())
@@ -571,6 +600,7 @@ class ChainView(QListView):
         return index if index.isValid() else self.currentIndex()
 
     def _can_be_current(self, index: QModelIndex) -> bool:
+        """Return whether a row is visible and can be selected."""
         enabled = index.flags() & Qt.ItemFlag.ItemIsEnabled
         return bool(enabled) and not self.isRowHidden(index.row())
 

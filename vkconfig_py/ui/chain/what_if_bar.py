@@ -137,6 +137,15 @@ class AssumptionPopups(QObject):
         use: Callable[[str], None],
         text: str = "",
     ) -> None:
+        """Open a popup below a button, with values to choose or type.
+
+        Args:
+            anchor: the button.
+            prompt: what it asks for.
+            offered: values of its list.
+            use: called with the chosen value.
+            text: what its field contains at first.
+        """
         popup = ValueChooser(
             self._context,
             offered,
@@ -158,6 +167,7 @@ class AssumptionPopups(QObject):
         self.popup = None
 
     def choose_loader(self, anchor: QWidget) -> None:
+        """Open the popup that selects the loader to assume."""
         machine = self._session.machine
         offered = [
             WhatIfChoice("", UNCHANGED_LABEL, tr("loader that programs use"), "check"),
@@ -167,6 +177,12 @@ class AssumptionPopups(QObject):
         self._open_popup(anchor, _LOADER, offered, self._assume_loader)
 
     def _assume_loader(self, text: str) -> None:
+        """Assume a loader in the what-if.
+
+        Args:
+            text: a release such as "1.3.250", a library's path, "" for the loader of today or
+                BROWSE_VALUE to choose a file.
+        """
         if text == BROWSE_VALUE:
             text = self._choose_file(
                 tr("Choose a loader library (libvulkan.so.1)"), self._what_if.assumptions.library
@@ -176,6 +192,7 @@ class AssumptionPopups(QObject):
         self._what_if.set_assumptions(with_loader(self._what_if.assumptions, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
+        """Open the menu that selects the word size to assume: 32 or 64 bits."""
         menu = QMenu(self._widget)
         for text, bits in _BIT_CHOICES:
             action = menu.addAction(text, partial(self._assume_bits, bits))
@@ -184,9 +201,11 @@ class AssumptionPopups(QObject):
         menu.exec(find_position_below(anchor))
 
     def _assume_bits(self, bits: int | None) -> None:
+        """Assume a word size, None for that of today."""
         self._what_if.set_assumptions(self._what_if.assumptions._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
+        """Open the popup that selects the program to assume."""
         choices = list(list_program_choices(self._session.edits.workspace))
         offered = [
             WhatIfChoice("", UNCHANGED_LABEL, tr("program of the configuration"), "check"),
@@ -202,6 +221,11 @@ class AssumptionPopups(QObject):
             self.popup.set_choices(programs)
 
     def _assume_program(self, text: str) -> None:
+        """Assume a program in the what-if.
+
+        Args:
+            text: its path, "" for that of the configuration or BROWSE_VALUE to choose a file.
+        """
         if text == BROWSE_VALUE:
             text = self._choose_file(tr("Choose a program"), self._what_if.assumptions.program)
             if not text:
@@ -217,6 +241,7 @@ class AssumptionPopups(QObject):
         return path
 
     def choose_root(self, anchor: QWidget) -> None:
+        """Open the popup that selects the root folder of another system to assume."""
         self._open_popup(
             anchor,
             _ROOT,
@@ -231,6 +256,12 @@ class AssumptionPopups(QObject):
         self.roots_requested.emit()
 
     def _assume_root(self, text: str) -> None:
+        """Assume another system in the what-if.
+
+        Args:
+            text: its root folder, the key of a view, "" for this system or BROWSE_VALUE to choose a
+                folder.
+        """
         if text == BROWSE_VALUE:
             title = tr("Choose the root folder of another system")
             text = QFileDialog.getExistingDirectory(
@@ -252,11 +283,16 @@ class AssumptionPopups(QObject):
             self.popup.set_choices(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:
+        """Open the popup that sets or unsets an environment variable in the what-if.
+
+        `text` is what its field contains at first, such as "NAME=value".
+        """
         snapshot = self._session.snapshots.shown
         offered = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
         self._open_popup(anchor, _VARIABLE, offered, self._assume_variable, text)
 
     def _assume_variable(self, text: str) -> None:
+        """Assume a typed environment variable, unless the text is not valid."""
         parsed = parse_variable(text)
         if parsed is not None:
             self._what_if.set_variable(*parsed)
@@ -376,6 +412,7 @@ class WhatIfBar(BackgroundPane):
     # ---- what is shown
 
     def show_missing_folder(self, root: str) -> None:
+        """Say that the assumed root folder does not exist."""
         self._missing_folder = root
         self.refresh()
 
@@ -410,6 +447,7 @@ class WhatIfBar(BackgroundPane):
         self._fit_labels()
 
     def _fit_labels(self) -> None:
+        """Hide the title and a reminder where the texts of the bar need more room."""
         other_widgets = [self._title, self._not_written_label, self.reset, self.close_button]
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
         other_widgets += [] if self.adopt.isHidden() else [self.adopt]
@@ -424,6 +462,7 @@ class WhatIfBar(BackgroundPane):
         self._title.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
+        """Show on the buttons what is assumed: loader, word size, program, rights, root."""
         assumptions = self._what_if.assumptions
         request = self._session.requests.make_request()
         snapshot = self._session.snapshots.shown
@@ -459,6 +498,7 @@ class WhatIfBar(BackgroundPane):
         self.root.show_value(place, changed=root is not None, tip=root or tr("This machine"))
 
     def _show_tags(self) -> None:
+        """Show one tag per assumed environment variable."""
         assumptions = self._what_if.assumptions
         if assumptions == self._tagged_assumptions:
             return
@@ -483,6 +523,11 @@ class WhatIfBar(BackgroundPane):
             QWidget.setTabOrder(first, second)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
+        """Add the tag of an assumed environment variable.
+
+        `forget` is called when the user removes the tag. `change` is called when the user clicks
+        it.
+        """
         tag = ChoiceButton(self._context, tag=True, parent=self)
         tag.show_value(text, changed=True, tip=text)
         tag.removed.connect(forget)
@@ -496,6 +541,7 @@ class WhatIfBar(BackgroundPane):
         tag.show()
 
     def list_tags(self) -> list[str]:
+        """Return the texts of the tags, such as "NAME=value"."""
         return [tag.value for tag in self._tags]
 
     def _on_elevated_clicked(self) -> None:
@@ -550,6 +596,7 @@ class SafeModeBar(BackgroundPane):
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
+        """Say what a launch in this safe mode leaves out."""
         title = tr("Safe mode: {text}", text=escape_invisible(safe.description))
         self._title.setText(title)
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")

@@ -133,6 +133,7 @@ class DurationChoice(QWidget):
         return UNTIL_WITHDRAWN if self.until_withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
 
     def _on_edited(self) -> None:
+        """Select the button of the typed duration, as the user types one."""
         self.other_duration.setChecked(True)
         self._on_changed()
 
@@ -141,6 +142,7 @@ class DurationChoice(QWidget):
         self.changed.emit()
 
     def _show_validity(self) -> None:
+        """Paint the hint below the typed duration in red while it is not valid."""
         self.duration_hint.set_text_role(
             TextRole.SECONDARY if self.read_term() is not None else TextRole.ERROR
         )
@@ -310,6 +312,7 @@ class ApplyPopover(QFrame):
             self.methods[mechanism].setAccessibleDescription(text)
 
     def _select_initial_scope(self) -> None:
+        """Select the programs that Apply starts with, and request their plan."""
         self._show_this_program()
         self._show_listed()
         scope_button = self._find_initial_scope()
@@ -331,6 +334,7 @@ class ApplyPopover(QFrame):
         )
 
     def _show_this_program(self) -> None:
+        """Say which program "This program" means, or why it cannot be chosen."""
         match = self._target_match
         self.this_program.setEnabled(bool(match.real_path))
         note = match.error or match.sentence
@@ -341,6 +345,7 @@ class ApplyPopover(QFrame):
         self._program_note.setVisible(bool(note))
 
     def _show_listed(self) -> None:
+        """Name the programs of the configuration, or say why they cannot be chosen."""
         listed = self._listed_match
         self.listed_programs.setEnabled(bool(listed.programs))
         self.listed_programs.setToolTip(make_tooltip("\n".join(listed.programs)))
@@ -373,12 +378,14 @@ class ApplyPopover(QFrame):
             self._request_view()
 
     def _request_view(self) -> None:
+        """Request the chain and the plan of the selected programs and method."""
         view = self.make_view()
         if view is not None and self._session.requests.view != view:
             self._session.snapshots.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
+        """Show the plan of the selection: what is written, its limits, what prevents it."""
         snapshot, view = self._session.snapshots.current, self.make_view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if snapshot is None or snapshot.request.view != view:
@@ -425,6 +432,7 @@ class ApplyPopover(QFrame):
         (self.apply_button if self.apply_button.isEnabled() else scope_button).setFocus()
 
     def _on_show_clicked(self) -> None:
+        """Close, and open the preview of the files that Apply would write."""
         self._keeps_view = True
         view = self.make_view()
         self._session.snapshots.set_view(DEFAULT_VIEW)
@@ -433,6 +441,7 @@ class ApplyPopover(QFrame):
         self.close()
 
     def _on_copy_clicked(self) -> None:
+        """Copy the command line that applies the same."""
         if self._session.snapshots.current is not None:
             self.copied.emit(self._session.snapshots.current.plan.command)
 
@@ -467,12 +476,18 @@ class ApplyPopover(QFrame):
 
 
 def _explain_no_logout(session: Session) -> str:
+    """Return why "until logout" cannot be offered, "" if it can."""
     if session.machine.demo:
         return tr("The sample machine is deleted when this window closes.")
     return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 
 def _describe_listed(count: int) -> str:
+    """Return the label of the choice of the configuration's own programs.
+
+    Args:
+        count: how many it has.
+    """
     if count > 1:
         return tr("The {count} programs of this configuration", count=count)
     if count:

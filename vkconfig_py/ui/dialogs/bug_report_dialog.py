@@ -76,6 +76,7 @@ class BugReportDialog(QDialog):
         self._show_state(_COLLECTING)
 
     def _make_parts(self) -> None:
+        """Make the dialog's widgets: buttons of formats, boxes of parts, the preview."""
         context = self._context
         self._format_group = QButtonGroup(self)
         self.format_buttons = {form: Radio(context, FORMAT_LABELS[form]) for form in ReportFormat}
@@ -205,6 +206,10 @@ class BugReportDialog(QDialog):
         self._submit(job, partial(self._on_rendered, job))
 
     def _on_rendered(self, job: Callable[[], str], rendered: str) -> None:
+        """Show a rendered report in the preview, without the end of a very long one.
+
+        `job` is the request that is answered; an older one is ignored.
+        """
         if job is not self._job:  # another choice was made meanwhile
             return
         self.rendered = text = rendered
@@ -227,6 +232,7 @@ class BugReportDialog(QDialog):
         self.shown.emit()
 
     def _show_state(self, text: str) -> None:
+        """Show a sentence below the preview, and enable Copy and Save if there is a text."""
         self._state.setText(escape_invisible(text))
         for button in (self.copy, self.save):
             button.setEnabled(bool(self.rendered))

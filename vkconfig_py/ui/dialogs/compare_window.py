@@ -189,7 +189,7 @@ class CompareWindow(BackgroundPane):
         column.addWidget(Divider(self._context))
         column.addWidget(self._column_titles)
         column.addWidget(self.view, 1)
-        self._on_compare_look_changed()
+        self._on_theme_changed()
 
     def _connect(self) -> None:
         for place, chooser in enumerate(self.choosers):
@@ -200,7 +200,7 @@ class CompareWindow(BackgroundPane):
         self.copy.clicked.connect(self._copy)
         self.export.clicked.connect(self._export)
         self.view.copied.connect(self.copied)
-        self._context.changed.connect(self._on_compare_look_changed)
+        self._context.changed.connect(self._on_theme_changed)
         for keys, slot in (
             ("Ctrl+F", self.search.setFocus),
             ("Ctrl+S", self._export),
@@ -210,7 +210,8 @@ class CompareWindow(BackgroundPane):
         ):
             QShortcut(QKeySequence(keys), self, slot)
 
-    def _on_compare_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
+        """Set margins and colors after a change of theme or text size."""
         px = self._context.theme.px
         # As the view insets its lines; the scroll bar is beside them.
         right_margin = px(16) + self.view.verticalScrollBar().sizeHint().width()
@@ -237,6 +238,11 @@ class CompareWindow(BackgroundPane):
         self.choose(self.sides[1], self.sides[0])
 
     def _show_choices(self, place: int) -> None:
+        """Open the menu that selects one side.
+
+        Args:
+            place: 0 for the left side, 1 for the right one.
+        """
         self.make_choices_menu(place).exec(find_position_below(self.choosers[place]))
 
     def make_choices_menu(self, place: int) -> QMenu:
@@ -270,6 +276,10 @@ class CompareWindow(BackgroundPane):
     def _add_choices(
         self, menu: QMenu, title: str, place: int, choices: Sequence[SideChoice]
     ) -> None:
+        """Add a submenu of choices for a side, unless there are none.
+
+        `place` is 0 for the left side, 1 for the right one.
+        """
         if choices:
             submenu = menu.addMenu(title)
             for choice in choices:
@@ -278,6 +288,11 @@ class CompareWindow(BackgroundPane):
                 )
 
     def _choose_file(self, place: int) -> None:
+        """Let the user choose a saved report as one side.
+
+        Args:
+            place: 0 for the left side, 1 for the right one.
+        """
         path, _filter = QFileDialog.getOpenFileName(
             self, tr("Saved report"), self._home_folder, tr("Reports (*.json);;All files (*)")
         )
@@ -285,6 +300,10 @@ class CompareWindow(BackgroundPane):
             self._on_chosen(place, SavedChoice(path))
 
     def _on_chosen(self, place: int, choice: SideChoice) -> None:
+        """Compare with a newly chosen side. Clear the other side if it cannot be compared.
+
+        `place` is 0 for the left side, 1 for the right one.
+        """
         sides = list(self.sides)
         sides[place] = choice
         other_choice = sides[1 - place]
@@ -300,6 +319,7 @@ class CompareWindow(BackgroundPane):
         self.view.setFocus()
 
     def show_error(self, sentence: str) -> None:
+        """Show why the two sides could not be compared."""
         self.comparison = None
         self._show_values()
         self.state.setText(escape_invisible(sentence))
@@ -322,6 +342,7 @@ class CompareWindow(BackgroundPane):
         )
 
     def _show_values(self) -> None:
+        """Show the titles of both sides, and the compared values that pass the filter."""
         lines = self.filtered_values
         for place, chooser in enumerate(self.choosers):
             side = self.sides[place]
@@ -347,6 +368,11 @@ class CompareWindow(BackgroundPane):
             button.setEnabled(bool(lines))
 
     def _summarize(self, count: int) -> str:
+        """Return the sentence about the comparison.
+
+        Args:
+            count: how many values pass the filter.
+        """
         if self.comparison is None:
             return CHOOSE_SIDES
         if self.search.text().strip():
@@ -357,6 +383,7 @@ class CompareWindow(BackgroundPane):
         return self.comparison.summary
 
     def _copy(self) -> None:
+        """Copy the shown values to the clipboard as Markdown."""
         if self.comparison is not None and self.filtered_values:
             self.copied.emit(
                 render_comparison(ComparisonFormat.MARKDOWN, self.comparison, self.filtered_values)
@@ -364,6 +391,7 @@ class CompareWindow(BackgroundPane):
             self.show_result(tr("Copied to the clipboard as Markdown"))
 
     def _export(self) -> None:
+        """Ask for a path, and emit `save_requested` to write the shown values there."""
         if self.comparison is None or not self.filtered_values:
             return
         path, _filter = QFileDialog.getSaveFileName(
@@ -431,6 +459,7 @@ class RunsDialog(QDialog):
         self._read_runs(self._show_runs)
 
     def _show_runs(self, runs: tuple[PastRun, ...]) -> None:
+        """Show the past runs, and compare the selected ones."""
         if not isValid(self):  # it may have been closed meanwhile
             return
         is_first = not self._runs
@@ -450,6 +479,7 @@ class RunsDialog(QDialog):
             self.view.selectionModel().select(self.model.index(row), select)
 
     def _compare_selected(self) -> None:
+        """Show what differs between the two selected runs, the older one first."""
         rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
         runs = self._runs
         if len(rows) != 2:

@@ -84,6 +84,7 @@ class CrashDialog(QDialog):
 
 
 def list_versions() -> dict[str, str]:
+    """Return the versions of vkconfig-py, Qt and PySide6 by name."""
     from PySide6.QtCore import qVersion
 
     platform = QApplication.platformName()
@@ -101,7 +102,16 @@ def make_error_dialog(
     environment: Mapping[str, str],
     parent: QWidget | None = None,
 ) -> CrashDialog:
-    """Return the dialog about an exception that nobody caught, after which the window goes on."""
+    """Return the dialog about an exception that nobody caught, after which the window goes on.
+
+    Args:
+        context: of the window.
+        summary: the exception's text.
+        trace: the traceback.
+        log: last lines of the program's log.
+        environment: variables whose names are left out of the report.
+        parent: the window.
+    """
     report = render_crash_report(list_versions(), summary, trace, log, environment)
     safe = tr(
         "Your edits are safe, and you can continue. Files are written atomically, so none "
@@ -120,7 +130,15 @@ def make_crash_dialog(
     environment: Mapping[str, str],
     parent: QWidget | None = None,
 ) -> CrashDialog:
-    """Return the dialog about a crash of the last session."""
+    """Return the dialog about a crash of the last session.
+
+    Args:
+        context: of the window.
+        stack: where it crashed, as faulthandler wrote it.
+        log: last lines of the log of that session.
+        environment: variables whose names are left out of the report.
+        parent: the window.
+    """
     summary = tr("vkconfig-py crashed last time.")
     report = render_crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(

@@ -82,6 +82,7 @@ class StickyMenu(QMenu):
             super().keyPressEvent(event)
 
     def _toggle(self, action: QAction | None) -> bool:
+        """Toggle a checkable entry. Return False for any other one, which closes the menu."""
         if action is None or not action.isCheckable() or not action.isEnabled():
             return False
         action.trigger()
@@ -126,6 +127,7 @@ class GenerateDialog(QDialog):
         session.snapshots.current_changed.connect(self.refresh)
 
     def _make_parts(self) -> None:
+        """Make the dialog's widgets: list of formats, choice of layers, preview, buttons."""
         context = self._context
         self.model = PaletteModel(self)
         self.model.show(
@@ -243,10 +245,12 @@ class GenerateDialog(QDialog):
         self.refresh()
 
     def make_configuration_menu(self) -> QMenu:
+        """Return the menu that selects whose values are generated."""
         menu = QMenu(self)
         group = QActionGroup(menu)
 
         def add(text: Message | str, key: str) -> None:
+            """Add an entry that selects the configuration with this key."""
             action = menu.addAction(escape_menu_text(text), partial(self.choose_configuration, key))
             action.setCheckable(True)
             action.setChecked(key == self._key)
@@ -259,15 +263,18 @@ class GenerateDialog(QDialog):
         return menu
 
     def make_layer_menu(self) -> QMenu:
+        """Return the menu that selects which layers are generated."""
         menu = StickyMenu(self)
         entries: dict[str, QAction] = {}
 
         def use(name: str) -> None:
+            """Select or unselect a layer, with "" select all."""
             layers = set(self._layers) ^ {name} if name else ()
             self.choose_layers(tuple(layer for layer in self._known_layers if layer in layers))
             show()
 
         def show() -> None:
+            """Check the entries of the selected layers."""
             for name, action in entries.items():
                 action.setChecked(name in self._layers if name else not self._layers)
 
@@ -283,6 +290,7 @@ class GenerateDialog(QDialog):
         return menu
 
     def _describe_all_layers(self) -> str:
+        """Return the text for "all layers", which depends on the configuration."""
         return (
             tr("All installed layers")
             if self._key == LAYER_DEFAULTS
@@ -290,6 +298,7 @@ class GenerateDialog(QDialog):
         )
 
     def _open_menu(self, menu: QMenu, button: Button) -> None:
+        """Open a menu below a button."""
         # The menu is a child of the dialog, and would live as long as it does.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
@@ -297,6 +306,7 @@ class GenerateDialog(QDialog):
     # generating
 
     def refresh(self) -> None:
+        """Generate the text of the present selection on the worker."""
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
         request = GenerateRequest(
@@ -311,6 +321,7 @@ class GenerateDialog(QDialog):
         )
 
     def _make_prediction_request(self) -> PredictionRequest:
+        """Return the request for the chain of the selected configuration."""
         session, machine = self._session, self._session.machine
         key = self._key or session.edits.workspace.selected_configuration.key
         workspace = session.edits.workspace._replace(selected_key=key)
@@ -318,6 +329,7 @@ class GenerateDialog(QDialog):
         return make_request(machine.host, machine.loaders, workspace, applied_state, DEFAULT_VIEW)
 
     def _show_choice(self) -> None:
+        """Show the selected configuration and layers on their buttons."""
         configuration = (
             self._session.edits.workspace.find_configuration(self._key) if self._key else None
         )
@@ -334,6 +346,7 @@ class GenerateDialog(QDialog):
             button.updateGeometry()
 
     def _on_generated(self, result: GenerateResult) -> None:
+        """Show a generated text, unless the selection has changed meanwhile."""
         # Answers of a thread: only the last choice counts, by identity.
         if result.generate_request is not self.pending_request:
             return
@@ -373,6 +386,7 @@ class GenerateDialog(QDialog):
         )
 
     def _show_notes(self, result: GenerateResult) -> None:
+        """Show what the generated text leaves out or assumes."""
         notes = [escape_invisible(note) for note in result.generated.notes]
         if not result.layers:
             notes.insert(0, tr("No layer in this configuration declares settings."))
@@ -393,6 +407,7 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def _on_workspace_changed(self) -> None:
+        """Generate anew, with the selected configuration if the chosen one is deleted."""
         keys = [configuration.key for configuration in self._session.edits.workspace.configurations]
         if self._key != LAYER_DEFAULTS and self._key not in keys:
             self._key = self._session.edits.workspace.selected_configuration.key
@@ -419,6 +434,7 @@ def _make_gap(width: int) -> QWidget:
 
 
 def _shorten(text: str) -> str:
+    """Return a name cut to what fits its button, with an ellipsis."""
     return text if len(text) <= _MAX_NAME_LENGTH else f"{text[: _MAX_NAME_LENGTH - 1]}…"
 
 
@@ -453,8 +469,8 @@ class DocumentationWindow(QDialog):
         column.addWidget(Divider(context))
         column.addWidget(self.text, 1)
         self.text.add_keys(self)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
         open_within_screen(self, context.theme.px(720), context.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
@@ -470,6 +486,11 @@ class DocumentationWindow(QDialog):
             self.text.verticalScrollBar().setValue(0)
 
     def bring_to_front(self, anchor: str = "") -> None:
+        """Raise the window, and show a heading.
+
+        Args:
+            anchor: of the heading, "" keeps the place that is shown.
+        """
         self.show()
         self.activateWindow()
         if anchor:
@@ -477,6 +498,7 @@ class DocumentationWindow(QDialog):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _render(self) -> None:
+        """Show the documentation in fonts and colors of the theme, at the same place."""
         theme, colors = self._context.theme, self._context.theme.colors
         bar, document = self.text.verticalScrollBar(), QTextDocument(self.text)
         place = bar.value()
@@ -503,12 +525,13 @@ class DocumentationWindow(QDialog):
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         self._head.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
         self._render()
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
+        """Go to a heading of the page, or open a web page."""
         if url.hasFragment() and not url.scheme():
             self.text.scrollToAnchor(url.fragment(QUrl.ComponentFormattingOption.FullyDecoded))
         else:

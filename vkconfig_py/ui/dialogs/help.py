@@ -124,6 +124,7 @@ class KeysDialog(QDialog):
     def _add_section(
         self, column: QVBoxLayout, heading: str, keys: tuple[LabeledFact, ...]
     ) -> None:
+        """Add a heading and the keys below it."""
         px = self._context.theme.px
         title = Label(
             self._context, heading, text_style="small_strong", text_role=TextRole.SECONDARY
@@ -137,6 +138,7 @@ class KeysDialog(QDialog):
 
 
 def show_keys(window: QWidget, context: ThemeContext, actions: Actions) -> None:
+    """Show the dialog of keyboard shortcuts, or raise the open one."""
     if raise_open_dialog(window, KeysDialog):
         return
     dialog = KeysDialog(context, actions, window)
@@ -188,6 +190,7 @@ class AboutDialog(QDialog):
         open_within_screen(self, px(640), px(620))
 
     def _render(self) -> None:
+        """Show CHANGELOG.md as the list of changes."""
         document = self.changes.document()
         document.setDocumentMargin(self._context.theme.px(16))
         document.setDefaultFont(self._context.theme.body.font)
@@ -201,6 +204,7 @@ class AboutDialog(QDialog):
 
 
 def show_about(window: QWidget, context: ThemeContext, open_page: Callable[[str], None]) -> None:
+    """Show the dialog "About", or raise the open one."""
     if raise_open_dialog(window, AboutDialog):
         return
     dialog = AboutDialog(context, window)

@@ -72,10 +72,11 @@ class HelpText(SearchableText):
 
     @property
     def picture_width(self) -> int:
+        """The width of a picture that fills the page, in pixels."""
         return max(200, self.viewport().width() - self._context.theme.px(32))
 
     def mark_hits(self) -> int:
-        """Mark each occurrence of the searched words, and return how many there are."""
+        """Mark each occurrence of the searched words in the page. Return how many there are."""
         context, selections = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
         context.setBackground(self._context.theme.colors.warn_tint)
         context.setForeground(self._context.theme.colors.text)
@@ -94,7 +95,7 @@ class HelpText(SearchableText):
         return len(selections)
 
     def find_next(self) -> bool:
-        """Go to the next mark, after the last one to the first."""
+        """Go to the next mark, after the last one to the first. Return False without marks."""
         if not self._marks:
             return False
         cursor = self.textCursor()
@@ -106,7 +107,11 @@ class HelpText(SearchableText):
         return True
 
     def go_to(self, section: int) -> None:
-        """Show a section, counted from 0, at the top; for the first one, the start of the page."""
+        """Scroll to a section of the page.
+
+        Args:
+            section: counted from 0, which is the start of the page.
+        """
         block = self._find_heading(section)
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
@@ -123,6 +128,7 @@ class HelpText(SearchableText):
         bar.setValue(bar.value() + self.cursorRect(top).top() - old_top)
 
     def _find_heading(self, section: int) -> QTextBlock:
+        """Return the heading of a section, counted from 0, or the start of the page."""
         block = self.document().begin()
         while block.isValid():
             section -= block.blockFormat().headingLevel() > 0
@@ -221,6 +227,7 @@ class HelpWindow(QDialog):
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_target(self, help_target: HelpTarget) -> None:
+        """Show a place of the help: its page, scrolled to its section."""
         self.target = help_target
         self.back.setEnabled(bool(self._history))
         page = next(
@@ -235,6 +242,7 @@ class HelpWindow(QDialog):
         self._select_section()
 
     def _on_pages_read(self, pages: tuple[HelpPage, ...]) -> None:
+        """Show the pages of the help, which a thread has read."""
         if not isValid(self):  # it went with the question that it explained
             return
         self._pages = pages
@@ -272,6 +280,7 @@ class HelpWindow(QDialog):
             self.contents.fold_all(folded=True)
 
     def _render(self) -> None:
+        """Show the present page in the fonts of the theme, at the same place."""
         theme, page = self._context.theme, self._shown_page
         if page is None:
             return
@@ -293,6 +302,7 @@ class HelpWindow(QDialog):
         self._submit(job, partial(self._insert_pictures, page))
 
     def _insert_pictures(self, page: HelpPage, images: Mapping[str, QImage]) -> None:
+        """Show the pictures of a page, which a thread has read, without moving the text."""
         if not isValid(self) or page is not self._shown_page:
             return
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
@@ -311,6 +321,7 @@ class HelpWindow(QDialog):
     # what is used
 
     def _on_search_changed(self) -> None:
+        """Go to the first hit, on the present page if it has one, else on another."""
         self._show_contents()
         if self.text.mark_hits():
             self._select_section()
@@ -320,12 +331,14 @@ class HelpWindow(QDialog):
             self.text.find_next()
 
     def _on_current_changed(self, current: QModelIndex) -> None:
+        """Go to the section that was selected in the contents."""
         line = self.model.line_at(current)
         help_target = HelpTarget.parse(line.path) if line is not None else None
         if help_target is not None and not self._is_selecting:
             self.open_target(help_target)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
+        """Go to the place of a link, or open a web page."""
         target = url.toString(QUrl.ComponentFormattingOption.FullyDecoded)
         help_target = HelpTarget.parse(target, self.target.page)
         if help_target is not None:
@@ -335,6 +348,11 @@ class HelpWindow(QDialog):
 
 
 def _read_pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
+    """Return the pictures that can be read, by name, scaled to a width.
+
+    `width` is in device-independent pixels. `ratio` is the number of device pixels per pixel of the
+    screen.
+    """
     images = {name: QImage(str(file)) for name, file in files.items()}
     return {
         name: _scale_to_width(image, width, ratio)

@@ -89,6 +89,7 @@ class LoaderRow(QWidget):
         self._show_loader()
 
     def _show_loader(self) -> None:
+        """Show the loader of the present chain."""
         snapshot = self._session.snapshots.current
         rows = snapshot.rows if snapshot is not None else ()
         loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
@@ -128,6 +129,7 @@ class MenuRow(QWidget):
         entry.look()
 
     def show_state(self, state: MenuState) -> None:
+        """Offer what fits the menu entry: to add, update or remove it, or nothing."""
         self._is_removal = state in {MenuState.OURS, MenuState.OUTDATED}
         self.update_button.setVisible(state is MenuState.OUTDATED)
         text, name = tr("Add…"), tr("Application menu: add vkconfig-py…")
@@ -294,6 +296,7 @@ class PreferencesDialog(QDialog):
         open_within_screen(self, px(560), px(600))
 
     def _add_rows(self) -> None:
+        """Add the rows of all preferences, by group, and those of remembered answers."""
         px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
@@ -318,6 +321,7 @@ class PreferencesDialog(QDialog):
         self._column.addWidget(Label(self._context, text, text_style="strong"))
 
     def _add_preference(self, preference: Preference) -> None:
+        """Add a row with one button per value of a preference, and one that resets it."""
         context = self._context
         group = QButtonGroup(self)
         row: list[QWidget | None] = []
@@ -348,6 +352,7 @@ class PreferencesDialog(QDialog):
         self._show_value(preference.key)
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:
+        """Add a row whose button has a remembered answer asked again."""
         context, answer = self._context, restorable.answer
         name = tr("Show again: {answer}", answer=answer.label)
         restore_button = Button(context, tr("Show again"), height=28, name=name)
@@ -364,14 +369,17 @@ class PreferencesDialog(QDialog):
         )
 
     def _restore(self, restorable: RestorableAnswer) -> None:
+        """Forget a remembered answer, so that it is asked again."""
         restorable.restore()
         self._show_answers()
 
     def _show_answers(self) -> None:
+        """Enable the button of each answer that is remembered now."""
         for restorable in self._restorable_answers:
             self.restore_buttons[restorable.answer.name].setEnabled(restorable.is_given())
 
     def _show_value(self, key: str) -> None:
+        """Show the present value of the preference with this key."""
         for preference in PREFERENCES:
             if preference.key == key:
                 value = self._preferences.values.get_value(preference)
@@ -391,6 +399,17 @@ def show_preferences(
     answers: Sequence[RestorableAnswer],
     notes: Mapping[str, GetNote],
 ) -> None:
+    """Show the dialog of preferences, or raise the open one.
+
+    Args:
+        window: parent of the dialog.
+        context: of the window.
+        preferences: what the dialog changes.
+        menu: entry of the application menu.
+        make_loader_row: makes the row of the loader.
+        answers: remembered answers that can be asked again.
+        notes: return sentences for below preferences, by key.
+    """
     if raise_open_dialog(window, PreferencesDialog):
         return
     loader = make_loader_row()

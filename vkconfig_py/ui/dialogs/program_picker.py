@@ -107,6 +107,7 @@ class ProgramPicker(PopupList):
         self._add_footer(workspace)
 
     def _add_footer(self, workspace: Workspace) -> None:
+        """Add the buttons below the list: browse, options, clear, and a last choice."""
         context = self._context
         program, configured = (
             workspace.program.program,
@@ -186,6 +187,7 @@ class ProgramPicker(PopupList):
         self._is_enter_pending = False
 
     def describe_no_match(self, text: str) -> str:
+        """Return what the empty list says."""
         if not self._is_complete:
             return SEARCHING_PROGRAMS
         return NO_MATCH if text else NO_PROGRAMS
@@ -206,11 +208,13 @@ class ProgramPicker(PopupList):
         return super().eventFilter(watched, event)
 
     def _show_error(self, command: CommandLine) -> None:
+        """Say why a typed command line cannot be used, unless programs match the text."""
         is_shown = bool(command.error) and not self.model.rowCount()
         self.error.setText(escape_invisible(command.error))
         self.error.setVisible(is_shown)
 
     def _show_no_match(self) -> None:
+        """Say below the field that nothing matches, or that programs are still searched."""
         text = self.field.text()
         self._empty_label.setText(self.describe_no_match(text))
         self._empty_label.setVisible(not self.model.rowCount())

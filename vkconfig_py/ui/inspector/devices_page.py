@@ -97,7 +97,10 @@ class DeviceMethodBox(QWidget):
         session.checks.proved.connect(self._show_proof)
 
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
-        """Show a choice, and how the shown snapshot carries it out. None if it is not known yet."""
+        """Show which device is chosen, and by which method the shown snapshot carries it out.
+
+        `plan` is None if the method is not known yet.
+        """
         self._plan = plan
         text = describe_choice_briefly(choice)
         self.device_choice.show_value(text, changed=False, tip=describe_device_choice(choice))
@@ -123,6 +126,7 @@ class DeviceMethodBox(QWidget):
         self._show_proof(None)
 
     def _show_proof(self, _proof: object) -> None:
+        """Show whether the real loader gave a program these devices, if that was checked."""
         proof = self._session.checks.proof
         self.result_label.setText(
             escape_invisible(proof.text) if proof is not None else NOT_CHECKED
@@ -174,11 +178,24 @@ class DeviceMethodBox(QWidget):
 def _add_device(
     menu: QMenu, line: ListedDevice, suffix: str, choose: Callable[[], None], current_text: str
 ) -> None:
+    """Add a menu entry that chooses a device.
+
+    Args:
+        menu: of the entry.
+        line: the device.
+        suffix: follows the device's name, such as "only".
+        choose: called when the user selects it.
+        current_text: text of the entry to check.
+    """
     text = f"{line.name} {suffix}"
     _add(menu, text, choose, checked=text == current_text)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
+    """Add a checkable entry to a menu.
+
+    `act` is called when the user selects it.
+    """
     action = menu.addAction(escape_menu_text(escape_invisible(text)), act)
     action.setCheckable(True)
     action.setChecked(checked)
@@ -186,6 +203,7 @@ def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> Q
 
 
 def _find_position_below(widget: QWidget) -> QPoint:
+    """Return the global point below the left corner of a widget."""
     return widget.mapToGlobal(QPoint(0, widget.height()))
 
 
@@ -197,6 +215,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         return theme.px(46)
 
     def check_rect(self, rect: QRect) -> QRectF:
+        """Return the rectangle of the check box in a row with this rectangle."""
         px = self._context.theme.px
         box = QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
         return self._mirror_rect(box, rect)
@@ -253,6 +272,7 @@ class DevicesView(LinesView):
             super().keyPressEvent(event)
 
     def _find_box(self, event: QMouseEvent) -> QModelIndex:
+        """Return the row whose check box the mouse is on, an invalid index for none."""
         point = event.position()
         index = self.indexAt(point.toPoint())
         # 16 and twice 6 are 28: easier to hit than the box that is seen.
@@ -349,6 +369,7 @@ class DevicesPage(FooterPage):
     # ---- what is shown
 
     def refresh(self) -> None:
+        """Show the devices, and how the chosen ones are given to programs."""
         snapshot = self._session.snapshots.shown
         # Signals come while another page is shown: showEvent makes up for them.
         if snapshot is None or not self.isVisible():
@@ -386,6 +407,7 @@ class DevicesPage(FooterPage):
         self.refresh()
 
     def _fit(self) -> None:
+        """Make the list as high as its rows, up to a limit."""
         px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
@@ -396,16 +418,23 @@ class DevicesPage(FooterPage):
     # ---- what is done
 
     def _get_current(self) -> ShownDevice | None:
+        """Return the device of the selected row, None without one."""
         device: ShownDevice | None = self.view.get_current_value()
         return device
 
     def _on_stepped(self, step: int) -> None:
+        """Move the selected device.
+
+        Args:
+            step: -1 is one position up, 1 is one down.
+        """
         device = self._get_current()
         if device is not None:
             self._session.edits.devices.move_by(device.line.key, step)
             self._announce()
 
     def _announce(self) -> None:
+        """Tell screen readers the new position of a moved device."""
         self.refresh()
         device = self._get_current()
         if device is not None and device.place:
@@ -421,17 +450,20 @@ class DevicesPage(FooterPage):
             )
 
     def _on_removed(self) -> None:
+        """Hide the selected device from programs."""
         device = self._get_current()
         if device is not None:
             self._session.edits.devices.set_use(device.line.key, on=False)
 
     def apply_action(self, device: ShownDevice, action: DeviceAction | None) -> None:
+        """Do what the button of a device says: renew its identity, or remove it."""
         if action is DeviceAction.RENEW:
             self._session.edits.devices.renew_identity(device.line.key)
         elif action is DeviceAction.REMOVE:
             self._session.edits.devices.set_use(device.line.key, on=False)
 
     def make_menu(self, device: ShownDevice) -> QMenu:
+        """Return the context menu of a device."""
         menu, devices, line = QMenu(self), self._session.edits.devices, device.line
         if line.can_be_chosen:
             use = menu.addAction(
@@ -454,9 +486,11 @@ class DevicesPage(FooterPage):
 
 
 def _join_sentences(limits: Sequence[Limitation]) -> str:
+    """Return one line per limitation, each as a sentence."""
     return "\n".join(f"{capitalise(line)}." for line in render_limits(limits))
 
 
 def _show_label(label: Label, text: str) -> None:
+    """Set the text of a label, and hide it if the text is ""."""
     label.setText(text)
     label.setVisible(bool(text))

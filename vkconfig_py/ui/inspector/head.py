@@ -73,6 +73,7 @@ class NameLabel(QLabel):
         context.changed.connect(self.updateGeometry)
 
     def show_name(self, name: str) -> None:
+        """Show a row's name, cut in the middle where there is no room."""
         self._name = escape_invisible(name)
         self.setToolTip(make_tooltip(name))
         self.setAccessibleName(self._name)
@@ -114,6 +115,7 @@ class PageTabs(Tabs):
     _is_arranging = False
 
     def current_page(self) -> InspectorPage | None:
+        """Return the page of the current tab, None without tabs."""
         place = self.currentIndex()
         return self.pages[place] if 0 <= place < len(self.pages) else None
 
@@ -142,7 +144,10 @@ class PageTabs(Tabs):
         return True
 
     def enable(self, page: InspectorPage, tip: str) -> None:
-        """Enable a tab; a tip disables it and gives the reason."""
+        """Enable the tab of a page, or disable it with the reason as its tool tip.
+
+        `tip` is the reason, "" enables the tab.
+        """
         if page not in self.pages:
             return
         place = self.pages.index(page)
@@ -153,7 +158,7 @@ class PageTabs(Tabs):
         self.setTabToolTip(place, tip)
 
     def show_count(self, page: InspectorPage, count: int) -> None:
-        """Show a number after a title; 0 hides it."""
+        """Show a number after the title of a page's tab, none for 0."""
         place = self.pages.index(page)
         # setTabText() lays the bar out again.
         if self.tabData(place) != count:

@@ -318,6 +318,7 @@ class Inspector(BackgroundPane):
         return self._probing
 
     def _add_page(self, page: AnyPage) -> AnyPage:
+        """Add a page to the stack of pages, and return it."""
         self._pages.addWidget(page)
         return page
 
@@ -338,6 +339,7 @@ class Inspector(BackgroundPane):
     # ---- what is inspected
 
     def show_row(self, row: Row | None) -> None:
+        """Show what is known of a row of the chain, None to show nothing."""
         changed = row is None or self._row is None or row.key != self._row.key
         self._row = row
         if row is None or row.kind in GROUP_HEADER_KINDS:
@@ -372,6 +374,7 @@ class Inspector(BackgroundPane):
         self._load_page()
 
     def _show_nothing(self) -> None:
+        """Hide all pages: no row is selected."""
         self._empty.show()
         self._pages.hide()
         self.name.show_name("")
@@ -381,19 +384,23 @@ class Inspector(BackgroundPane):
         self._show_pages(())
 
     def _count_chain(self) -> int:
+        """Return how many layers load in the shown chain."""
         snapshot = self._session.snapshots.shown
         return sum(row.kind is RowKind.LAYER for row in snapshot.rows) if snapshot else 0
 
     def _show_tabs(self, row: Row) -> None:
+        """Show the tabs that fit a row, and return to the tab that the user chose last."""
         with self.tabs.keep_user_choice():
             self._arrange_tabs(row)
         self._go_back()
 
     def _go_back(self) -> None:
+        """Turn to the tab that the user chose last, if it is there."""
         if self.tabs.return_to_choice():
             self._show_current_page()
 
     def _arrange_tabs(self, row: Row) -> None:
+        """Set the tabs for the kind of a row, with their counts and tool tips."""
         file = (
             (InspectorPage.FILE,) if self._file else ()
         )  # these rows have no manifest of their own
@@ -452,6 +459,7 @@ class Inspector(BackgroundPane):
         return (InspectorPage.EVERYTHING,) if detail is not None and detail.dump is not None else ()
 
     def _show_count(self) -> None:
+        """Show in the tab Settings how many settings the user has set."""
         if InspectorPage.SETTINGS in self.tabs.pages:
             from vkconfig_py.model.session.layer_editing import NO_SETTINGS
 
@@ -461,14 +469,17 @@ class Inspector(BackgroundPane):
             self._go_back()
 
     def _show_pages(self, pages: Sequence[InspectorPage]) -> None:
+        """Show the tabs of these pages."""
         if self.tabs.show_pages(pages):
             self._show_current_page()
 
     def show_tab(self, page: InspectorPage) -> None:
+        """Turn to the tab of a page, if it is there."""
         if self.tabs.select_page(page):
             self._show_current_page()
 
     def _show_current_page(self) -> None:
+        """Show the page of the current tab, making it if it is used for the first time."""
         page = self.tabs.current_page()
         if page is not None:
             # This makes the page, if its tab is turned to for the first time.
@@ -484,6 +495,7 @@ class Inspector(BackgroundPane):
         self._load_page()
 
     def _on_snapshot_changed(self) -> None:
+        """Show the new state of the selected row."""
         snapshot = self._session.snapshots.shown
         if snapshot is None or self._row is None:
             return
@@ -491,28 +503,34 @@ class Inspector(BackgroundPane):
         self.show_row(next((row for row in snapshot.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
+        """Load the pages that show the configuration anew."""
         if self.tabs.current_page() in (InspectorPage.OPTIONS, InspectorPage.MATCHING):
             self._load_page()
 
     # ---- pages
 
     def _on_explanation(self, key: str, steps: Sequence[object]) -> None:
+        """Show the steps of a decision, if their row is still the selected one."""
         # The answer comes later: meanwhile another row may have been selected.
         if self._row is not None and self._row.key == key:
             self.why.explanation.show_steps(steps)
 
     def _request_offers(self, row: Row) -> None:
+        """Search for fixes of a row off the GUI thread."""
         self._session.explanations.find_offers(row, lambda offers: self._on_offers(row, offers))
 
     def _on_offers(self, row: Row, offers: Sequence[QuickFix]) -> None:
+        """Show the fixes that were found, if their row is still the selected one."""
         if self._row is not None and self._row.key == row.key:
             self.why.show_offers(get_heading(row), offers)
 
     def _on_problems_changed(self) -> None:
+        """Search for fixes anew, as the problems are others."""
         if self._row is not None:
             self._request_offers(self._row)
 
     def _show_footer(self) -> None:
+        """Show below the page how certain the prediction of the row is."""
         kind = self._row.kind if self._row else None
         self.why.show_footer(*make_footer(self._session, kind))
 
@@ -533,6 +551,7 @@ class Inspector(BackgroundPane):
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:
+        """Read what the current page shows of the selected row, off the GUI thread."""
         row, snapshot = self._row, self._session.snapshots.shown
         if row is None or snapshot is None or not self.isVisible():
             return
@@ -565,6 +584,7 @@ class Inspector(BackgroundPane):
             health = self._session.probes.find_answers(snapshot).findings.health.get(key)
 
             def find() -> tuple[LabeledFact, ...]:
+                """Read the facts about the row's library."""
                 return (*list_library_facts(snapshot, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
@@ -593,6 +613,7 @@ class Inspector(BackgroundPane):
         self._load_page()
 
     def _find_deciding_line(self, row: Row) -> int:
+        """Return the line of the row's manifest that decided, 0 if there is none."""
         snapshot = self._session.snapshots.shown
         layers = snapshot.report.found_layers if snapshot else ()
         # One file may declare several layers: the first whose verdict is about this file.
@@ -604,6 +625,10 @@ class Inspector(BackgroundPane):
         return next(lines, 0)
 
     def _on_source(self, key: str, source: FileText, line: int) -> None:
+        """Show the text of a file, if its row is still the selected one.
+
+        `line` is the line to mark, counted from 1; 0 for none.
+        """
         if self._row is None or self._row.key != key:
             return
         tone = "error" if self._row.tone.value == "error" else "neutral"
@@ -613,6 +638,7 @@ class Inspector(BackgroundPane):
         self.manifest.show_source(source, line, tone, finding if is_manifest else "")
 
     def _on_build_checked(self, layer: str) -> None:
+        """Load the library page anew once it is known from which build the layer is."""
         if (
             self._row is not None
             and self._row.name == layer
@@ -621,6 +647,7 @@ class Inspector(BackgroundPane):
             self._load_page()
 
     def _on_facts(self, key: str, facts: Sequence[LabeledFact]) -> None:
+        """Show the facts of a library, if its row is still the selected one."""
         if self._row is not None and self._row.key == key:
             self.library.show_facts(facts)
 
@@ -630,6 +657,10 @@ class Inspector(BackgroundPane):
 
 
 def _render_facts(row: Row, length: int) -> str:
+    """Return the position in the chain, the version and the reason of a row in one line.
+
+    `length` is the number of layers in the chain.
+    """
     place = (
         tr("{place} of {count}", place=render_ordinal(row.position), count=length)
         if row.position

@@ -80,6 +80,7 @@ class VariablesList(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        """Make the list as high as its rows, up to a limit."""
         theme = self._context.theme
         self._column.setSpacing(theme.px(6))
         self.view.setFont(theme.code.font)
@@ -90,12 +91,14 @@ class VariablesList(QWidget):
         self._remove.setEnabled(bool(rows))
 
     def show_variables(self, variables: tuple[Variable, ...]) -> None:
+        """Show these variables, unless they are shown already."""
         if variables != self._shown:
             self._shown = variables
             self._lines.setStringList([_render_variable(variable) for variable in variables])
             self._fit()
 
     def add(self) -> None:
+        """Add the typed variable: "NAME=value" sets it, "NAME" alone unsets it."""
         name, sign, value = self.field.text().strip().partition("=")
         if not name:
             return
@@ -106,12 +109,14 @@ class VariablesList(QWidget):
         self.edited.emit((*(variable for variable in self._shown if variable.name != name), new))
 
     def remove(self) -> None:
+        """Remove the variable of the selected line."""
         place = self.view.currentIndex().row()
         if 0 <= place < len(self._shown):
             self.edited.emit((*self._shown[:place], *self._shown[place + 1 :]))
 
 
 def _render_variable(variable: Variable) -> str:
+    """Return a variable as "NAME=value", or "NAME is unset"."""
     if variable.value is None:
         return tr("{name} is unset", name=variable.name)
     return f"{variable.name}={variable.value}"
@@ -161,12 +166,17 @@ class OptionSetBar(QWidget):
         make_column(self).addLayout(row)
 
     def _make_button(self, icon: str, text: str, act: object) -> Button:
+        """Return a button with an icon.
+
+        `text` is its tool tip, and its name for screen readers. `act` is called on a click.
+        """
         button = Button(self._context, icon=icon, frame=Frame.FLAT, height=28, name=text)
         button.setToolTip(make_tooltip(text))
         button.clicked.connect(act)
         return button
 
     def show_program(self, target: Target) -> None:
+        """Show the chosen option set of a program, and which buttons can be used."""
         self._target = target
         text = escape_invisible(get_display_name(target.options)) or NO_OPTION_SET
         self.set_button.setText(text)
@@ -182,6 +192,7 @@ class OptionSetBar(QWidget):
             self._stop_renaming()
 
     def _open_menu(self) -> None:
+        """Open the menu that selects an option set of the program."""
         edits = self._session.edits
         menu = QMenu(self)
         plain = menu.addAction(NO_OPTION_SET, partial(edits.do, option_set_edits.choose_set, ""))
@@ -201,13 +212,14 @@ class OptionSetBar(QWidget):
         menu.exec(find_position_below(self.set_button))
 
     def _add_set(self) -> None:
+        """Add an empty option set to the program, and edit its name."""
         self._session.edits.do(
             option_set_edits.add_set, self._target.program, OptionSet(NEW_SET_NAME)
         )
         self.start_renaming()
 
     def _duplicate(self) -> None:
-        """Add a copy of the chosen set; without one, a set of what stands in the fields."""
+        """Add a copy of the chosen option set, or without one a set of the typed options."""
         target = self._target
         option_set = find_set(self._session.edits.workspace.program_options, target)
         copied = option_set or OptionSet(
@@ -223,12 +235,13 @@ class OptionSetBar(QWidget):
         self.start_renaming()
 
     def _delete(self) -> None:
+        """Delete the chosen option set."""
         self._session.edits.do(
             option_set_edits.delete_set, self._target.program, self._target.options
         )
 
     def start_renaming(self) -> None:
-        """Edit the name in the place of the button."""
+        """Edit the name of the chosen option set in the place of its button."""
         target = self._session.requests.target
         if target.options:
             self.name.setText(get_display_name(target.options))
@@ -238,6 +251,7 @@ class OptionSetBar(QWidget):
             self.name.selectAll()
 
     def _rename(self) -> None:
+        """Give the chosen option set the typed name."""
         # Hiding the field takes its focus, which ends the editing once more.
         if not self.name.isHidden():
             text = self.name.text()
@@ -249,6 +263,7 @@ class OptionSetBar(QWidget):
                 )
 
     def _stop_renaming(self) -> None:
+        """Show the button again instead of the field of the name."""
         self.name.hide()
         self.set_button.show()
 
@@ -376,7 +391,10 @@ class LaunchOptionsPage(Page):
         self._column.setSpacing(px(6))
 
     def show_configuration(self, configuration: Configuration) -> None:
-        """Show target and environment; a field that is being edited keeps its text."""
+        """Show the program and environment of a configuration.
+
+        A field that is being edited keeps its text.
+        """
         workspace = self._session.edits.workspace
         is_own = bool(workspace.selected_configuration.target.program)
         state = (
@@ -407,6 +425,7 @@ class LaunchOptionsPage(Page):
         self._show_log_note()
 
     def _show_variables(self, configuration: Configuration) -> None:
+        """Show the variables of the configuration and of the chosen option set."""
         chosen = self._find_chosen_set()
         name = escape_invisible(configuration.title)
         self.option_set_caption.setText(
@@ -442,6 +461,7 @@ class LaunchOptionsPage(Page):
         self.log_note.setText(escape_invisible(note))
 
     def _show_owner(self, configuration: Configuration) -> None:
+        """Say whether the program is the configuration's own or the last chosen one."""
         name = escape_invisible(configuration.title)
         chosen = tr("Last chosen program: used for every configuration without a program.")
         self.owner_note.setText(
@@ -456,6 +476,7 @@ class LaunchOptionsPage(Page):
             part.setVisible(bool(configuration.target.program))
 
     def _on_change_owner_clicked(self) -> None:
+        """Make the program the configuration's own, or use the last chosen one instead."""
         edits = self._session.edits
         if self._has_own_program:
             edits.do(chosen_program.use_last_program)
@@ -463,6 +484,7 @@ class LaunchOptionsPage(Page):
             edits.do(chosen_program.set_own_program)
 
     def show_match(self, match: ProgramMatch) -> None:
+        """Say whether an override will match the program, or what prevents it."""
         text = match.error or match.sentence
         elevation = match.elevation
         if match.can_run and elevation.is_elevated:
@@ -476,11 +498,16 @@ class LaunchOptionsPage(Page):
         self.match_note.setVisible(bool(text))
 
     def _matches_programs(self) -> bool:
+        """Return whether the shown loader can limit an override to programs."""
         snapshot = self._session.snapshots.current
         return snapshot is None or supports_app_keys(snapshot.request.profile)
 
     def show_folder_error(self, folder: str) -> None:
-        """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""
+        """Mark the working folder if it cannot be used.
+
+        Args:
+            folder: the path that is not a folder, "" if there is no error.
+        """
         fault = ""
         if folder:
             fault = tr("{path} is not a folder. Choose an existing working folder.", path=folder)
@@ -494,10 +521,12 @@ class LaunchOptionsPage(Page):
         self._commit_target()
 
     def _find_chosen_set(self) -> OptionSet | None:
+        """Return the chosen option set of the program, None without one."""
         workspace = self._session.edits.workspace
         return find_set(workspace.program_options, workspace.program)
 
     def _commit_target(self) -> None:
+        """Store the typed program, arguments, folder and log file as one undo step."""
         if not self._shown:
             return
         try:
@@ -526,12 +555,14 @@ class LaunchOptionsPage(Page):
             edits.do(chosen_program.change_program, target)
 
     def _set_variables(self, variables: tuple[Variable, ...]) -> None:
+        """Set the environment variables of the selected configuration."""
         edits = self._session.edits
         edits.do(
             workspace_edits.set_environment, edits.workspace.selected_configuration.key, variables
         )
 
     def _set_own_variables(self, variables: tuple[Variable, ...]) -> None:
+        """Set the environment variables of the chosen option set."""
         chosen = self._find_chosen_set()
         if chosen is not None:
             changed = chosen._replace(environment=variables)
@@ -539,6 +570,7 @@ class LaunchOptionsPage(Page):
             edits.do(option_set_edits.change_set, edits.workspace.program.program, changed)
 
     def _choose_folder(self) -> None:
+        """Let the user choose the working folder of the program."""
         start = self.folder.text() or self._session.machine.host.working_directory
         folder = QFileDialog.getExistingDirectory(self, tr("Working folder"), start)
         if folder:
@@ -546,6 +578,7 @@ class LaunchOptionsPage(Page):
             self._commit_target()
 
     def _choose_log(self) -> None:
+        """Let the user choose the file into which the output is written."""
         start = self.log_file.text() or self._session.machine.home
         path, _filter = QFileDialog.getSaveFileName(
             self, tr("Log file"), start, options=QFileDialog.Option.DontConfirmOverwrite

@@ -127,6 +127,7 @@ class LoaderPage(Page):
         self._fit()
 
     def _fit(self) -> None:
+        """Make the list of drivers as high as its rows, up to a limit."""
         px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
@@ -137,6 +138,7 @@ class LoaderPage(Page):
     # ---- what is shown
 
     def refresh(self) -> None:
+        """Show what the loader prints, and the drivers added to the configuration."""
         # Signals come while another page is shown: showEvent makes up for them.
         if not self.isVisible():
             return
@@ -157,6 +159,7 @@ class LoaderPage(Page):
         self.refresh()
 
     def _list_driver_lines(self, configuration: Configuration) -> list[AddedDriverLine]:
+        """Return the added drivers, each with its row of the chain if it is turned on."""
         snapshot = self._session.snapshots.shown
         rows = {row.manifest: row for row in snapshot.rows} if snapshot else {}
         return [
@@ -170,6 +173,7 @@ class LoaderPage(Page):
         return self._session.edits.workspace.selected_configuration.key
 
     def _on_box_toggled(self) -> None:
+        """Store which messages the loader prints, keeping words of VK_LOADER_DEBUG without box."""
         known_words = [word for word, box in self.boxes.items() if box.isChecked()]
         edits = self._session.edits
         other_words = [
@@ -184,6 +188,7 @@ class LoaderPage(Page):
         )
 
     def choose_file(self) -> None:
+        """Let the user choose driver manifests, and add them."""
         start = self._session.machine.home
         paths, _filter = QFileDialog.getOpenFileNames(
             self, tr("Driver manifests"), start, _MANIFESTS
@@ -191,6 +196,7 @@ class LoaderPage(Page):
         self.add_drivers(paths)
 
     def choose_folder(self) -> None:
+        """Let the user choose a folder with driver manifests, and add them."""
         start = self._session.machine.home
         folder = QFileDialog.getExistingDirectory(self, tr("Folder with driver manifests"), start)
         self.add_drivers([folder] if folder else [])
@@ -205,12 +211,17 @@ class LoaderPage(Page):
             )
 
     def _on_drivers_found(self, key: str, driver_files: DriverFiles) -> None:
+        """Add drivers that were read to a configuration, and say which were refused.
+
+        `key` is that of the configuration.
+        """
         edits = self._session.edits
         edits.commit(add_drivers(edits.workspace, key, driver_files.files))
         self.refused_note.setText("\n".join(map(escape_invisible, driver_files.refusals)))
         self.refused_note.setVisible(bool(driver_files.refusals))
 
     def apply_action(self, line: AddedDriverLine, action: EntryAction | None) -> None:
+        """Do what a button of an added driver says: turn it on or off, or remove it."""
         edits, path = self._session.edits, line.entry.path
         if action is EntryAction.REMOVE:
             edits.commit(remove_driver(edits.workspace, self._get_configuration_key(), path))
@@ -221,6 +232,7 @@ class LoaderPage(Page):
             )
 
     def make_menu(self, line: AddedDriverLine) -> QMenu:
+        """Return the context menu of an added driver."""
         menu = QMenu(self)
         for action in present_driver(line).actions:
             menu.addAction(action.label, partial(self.apply_action, line, action.action))

@@ -96,6 +96,7 @@ class DevicePage(FooterPage):
         self._export.clicked.connect(self.export_requested)
 
     def show_device(self, detail: DeviceDetail) -> None:
+        """Show the facts of a device that a probe read."""
         if detail == self._shown:
             return
         self._shown = detail
@@ -241,6 +242,7 @@ class ExtensionsPage(QWidget):
         set_background(self._context.theme.colors.window, self.list, views=True)
 
     def show_extensions(self, extensions: tuple[Any, ...]) -> None:
+        """Show these extensions with their versions."""
         if extensions != self._all_extensions:
             self._all_extensions = extensions
             self._refresh()
@@ -255,6 +257,7 @@ class ExtensionsPage(QWidget):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refresh(self) -> None:
+        """Show the extensions that match the search, and count them."""
         sought, extensions = self.search.text().strip(), self._all_extensions or ()
         self.model.replace_all(filter_extensions(extensions, sought))
         total, shown_count = len(extensions), self.model.rowCount()
@@ -326,6 +329,7 @@ class EntriesPage(QWidget):
         set_background(self._context.theme.colors.window, self.view, views=True)
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
+        """Show all values of a device."""
         self.model.show(
             NamedValue(render(entry.group), entry.name, (entry.value,), path=entry.path)
             for entry in entries
@@ -338,16 +342,19 @@ class EntriesPage(QWidget):
         self.view.go_to(path)
 
     def _fold_or_unfold(self) -> None:
+        """Fold all groups, or unfold them if they were folded by this button."""
         self.view.fold_all(folded=self._is_next_fold)
         self._is_next_fold = not self._is_next_fold
         self._fold_button.setText(tr("Collapse all") if self._is_next_fold else tr("Expand all"))
         self._fold_button.setAccessibleName(self._fold_button.text())
 
     def _on_text_changed(self, text: str) -> None:
+        """Show only values that match the search."""
         self.model.set_text(text)
         self._show_count()
 
     def _show_count(self) -> None:
+        """Show how many values there are, or that nothing matches."""
         self.count.setText(self.model.summary())
         sought = self.search.text().strip()
         nothing = (
@@ -370,6 +377,7 @@ PROBE_THIS, PROBE_AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cance
 
 
 def _describe_time(health: ShownHealth) -> str:
+    """Return when, and with which other loader, a row was probed."""
     time_text, loader = render_when(health.probed_at), health.differences
     if loader:
         return tr("Probed {when} with {loader}.", when=time_text, loader=loader)
@@ -398,9 +406,9 @@ class ProbePage(FooterPage):
         self._is_running = False
         self._label_state: tuple[bool, bool] | None = None  # running, never probed: what it says
         self.button.clicked.connect(self._on_clicked)
-        context.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_theme_changed)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         if self._shown is not None:
             self._show_result(*self._shown)
 
@@ -419,6 +427,11 @@ class ProbePage(FooterPage):
         self._show_footer(text)
 
     def _show_footer(self, text: str) -> None:
+        """Show the state of the probe, and whether the button starts or cancels one.
+
+        Args:
+            text: progress of a running probe, "" keeps the last one.
+        """
         health = self._shown[0] if self._shown else None
         if self._is_running:
             label = CANCEL
@@ -434,9 +447,14 @@ class ProbePage(FooterPage):
             self.button.updateGeometry()
 
     def _on_clicked(self) -> None:
+        """Start a probe of this row, or cancel the running one."""
         (self.cancel_requested if self._is_running else self.probe_requested).emit()
 
     def _show_result(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
+        """Show the result of a probe, its stages and its output.
+
+        `health` is None if the row was not probed.
+        """
         context, px = self._context, self._context.theme.px
         body = self.explanation.make_body()
         column = QVBoxLayout(body)
@@ -483,6 +501,7 @@ class ProbePage(FooterPage):
         self.explanation.setWidget(body)
 
     def _make_stage_grid(self, stages: tuple[StageProgress, ...]) -> QGridLayout:
+        """Return the stages of a probe with their results and times."""
         context, px = self._context, self._context.theme.px
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
@@ -517,6 +536,7 @@ class ProbePage(FooterPage):
         return grid
 
     def _add_text(self, column: QVBoxLayout, heading: str, text: str) -> None:
+        """Add a heading and a text to the page, unless the text is blank."""
         if not text.strip():
             return
         context = self._context
@@ -560,9 +580,11 @@ class ProbePages(QObject):
         session.probes.stepped.connect(self.show_run)
 
     def list_pages(self) -> tuple[QWidget, ...]:
+        """Return all pages of probe results."""
         return self.probe, self.device, self.extensions, self.entries, self.devices
 
     def show_row(self, row: Row) -> None:
+        """Show what the last probe found about a row."""
         answers = self._session.probes.find_answers(self._session.snapshots.shown)
         if row.kind in PROBED_KINDS:
             health = answers.findings.health.get(row.key)
@@ -578,6 +600,7 @@ class ProbePages(QObject):
                 self.entries.show_entries(tuple(list_dump_values(device.dump)))
 
     def show_run(self) -> None:
+        """Show the progress of the running probe, if there is one."""
         probes = self._session.probes
         text = describe_progress(probes.step) if probes.step else ""
         self.probe.show_run(tr("Cancelling…") if probes.is_cancelling else text,

@@ -132,6 +132,7 @@ class ProgramsPage(Page):
         self._fit()
 
     def _fit(self) -> None:
+        """Make the list of programs as high as its rows, up to a limit."""
         px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
@@ -141,6 +142,7 @@ class ProgramsPage(Page):
     # ---- what is shown
 
     def show_configuration(self, configuration: Configuration) -> None:
+        """Show the programs of a configuration, and test a program against them."""
         host, programs = self._session.machine.host, configuration.programs
         # What the user types there stays.
         if not self.test_field.text() and not self.test_field.hasFocus():
@@ -150,6 +152,7 @@ class ProgramsPage(Page):
         self._request_match()
 
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
+        """Show the programs of the configuration, and for which the override is."""
         self.model.update_to(lines)
         limited = any(line.entry.enabled for line in lines)
         self.scope.setText(
@@ -158,17 +161,20 @@ class ProgramsPage(Page):
         self._fit()
 
     def _request_match(self) -> None:
+        """Find out off the GUI thread whether the typed program matches the list."""
         path, host = self.test_field.text(), self._session.machine.host
         programs = self._session.edits.workspace.selected_configuration.programs
         self._worker.submit(partial(explain_match, path, programs, host), self._on_answered)
 
     def _on_answered(self, answer: MatchResult) -> None:
+        """Show whether a program matches, unless another one was typed meanwhile."""
         if (
             answer.asked_path == self.test_field.text().strip()
         ):  # not one that was typed over meanwhile
             self._show_answer(answer)
 
     def _show_answer(self, answer: MatchResult) -> None:
+        """Show whether the tested program matches the list, and offer to add it."""
         self._match_answer = answer
         self.chip.show_state(*_MATCH_CHIPS[answer.verdict])
         self.verdict_label.setText(add_break_points(escape_invisible(answer.sentence)))
@@ -189,34 +195,49 @@ class ProgramsPage(Page):
         return self._session.edits.workspace.selected_configuration.key
 
     def _on_add_clicked(self) -> None:
+        """Add the tested program to the configuration."""
         self._session.edits.do(
             workspace_edits.add_program, self._get_configuration_key(), self._match_answer.offer
         )
 
     def _choose_file(self, title: str) -> str:
+        """Let the user choose a program. Return "" if that is cancelled."""
         folder = self._session.machine.host.add_prefix("/usr/bin")
         return QFileDialog.getOpenFileName(self, title, folder)[0]
 
     def _choose_program(self) -> None:
+        """Let the user choose a program, and add it to the configuration."""
         path = self._choose_file(tr("Program"))
         if path:
             self._session.edits.do(workspace_edits.add_program, self._get_configuration_key(), path)
 
     def _choose_test_program(self) -> None:
+        """Let the user choose the program that is tested."""
         path = self._choose_file(tr("Program to test"))
         if path:
             self.test_field.setText(path)
 
     def _find_running(self) -> None:
+        """Search off the GUI thread for running programs that have Vulkan loaded."""
         processes = Path(self._session.machine.host.add_prefix("/proc"))
         self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
+        """Open the menu of running programs that use Vulkan.
+
+        Args:
+            programs: their paths.
+        """
         # The menu opens when the thread is done; the button may have moved since.
         position = find_position_below(self._running_button, 4)
         self.make_running_menu(programs).exec(position)
 
     def make_running_menu(self, programs: tuple[str, ...]) -> QMenu:
+        """Return the menu that adds a running program to the configuration.
+
+        Args:
+            programs: paths of programs that use Vulkan.
+        """
         menu = QMenu(self)
         for path in programs:
             act: Callable[[], object] = partial(
@@ -231,6 +252,7 @@ class ProgramsPage(Page):
         return menu
 
     def apply_action(self, line: ProgramLine, action: EntryAction | None) -> None:
+        """Do what a button of a program says: turn it on or off, or remove it."""
         if action is EntryAction.REMOVE:
             self._session.edits.do(
                 workspace_edits.remove_program, self._get_configuration_key(), line.entry.path
@@ -245,6 +267,7 @@ class ProgramsPage(Page):
             )
 
     def make_menu(self, line: ProgramLine) -> QMenu:
+        """Return the context menu of a program."""
         menu = QMenu(self)
         for action in present_program(line).actions:
             menu.addAction(action.label, partial(self.apply_action, line, action.action))

@@ -69,6 +69,11 @@ class ManifestPage(QWidget):
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_source(self, source: FileText, line: int, tone: str, finding: str) -> None:
+        """Show the text of a file with a marked line, and a sentence below it.
+
+        `line` is counted from 1; 0 marks none. `tone` is the key of the line's color, such as
+        "error". `finding` is the sentence, "" for none.
+        """
         self._file = source.path
         planned = f"{source.path} · {tr('not written yet')}"
         self._path.setText(planned if source.planned else source.path)
@@ -86,6 +91,7 @@ class LibraryPage(Page):
         super().__init__(context, tr("Library"), parent)
 
     def show_facts(self, facts: Sequence[LabeledFact]) -> None:
+        """Show the facts of a library, or that the manifest names none."""
         # A new body each time: rows of a QFormLayout can only be taken out one by one.
         body = self.make_body()
         form = QFormLayout(body)
@@ -169,6 +175,7 @@ class VariableLine(QWidget):
         self.setAccessibleName(named)
 
     def _add_origin(self, texts: QVBoxLayout, entry: ExplainedVariable) -> None:
+        """Add where the variable was set, with a link to the file that sets it."""
         context = self._context
         simulated = entry.row.setter is VariableSetter.WHAT_IF
         text_role = TextRole.SIMULATED if simulated else TextRole.SECONDARY
@@ -190,6 +197,7 @@ class VariableLine(QWidget):
             texts.addWidget(link)
 
     def _make_buttons(self, entry: ExplainedVariable) -> list[Button]:
+        """Return the buttons that try the variable with another value or copy it."""
         row = entry.row
         if row.value is None:
             button = Button(
@@ -219,6 +227,7 @@ class VariableLine(QWidget):
         return [button, copy]
 
     def _on_try_clicked(self) -> None:
+        """Show a what-if with the variable set, after asking for a value if none is known."""
         row = self.entry.row
         # Without a value that would do something, the user is asked for one.
         if row.suggestion:
@@ -260,6 +269,7 @@ class EnvironmentPage(Page):
         self._show_pending()
 
     def _show_pending(self) -> None:
+        """Scroll to the variable that `go_to` asked for, if its line is there now."""
         line = next(
             (
                 known_line
@@ -275,6 +285,7 @@ class EnvironmentPage(Page):
             line.findChildren(Button)[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_variables(self, entries: Sequence[ExplainedVariable]) -> None:
+        """Show these variables, those that are set first."""
         # Showing the same again would lose the focus and the scroll position.
         if tuple(entries) == self._shown:
             self._pending_name = ""
@@ -323,6 +334,7 @@ class EnvironmentPage(Page):
         )
 
     def _make_line(self, entry: ExplainedVariable) -> VariableLine:
+        """Return the line of a variable, its signals connected to those of the page."""
         line = VariableLine(self._context, entry)
         line.copied.connect(self.copied)
         line.file_requested.connect(self.file_requested)

@@ -69,10 +69,12 @@ class ExplanationDelegate(QStyledItemDelegate):
         self.width = 300
 
     def _is_decisive(self, index: Index) -> bool:
+        """Return whether the step at this index decided."""
         numbered = self._steps.get_value(index)
         return numbered is not None and numbered.step.decisive
 
     def _is_linked(self, index: Index) -> bool:
+        """Return whether the step at this index has a link to a file."""
         numbered = self._steps.get_value(index)
         return numbered is not None and bool(numbered.step.file)
 
@@ -207,6 +209,7 @@ class ExplanationList(QListView):
             self.update_layout()
 
     def _find_link(self, event: QMouseEvent) -> QModelIndex:
+        """Return the step whose file link the mouse is on, an invalid index for none."""
         point = event.position().toPoint()
         index = self.indexAt(point)
         if index.isValid():
@@ -230,6 +233,7 @@ class ExplanationList(QListView):
         super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
+        """Emit `file_requested` for the file of a step, if it names one."""
         numbered = self.steps.get_value(index)
         if numbered is not None and numbered.step.file:
             self.file_requested.emit(numbered.step.file, numbered.step.line)
@@ -359,7 +363,7 @@ class WhyPage(QWidget):
         self._today_label.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[QuickFix]) -> None:
-        """Show the offers; unchanged offers keep the keyboard focus."""
+        """Show the fixes of a row. If they are the same, the keyboard focus stays."""
         if (heading, tuple(offers)) == self._shown_offers:
             return
         self._shown_offers = (heading, tuple(offers))
@@ -383,6 +387,10 @@ class WhyPage(QWidget):
         self._divider.setVisible(bool(offers))
 
     def show_footer(self, text: str, text_role: TextRole, can_check: bool) -> None:
+        """Show how certain the prediction is.
+
+        With `can_check` offer a check with the real loader.
+        """
         self._footer.setText(text)
         self._footer.set_text_role(text_role)
         self._check.setVisible(can_check)

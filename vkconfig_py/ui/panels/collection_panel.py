@@ -220,6 +220,7 @@ class CollectionPanel(FileDropMixin, Panel):
             self.announce_added([source.path for source in opened.sources])
 
     def refresh(self) -> None:
+        """Show the copies of layers and the added places, reading them the first time."""
         if not self.collecting.is_known:
             self.show_empty(tr("Reading…"))
             # Only when the panel is opened: every copy of every layer is read.
@@ -251,6 +252,7 @@ class CollectionPanel(FileDropMixin, Panel):
             self.source_view.scrollTo(index)
 
     def _show_copies(self) -> None:
+        """Show the list of copies, or why it is empty."""
         text = self.search.text().strip()
         empty_text = "" if self.model.rowCount() else tr("You have not added any layers.")
         if empty_text and text:
@@ -260,6 +262,11 @@ class CollectionPanel(FileDropMixin, Panel):
         self.view.setVisible(not empty_text)
 
     def _show_progress(self, progress: object) -> None:
+        """Show how far the search for layers is.
+
+        Args:
+            progress: a ScanProgress, anything else once it is over.
+        """
         running = isinstance(progress, ScanProgress)
         self.header.summary.setVisible(not running)
         self._progress.setVisible(running)
@@ -283,6 +290,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self.search.selectAll()
 
     def select_copy(self, key: str) -> None:
+        """Select the copy of a layer with this key, and show it."""
         index = self.model.find_index(key)
         if index.isValid():
             self.view.setCurrentIndex(index)
@@ -302,26 +310,31 @@ class CollectionPanel(FileDropMixin, Panel):
     # ---- search and order
 
     def _list_copies(self) -> list[CopyLine]:
+        """Return the lines of the copies that pass the search and the filter."""
         collecting = self.collecting
         return list_copies(collecting.collection.copies, collecting.is_up_to_date, self._filter)
 
     def _on_text_changed(self, text: str) -> None:
+        """Show the copies that match the search."""
         self._filter = self._filter._replace(text=text)
         self.model.update_to(self._list_copies())
         self._show_copies()
 
     def _on_added_toggled(self, is_on: bool) -> None:
+        """Show only copies that the user added, or all."""
         self._filter = self._filter._replace(added_only=is_on)
         self.model.update_to(self._list_copies())
         self._show_copies()
 
     def _show_order_menu(self) -> None:
+        """Open the menu that selects the order of the copies."""
         menu = QMenu(self)
         menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
         menu.addAction(tr("Search order"), partial(self.set_order, CopyOrder.PLACE))
         menu.exec(find_position_below(self._order_button, 4))
 
     def set_order(self, order: CopyOrder) -> None:
+        """List the copies by name or in the loader's search order."""
         if order is self._filter.order:
             return
         self._filter = self._filter._replace(order=order)
@@ -332,6 +345,7 @@ class CollectionPanel(FileDropMixin, Panel):
     # ---- what is asked for
 
     def make_add_menu(self) -> QMenu:
+        """Return the menu that adds folders and manifests of layers."""
         menu = QMenu(self)
         for text, folder, implicit in (
             (tr("Folder with explicit layers…"), True, False),
@@ -352,10 +366,12 @@ class CollectionPanel(FileDropMixin, Panel):
         self.make_add_menu().exec(find_position_below(self.add_button, 4))
 
     def _on_copy_acted(self, line: CopyLine, action: CopyAction | None) -> None:
+        """Emit `copy_used` for a pressed button of a copy."""
         if action is not None:
             self.copy_used.emit(line.copy, action)
 
     def make_copy_menu(self, copy: LayerCopy) -> QMenu:
+        """Return the context menu of a layer's copy."""
         menu = QMenu(self)
         for action in list_actions(copy):
             menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
@@ -367,10 +383,12 @@ class CollectionPanel(FileDropMixin, Panel):
         return menu
 
     def _on_source_acted(self, added_source: AddedSource, action: SourceAction | None) -> None:
+        """Emit `source_used` for a pressed button of an added place."""
         if action is not None:
             self.source_used.emit(added_source, action)
 
     def make_source_menu(self, added_source: AddedSource) -> QMenu:
+        """Return the context menu of an added folder or manifest."""
         menu = QMenu(self)
         turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
         menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, added_source, turn))

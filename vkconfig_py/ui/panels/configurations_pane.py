@@ -267,6 +267,7 @@ class ConfigurationsPane(BackgroundPane):
     # ---- what is shown
 
     def refresh(self) -> None:
+        """Show the configurations of the workspace, with marks for edited and applied ones."""
         session = self._session
         workspace = session.edits.workspace
         if not workspace.configurations:
@@ -297,6 +298,7 @@ class ConfigurationsPane(BackgroundPane):
             self.list.setCurrentIndex(index)
 
     def _find_missing(self) -> None:
+        """Mark the configurations that name layers or drivers which are not installed."""
         # After a snapshot: the first paint does not wait for the inventory.
         snapshot = self._session.snapshots.current
         if snapshot is None:
@@ -317,6 +319,7 @@ class ConfigurationsPane(BackgroundPane):
             self.list.edit(index)
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        """Select the configuration whose row became current."""
         key = self._model.key_at(current)
         if (
             key
@@ -326,6 +329,11 @@ class ConfigurationsPane(BackgroundPane):
             self._session.edits.select_configuration(key)
 
     def _on_stepped(self, step: int) -> None:
+        """Move the selected configuration in the list.
+
+        Args:
+            step: -1 is one position up, 1 is one down.
+        """
         edits = self._session.edits
         edits.do(
             workspace_edits.step_configuration, edits.workspace.selected_configuration.key, step
@@ -333,6 +341,7 @@ class ConfigurationsPane(BackgroundPane):
         self.list.scrollTo(self.list.currentIndex())
 
     def _on_list_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
+        """Emit `menu_requested` for the configuration at an index."""
         line = self._model.get_value(index)
         self.menu_requested.emit("" if line is None or line.is_heading else line.key, position)
 

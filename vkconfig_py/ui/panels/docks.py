@@ -76,6 +76,7 @@ class PanelHeader(BackgroundPane):
         self._row.setSpacing(px(8))
 
     def add_widgets(self, *widgets: QWidget) -> None:
+        """Add widgets, such as buttons, before the close button."""
         self._added_widgets = widgets
         for widget in widgets:
             # Before the close button, which is the last.
@@ -95,12 +96,13 @@ class PanelHeader(BackgroundPane):
         return QSize(self._compute_width(compact=True), super().minimumSizeHint().height())
 
     def _fit_texts(self) -> None:
-        """Leave the words of buttons out where there is no room for them."""
+        """Show only the icons of buttons where there is no room for their texts."""
         compact = self._compute_width(compact=False) > self.width()
         for button in self._buttons():
             button.set_compact(compact)
 
     def _buttons(self) -> list[Button]:
+        """Return the buttons that can be shown as an icon alone."""
         return [
             widget
             for widget in self._added_widgets
@@ -108,6 +110,11 @@ class PanelHeader(BackgroundPane):
         ]
 
     def _compute_width(self, *, compact: bool) -> int:
+        """Return the width that the header needs, in pixels.
+
+        Args:
+            compact: with icons alone on its buttons.
+        """
         buttons = self._buttons()
         visible_widgets = [
             widget for widget in (*self._added_widgets, self.close_button) if not widget.isHidden()
@@ -147,6 +154,7 @@ class Panel(QWidget):
         self._paint_base()
 
     def _paint_base(self) -> None:
+        """Set the background to the base color of the theme."""
         set_background(self._context.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
@@ -161,11 +169,14 @@ class Panel(QWidget):
         self._pages.setCurrentIndex(0 if text else 1)
 
     def show_summary(self, text: str, *, today: bool) -> None:
-        """Show a summary in the header; `today` adds that the what-if is not included."""
+        """Show a sentence in the panel's header.
+
+        With `today` add that the open what-if is not included.
+        """
         self.header.summary.setText(" · ".join(filter(None, (text, TODAY_NOTE if today else ""))))
 
     def refresh(self) -> None:
-        """Show the present session; called when the panel opens."""
+        """Show the present state of the session. Called when the panel opens."""
 
     def get_focus_widget(self) -> QWidget:
         """Return the widget for the focus: in the body, or the close button if it is empty."""
@@ -222,6 +233,7 @@ class Docks(QObject):
             action.triggered.connect(lambda is_on, n=name: self.focus_panel(n) if is_on else None)
 
     def open(self, name: str) -> Panel:
+        """Open the panel of this name, and return it."""
         self._actions[f"panel_{name}"].setChecked(True)
         return self.panels[name]
 
@@ -245,6 +257,7 @@ class Docks(QObject):
         return True
 
     def _find_dock(self, widget: QWidget | None) -> QDockWidget | None:
+        """Return the dock that contains a widget, None if none does."""
         if widget is None:
             return None
         return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
@@ -276,11 +289,13 @@ class Docks(QObject):
         self._placements[name] = placement, placement.apply_to(dock)
 
     def _find_placement(self, name: str, dock: QDockWidget) -> Placement:
+        """Return where a panel's window should be in the next session."""
         now = Placement.from_window(dock)
         wanted, placed = self._placements.get(name, (now, now))
         return wanted if now.is_same_place(placed) else now
 
     def show(self, name: str) -> None:
+        """Show a panel, and close another one that is docked."""
         self.remember_height()
         for other, dock in self._docks.items():
             # Two docked panels would leave no room for the chain.
@@ -298,6 +313,7 @@ class Docks(QObject):
         self.shown.emit(name)
 
     def hide(self, name: str) -> None:
+        """Close a panel, and give the focus back if it was there."""
         dock = self._docks.get(name)
         if dock is not None and dock.isVisible():
             self.remember_height()
@@ -308,11 +324,13 @@ class Docks(QObject):
         self.shown.emit(self.get_current())
 
     def remember_height(self) -> None:
+        """Remember how high the user made the docked panel."""
         for dock in self._docks.values():
             if dock.isVisible() and not dock.isFloating():
                 self.height = dock.height()
 
     def _make_dock(self, name: str) -> QDockWidget:
+        """Make a panel and its dock in the main window."""
         panel = self._makers[name]()
         dock = QDockWidget(panel.header.title.text(), self._window)
         dock.setObjectName(f"dock_{name}")

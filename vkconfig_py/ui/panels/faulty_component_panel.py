@@ -82,6 +82,7 @@ class _ValueButton(Button):
         self._show(next(iter(texts)))
 
     def make_menu(self) -> QMenu:
+        """Return the menu that selects the button's value."""
         menu = QMenu(self)
         for value, text in self._texts.items():
             action = menu.addAction(text)
@@ -91,10 +92,12 @@ class _ValueButton(Button):
         return menu
 
     def set_value(self, value: object) -> None:
+        """Select a value, and report the change."""
         self._show(value)
         self._changed()
 
     def _show(self, value: object) -> None:
+        """Set the value, and show it on the button."""
         self.value = value
         self.setText(self._texts[value])
         self.setToolTip(make_tooltip(self._texts[value]))
@@ -162,6 +165,7 @@ class SuccessForm(BackgroundPane):
         grid.setRowStretch(len(lines), 1)
 
     def read_test(self) -> SuccessTest:
+        """Return from the fields what makes a run count as working."""
         asks, output = self.asks_user.isChecked(), self.output_rule.value
         return SuccessTest(
             exit_status=int(self.exit_status.text() or 0),
@@ -179,7 +183,7 @@ class SuccessForm(BackgroundPane):
         return part if isinstance(part, SearchPart) else None
 
     def show_test(self, test: SuccessTest, part: SearchPart | None) -> None:
-        """Show the test of a search."""
+        """Show in the fields the test of a search, and the part that is searched."""
         self.exit_status.setText(str(test.exit_status))
         if not test.asks:
             self.seconds.setText(f"{test.seconds:g}")
@@ -193,6 +197,7 @@ class SuccessForm(BackgroundPane):
         self.repeat.setText(str(test.repeat))
 
     def _on_output_chosen(self) -> None:
+        """Show the field of the searched text if the output is looked at."""
         self.text.setVisible(bool(self.output_rule.value))
 
     def _update_enabled(self) -> None:
@@ -208,6 +213,7 @@ class SuccessForm(BackgroundPane):
 
 
 def _make_number_field(context: ThemeContext, name: str, value: str) -> Field:
+    """Return a narrow field that contains a number."""
     field = Field(context, name=name)
     field.setText(value)
     field.setFixedWidth(context.theme.px(56))
@@ -215,6 +221,7 @@ def _make_number_field(context: ThemeContext, name: str, value: str) -> Field:
 
 
 def _do_nothing() -> None:
+    """Do nothing: the default of a callback."""
     return
 
 
@@ -320,6 +327,7 @@ class FaultyComponentPanel(Panel):
         self.set_body(body, self.start_button)
 
     def refresh(self) -> None:
+        """Show the state of the search: its sentence, its trials and the buttons."""
         search = self.search
         first, second = self._describe_state()
         self.sentence_label.setText(self._shorten_home(first))
@@ -337,6 +345,7 @@ class FaultyComponentPanel(Panel):
             announce(self, first)
 
     def _shorten_home(self, text: str) -> str:
+        """Return a text with "~" for the user's home folder, which can be broken into lines."""
         home = self.search.home
         return add_break_points(
             escape_invisible(text.replace(f"{home}/", "~/") if home != "/" else text)
@@ -364,6 +373,7 @@ class FaultyComponentPanel(Panel):
         return render_interrupted(component), ()
 
     def _show_chip(self) -> None:
+        """Show the state of the search in one word."""
         search = self.search
         word, tone = _STATE_CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
@@ -372,6 +382,7 @@ class FaultyComponentPanel(Panel):
         self.chip.show_state(word, tone)
 
     def _show_buttons(self) -> None:
+        """Show the buttons that the state of the search allows, with their texts."""
         search, state = self.search, self.search.state
         is_found = bool(search.faulty_components())
         is_idle = state in (SearchState.NONE, SearchState.ENDED)
@@ -416,9 +427,11 @@ class FaultyComponentPanel(Panel):
             button.setVisible(is_shown)
 
     def _on_start_clicked(self) -> None:
+        """Start the search with the test and part that are entered."""
         self.search.start(self.form.read_test(), self.form.read_part())
 
     def _on_show_clicked(self) -> None:
+        """Emit `show_requested` for the first faulty component that has a row."""
         row = next(
             (
                 faulty_component.row_key
@@ -430,11 +443,13 @@ class FaultyComponentPanel(Panel):
         self.show_requested.emit(row)
 
     def _on_failed(self, sentence: str) -> None:
+        """Show and announce why the search cannot go on."""
         self.sentence_label.setText(escape_invisible(sentence))
         announce(self, sentence, urgent=True)
 
 
 def _set_button_text(button: Button, text: str) -> None:
+    """Set a button's text and its name for screen readers, if it is another one."""
     if button.text() != text:
         button.setText(escape_invisible(text))
         button.setAccessibleName(escape_invisible(text))

@@ -191,6 +191,10 @@ class NoLoaderPage(BackgroundPane):
             row.setVisible(not sentence)
 
     def _make_command_row(self, system: str, command: str) -> QWidget:
+        """Return a row with the command that installs a loader, and a button to copy it.
+
+        `system` is the name of the distribution.
+        """
         context, px = self._context, self._context.theme.px
         row = BackgroundPane(context, "window")
         row.setFixedWidth(px(640))
@@ -216,6 +220,7 @@ class NoLoaderPage(BackgroundPane):
         return row
 
     def _make_buttons(self) -> QHBoxLayout:
+        """Return the row of buttons: rescan, sample machine, go on without a loader."""
         context = self._context
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
         rescan.clicked.connect(self.rescan_requested)

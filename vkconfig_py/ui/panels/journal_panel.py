@@ -95,6 +95,7 @@ class JournalPanel(Panel):
         session.system.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:
+        """Show what this program wrote and others changed, newest first."""
         system = self._session.system
         self._actions = group_actions(system.journal)
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
@@ -106,6 +107,7 @@ class JournalPanel(Panel):
             self.view.setCurrentIndex(self.model.index(0))
 
     def filter_entries(self, entries: ShownEntries) -> None:
+        """Show only these entries: all, those of this program, or those of others."""
         self._shown_entries = entries
         self.filter_button.setText(_FILTER_LABELS[entries])
         self.refresh()
@@ -127,6 +129,7 @@ class JournalPanel(Panel):
         return menu
 
     def _perform(self, entry: TimelineEntry, action: JournalAction | None) -> None:
+        """Do what a button of an entry says: compare, or restore files."""
         match action, entry:
             case JournalAction.COMPARE, _:
                 history = self._session.system.history or NO_HISTORY
@@ -139,4 +142,5 @@ class JournalPanel(Panel):
                 self.all_restore_requested.emit(make_point_before(entry, self._actions))
 
     def _on_row_selected(self, entry: TimelineEntry | None) -> None:
+        """Show what the selected entry changed."""
         self.text.show_difference(escape_invisible_lines(render_entry(entry)) if entry else "")

@@ -87,6 +87,7 @@ class RunTabs(BackgroundPane):
             button.set_compact(narrow)
 
     def refresh(self) -> None:
+        """Show a tab per run, and the buttons for several runs that can be used now."""
         launcher = self._launcher
         self.setVisible(len(launcher.runs) > 1)
         self.bar.show_runs()
@@ -122,6 +123,10 @@ class _RunBar(Tabs):
         self.blockSignals(False)
 
     def _show_run(self, tab: int, run: LaunchedRun) -> None:
+        """Show the name and state of a run in its tab.
+
+        `tab` is its index.
+        """
         text = f"{escape_invisible(str(run.name))} · {run.render_outcome()}"
         if self.tabText(tab) == text and self.tabButton(tab, _RIGHT_SIDE) is not None:
             return
@@ -134,6 +139,7 @@ class _RunBar(Tabs):
             old_button.deleteLater()
 
     def _make_button(self, run: LaunchedRun) -> Button:
+        """Return the button of a tab: it closes a run that ended, or stops another one."""
         name = escape_invisible(str(run.name))
         if run.is_over:
             button = Button(
@@ -161,6 +167,7 @@ class _RunBar(Tabs):
         return button
 
     def _on_current_changed(self, tab: int) -> None:
+        """Show the run of the tab that became current."""
         if 0 <= tab < len(self._runs):
             self._launcher.show_run(self._runs[tab])
 
@@ -171,6 +178,7 @@ class _RunBar(Tabs):
         return super().tabSizeHint(index) + QSize(px(_ICON + _BUTTON), 0)
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
+        """Paint the tab of a run with the icon of its state."""
         px, run = theme.px, self._runs[index]
         colors = theme.colors
         current = index == self.currentIndex()
@@ -212,6 +220,7 @@ class _RunBar(Tabs):
             self._open_menu(self._runs[tab], self.mapToGlobal(place))
 
     def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
+        """Open the context menu of a run."""
         menu = QMenu(self)
         menu.addAction(tr("Stop"), run.stop).setEnabled(run.state is LaunchState.RUNNING)
         menu.addAction(tr("Kill now"), run.kill).setEnabled(run.state is LaunchState.STOPPING)
@@ -317,7 +326,7 @@ class LauncherPanel(Panel):
 
     @property
     def current_pane(self) -> LogPane | None:
-        """Return the log of the shown run, or None while there is none."""
+        """The log of the shown run, None while there is none."""
         shown_run = self._launcher.shown
         return (
             None if shown_run is None else self._panes.get(shown_run) or self._make_pane(shown_run)
@@ -330,6 +339,7 @@ class LauncherPanel(Panel):
             self._launcher.show_run(runs[(runs.index(shown_run) + steps) % len(runs)])
 
     def _make_pane(self, run: LaunchedRun) -> LogPane:
+        """Make the log of a run, laid out like the log shown before."""
         current_pane = self._logs.currentWidget()
         pane = LogPane(self._context, self._session, run)
         if isinstance(current_pane, LogPane):
@@ -343,6 +353,7 @@ class LauncherPanel(Panel):
         return pane
 
     def _remove_panes(self) -> None:
+        """Delete the logs of runs that were closed."""
         for run in [old_run for old_run in self._panes if old_run not in self._launcher.runs]:
             pane = self._panes.pop(run)
             # Not before another one is shown, which takes over how it looks.
@@ -350,12 +361,14 @@ class LauncherPanel(Panel):
         self.refresh()
 
     def _call_pane(self, act: Callable[[LogPane], object]) -> None:
+        """Call a function with the shown log, if there is one."""
         if self.current_pane is not None:
             act(self.current_pane)
 
     # what is shown
 
     def refresh(self) -> None:
+        """Show the state of the shown run, or what to do before the first one."""
         run, pane = self._launcher.shown, self.current_pane
         self._show_chip()
         self._show_log_file()
@@ -374,6 +387,7 @@ class LauncherPanel(Panel):
         self.show_empty("")
 
     def _show_log_file(self) -> None:
+        """Show the button of the run's log file if it has one."""
         log = self._launcher.shown.log_file if self._launcher.shown else None
         self.log_file.setVisible(log is not None)
         self.log_file.setToolTip(
@@ -381,6 +395,7 @@ class LauncherPanel(Panel):
         )
 
     def _open_log_file(self) -> None:
+        """Open the run's log file in the user's editor."""
         log = self._launcher.shown.log_file if self._launcher.shown else None
         if log is not None and not open_file(log.path):
             self.message_reported.emit(
@@ -388,6 +403,7 @@ class LauncherPanel(Panel):
             )
 
     def _describe_first_step(self) -> str:
+        """Return what to do before the first launch."""
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
         program = self._session.edits.workspace.program.program
@@ -397,6 +413,7 @@ class LauncherPanel(Panel):
         return tr("Nothing launched yet. F5 launches {name} with this configuration.", name=name)
 
     def _show_verdict(self) -> None:
+        """Show whether the layers that the run loaded are those that were predicted."""
         run = self._launcher.shown
         is_explained, sentence = (run.verdict if run else None) or (True, "")
         self.verdict.set_text_role(TextRole.OK if is_explained else TextRole.WARN)
@@ -405,6 +422,7 @@ class LauncherPanel(Panel):
         self.verdict.setVisible(bool(sentence))
 
     def _show_chip(self) -> None:
+        """Show the state of the shown run in one word."""
         run = self._launcher.shown
         if run is None:
             self.chip.show_state("", "neutral")
@@ -413,6 +431,7 @@ class LauncherPanel(Panel):
             self.chip.show_state(run.render_state(), run.tone, icon)
 
     def _summarize(self) -> str:
+        """Return the command of the shown run with its process id, or the next command."""
         run = self._launcher.shown
         if run is None:
             return self._launcher.next_command()

@@ -78,7 +78,11 @@ class LogMessageBar(QWidget):
         row.addStretch(1)
 
     def show_offers(self, offers: MessageOffers | None) -> None:
-        """Show what can be done. None: the entry is no message."""
+        """Show buttons for what can be done with a message.
+
+        Args:
+            offers: None if the entry is not a message of the validation layer.
+        """
         self.setVisible(offers is not None)
         if offers is None:
             return
@@ -152,7 +156,10 @@ class MenuItem(NamedTuple):
 def make_entry_items(
     entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool
 ) -> list[MenuItem]:
-    """Return the menu of an entry, or None for a click beside the rows."""
+    """Return the context menu of a log entry.
+
+    `entry` is None for a click beside the rows.
+    """
     items: list[MenuItem] = []
     if entry is not None:
         source, severity = entry.source, entry.severity
@@ -177,7 +184,7 @@ def make_entry_items(
 
 
 def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
-    """Return the menu items for a message, or for all of its kind."""
+    """Return the menu items for a validation message and for all of its kind."""
     offers = commands.find_offers(head)
     mute = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
@@ -195,6 +202,7 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
 
 
 def make_menu(items: list[MenuItem], parent: QWidget) -> QMenu:
+    """Return a menu with these items."""
     menu = QMenu(parent)
     for item in items:
         if item.act is None:
@@ -250,7 +258,11 @@ class LogDetails(BackgroundPane):
     def show_entry(
         self, entry: LogEntry, number: int, finder: Finder, offers: MessageOffers | None
     ) -> None:
-        """Show an entry. `number` counts from 1, 0 is none."""
+        """Show a log entry.
+
+        `number` is that of the entry, counted from 1; 0 for none. `finder` finds what to mark.
+        `offers` is None if the entry is not a message.
+        """
         self.message.show_offers(offers)
         tone = TONES.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
@@ -286,17 +298,18 @@ class _WrappedText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setVerticalScrollBar(SlimScrollBar(context, self))
         self.document().setDocumentMargin(context.theme.px(12))
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     def show_text(self, text: str, finder: Finder) -> None:
+        """Show a text, and mark where the search occurs in it."""
         text = _shorten_text(text)
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder
         self._mark_matches()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         self.setFont(theme.code.font)
         palette = QPalette()
@@ -308,6 +321,7 @@ class _WrappedText(QPlainTextEdit):
         self._mark_matches()
 
     def _mark_matches(self) -> None:
+        """Mark where the search occurs in the text."""
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
         for span in self._finder.find_spans(text, _MAX_MARKS):
@@ -330,7 +344,7 @@ class _WrappedText(QPlainTextEdit):
 
 
 def _to_qt_position(text: str, place: int) -> int:
-    """Return a place in a text as Qt counts, in UTF-16."""
+    """Convert a position in a text to that of Qt, which counts UTF-16 units."""
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
 
 

@@ -142,6 +142,7 @@ class LogPane(QWidget):
         column.addWidget(self._splitter, 1)
 
     def _make_toggle(self, context: ThemeContext, severity: str) -> Button:
+        """Return the button that shows or hides the entries of a severity."""
         button = Button(
             context, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
         )
@@ -193,6 +194,7 @@ class LogPane(QWidget):
     # filters
 
     def _apply_filter(self, **changes: Any) -> None:
+        """Filter the log by the search and by these changed fields of the filter."""
         wanted = self.search.extend_filter(self.log.filter._replace(**changes))
         self.log.set_filter(wanted)
         self.view.delegate.finder = self.log.finder
@@ -206,6 +208,7 @@ class LogPane(QWidget):
         self._show_details()
 
     def _on_toggled(self) -> None:
+        """Show the entries of the severities that are switched on."""
         on = frozenset(name for name, toggle in self.toggles.items() if toggle.isChecked())
         self._apply_filter(severities=on)
 
@@ -214,6 +217,7 @@ class LogPane(QWidget):
             toggle.setChecked(name == severity)
 
     def _on_source_clicked(self) -> None:
+        """Open the menu that selects whose entries are shown."""
         menu = QMenu(self)
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
         for source in self.log.store.list_sources():
@@ -235,7 +239,7 @@ class LogPane(QWidget):
         self._apply_filter(message=None)
 
     def copy_layout_of(self, other: LogPane) -> None:
-        """Take over how another log is searched and laid out; nothing that hides entries."""
+        """Use the search and layout of another log, but no filter that hides entries."""
         for name, option in self.search.options.items():
             option.setChecked(other.search.options[name].isChecked())
         self.search.only_hits.setChecked(other.search.only_hits.isChecked())
@@ -246,15 +250,22 @@ class LogPane(QWidget):
     # search
 
     def step_hit(self, back: bool = False) -> None:
+        """Go to the next hit of the search.
+
+        Args:
+            back: go to the previous one instead.
+        """
         row = self.log.next_hit(self.view.currentIndex().row(), back=back)
         if row >= 0:
             self.view.go_to(row)
 
     def _on_typed(self, text: str) -> None:
+        """Search for what was typed in the list."""
         self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.field.setText(text)
 
     def go_to_first_error(self) -> None:
+        """Go to the first error of the run, dropping filters that hide it."""
         number = self.log.store.first_error
         if number is None:
             return
@@ -265,6 +276,7 @@ class LogPane(QWidget):
             self.view.go_to(row)
 
     def _show_hits(self) -> None:
+        """Show how many hits the search has, or that the filters leave no rows."""
         log = self.log
         current = self.view.currentIndex()
         chosen = self.view.selectionModel().isSelected(current)
@@ -282,6 +294,7 @@ class LogPane(QWidget):
     # following
 
     def _on_follow_changed(self, *, follows: bool) -> None:
+        """Say whether the newest entry stays in view."""
         self._seen_count = self.log.store.shape.total
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Not following"))
@@ -293,12 +306,14 @@ class LogPane(QWidget):
         self._show_new_count()
 
     def _show_new_count(self) -> None:
+        """Count the entries that came since the view stopped following."""
         new = 0 if self.view.follows else self.log.store.shape.total - self._seen_count
         self.follow.set_note(tr("{count:,} new", count=new) if new > 0 else "")
 
     # what is shown
 
     def refresh(self) -> None:
+        """Show the counts of entries by severity and by kind."""
         for severity, number in self.log.store.count_severities().items():
             self.toggles[severity].set_note(format_number(number) if number else "")
         kinds = len(self.log.store.list_message_groups())
@@ -312,6 +327,7 @@ class LogPane(QWidget):
         self._show_hits()
 
     def _show_details(self) -> None:
+        """Show the selected entry beside the list, if the user wants details."""
         index = self.view.currentIndex()
         row = index.row()
         # The keyboard makes a row current where it comes; only the user selects one.
@@ -335,6 +351,7 @@ class LogPane(QWidget):
 
     @property
     def _messages(self) -> MessageActions:
+        """What can be done with validation messages of this run, made at its first use."""
         if self._message_actions is None:
             from vkconfig_py.model.session.message_actions import MessageActions
 
@@ -342,6 +359,7 @@ class LogPane(QWidget):
         return self._message_actions
 
     def find_offers(self, head: MessageHeader) -> MessageOffers:
+        """Return what can be done with a validation message."""
         actions = self._messages
         has_setting = actions.find_setting(head) is not None
         return MessageOffers(
@@ -349,6 +367,7 @@ class LogPane(QWidget):
         )
 
     def mute(self, head: MessageHeader) -> None:
+        """Leave a validation message out of the next launch."""
         muting = self._messages.mute(head)
         tone = "neutral" if muting.is_certain else "warn"
         (
@@ -356,6 +375,7 @@ class LogPane(QWidget):
         ).emit(muting.sentence, tone)
 
     def open_rule(self, head: MessageHeader) -> None:
+        """Open the rule of a validation message in the specification."""
         address = self._messages.find_specification_url(head)
         if not open_web(address):
             self.message_reported.emit(
@@ -363,16 +383,19 @@ class LogPane(QWidget):
             )
 
     def go_to_setting(self, head: MessageHeader) -> None:
+        """Show the setting of the layer that makes it print a message."""
         place = self._messages.find_setting(head)
         if place is not None:
             self.setting_requested.emit(place.row, place.key)
 
     def show_only_kind(self, kind: str) -> None:
+        """Show only the validation messages of a kind."""
         self.group.setChecked(False)
         self.show_everything()
         self._apply_filter(message=kind)
 
     def _on_current_message(self, act: Callable[[MessageHeader], None]) -> None:
+        """Call a function with the message of the current row, if it is one."""
         entry = self.log.entry_at(self.view.currentIndex().row())
         if entry is not None and entry.message is not None:
             act(entry.message)
@@ -382,6 +405,7 @@ class LogPane(QWidget):
         self._show_details()
 
     def _on_group_toggled(self) -> None:
+        """Show the kinds of messages with their counts, or the single entries."""
         if self.kinds is None:
             self.kinds = self._make_kinds()
         self._show_kinds()
@@ -389,6 +413,7 @@ class LogPane(QWidget):
         self._show_details()
 
     def _make_kinds(self) -> LogKinds:
+        """Make the list of kinds of messages, at its first use."""
         from vkconfig_py.ui.panels.log_search import LogKinds
 
         kinds = LogKinds(self._context)
@@ -399,17 +424,20 @@ class LogPane(QWidget):
         return kinds
 
     def _show_kinds(self) -> None:
+        """Show the kinds of messages, if the log is grouped by them."""
         if self.kinds is not None and self.group.isChecked():
             store = self.log.store
             summary = self._run.files.summary(store.list_message_groups())
             self.kinds.show_kinds(store, self._messages.list_muted(), self.log.filter, summary)
 
     def _on_kind_menu_asked(self, row: KindRow, position: QPoint) -> None:
+        """Open the context menu of a kind of messages."""
         make_menu(make_message_items(row.head, self)[:-1], self).exec(position)
 
     # the log file of a layer
 
     def _show_file(self) -> None:
+        """Show the file into which a layer writes its own log."""
         files = self._run.files
         file = next(
             (
@@ -423,6 +451,7 @@ class LogPane(QWidget):
         self.file_bar.show_file(file, files.followed, files.state, is_over=files.is_over)
 
     def _on_folder_asked(self, path: str) -> None:
+        """Open the folder of a file in the file manager."""
         folder = str(Path(path).parent)
         if not open_file(folder):
             self.message_reported.emit(
@@ -435,19 +464,23 @@ class LogPane(QWidget):
         self.copied.emit(text)
 
     def copy_selected(self) -> None:
+        """Copy the selected entries to the clipboard."""
         self._run.copy_log(self.view.list_selected_ranges(), self._on_copied, whole=False)
 
     def copy_all(self) -> None:
+        """Copy the entries that pass the filters to the clipboard."""
         rows = [range(self.log.rowCount())]
         self._run.copy_log(rows, self._on_copied, whole=True)
 
     def _on_copied(self, copied: CopiedText) -> None:
+        """Put a collected text into the clipboard, or say why it was refused."""
         if copied.refusal:
             self.message_reported.emit(copied.refusal, "warn")
         elif copied.text:
             self.copied.emit(copied.text)
 
     def save(self) -> None:
+        """Save the log in a file that the user chooses."""
         folder = Path(self._run.folder)
         path, _filter = QFileDialog.getSaveFileName(
             self, tr("Save the log"), str(folder / "log.txt")
@@ -456,11 +489,13 @@ class LogPane(QWidget):
             self._run.save_log(path, lambda error: self._on_saved(path, error))
 
     def _on_saved(self, path: str, error: str) -> None:
+        """Report that the log was saved, or the error."""
         self.message_reported.emit(
             error or tr("Saved {path}", path=path), "error" if error else "neutral"
         )
 
     def _on_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
+        """Open the context menu of an entry, or of the place beside the rows."""
         items = make_entry_items(
             self.log.entry_at(index.row()),
             self,
@@ -486,7 +521,7 @@ class _NoMatchPage(QWidget):
         column.addStretch(1)
 
     def show_filter(self, log_filter: LogFilter) -> None:
-        """Say what nothing matches."""
+        """Say what no entry matches: the search, or the filters."""
         filter_words = [escape_invisible(log_filter.source)] if log_filter.source else []
         if log_filter.severities != EVERY_SEVERITY:
             filter_words += (

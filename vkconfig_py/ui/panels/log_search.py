@@ -75,7 +75,11 @@ class LogFileBar(BackgroundPane):
     def show_file(
         self, file: LayerLogFile | None, followed: str, state: str, *, is_over: bool
     ) -> None:
-        """Show a layer's file; `followed` is the path that is followed, `state` how that goes."""
+        """Show the log file of a layer, None to hide the bar.
+
+        `followed` is the path whose end is shown in the log, "" for none. `state` is how following
+        the file goes. `is_over` says that the run has ended.
+        """
         self.setVisible(file is not None)
         if file is None:
             return
@@ -136,7 +140,11 @@ class LogKinds(QWidget):
     def show_kinds(
         self, store: LogStore, muted: frozenset[str], log_filter: LogFilter, summary: str
     ) -> None:
-        """Show the kinds that a filter takes; `muted` are not printed at the next launch."""
+        """Show the kinds of messages that pass a filter.
+
+        `muted` has the kinds that the next launch does not print. `summary` is the sentence above
+        the list.
+        """
         self.model.update_to(list_kinds(store, muted, log_filter))
         kinds = store.list_message_groups()
         shown_count = self.model.rowCount()
@@ -146,6 +154,7 @@ class LogKinds(QWidget):
         self.summary.setText(" · ".join(filter(None, (summary, shown_text))))
 
     def _on_acted(self, row: KindRow, action: KindAction) -> None:
+        """Emit the signal of a kind's pressed button: mute it or show its messages."""
         (self.mute_requested if action is KindAction.MUTE else self.show_requested).emit(row)
 
 
@@ -226,6 +235,10 @@ class LogSearch(QWidget):
         self._on_changed()
 
     def _make_option_button(self, context: ThemeContext, icon: str, name: str, keys: str) -> Button:
+        """Return a button of an option of the search, with its shortcut.
+
+        `keys` is the shortcut, such as "Alt+C".
+        """
         option = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
@@ -239,13 +252,17 @@ class LogSearch(QWidget):
     def _make_step_button(
         self, context: ThemeContext, icon: str, name: str, *, back: bool
     ) -> Button:
+        """Return the button that goes to the next hit.
+
+        With `back` it goes to the previous one.
+        """
         button = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=28)
         button.setToolTip(make_tooltip(name))
         button.clicked.connect(lambda: self.step_requested.emit(back))
         return button
 
     def extend_filter(self, log_filter: LogFilter) -> LogFilter:
-        """Return a filter with what is searched here, nothing while the expression is invalid."""
+        """Return a filter with the search of this field, none while it is invalid."""
         return log_filter._replace(
             text="" if self._find_error() else self.field.text(),
             match_case=self.options["match_case"].isChecked(),
@@ -272,16 +289,18 @@ class LogSearch(QWidget):
         self._show_problem(undecided_count)
 
     def _reserve_space(self) -> None:
-        """Keep what is typed out of the options and the count."""
+        """Keep the typed text from running under the options and the count."""
         theme = self._context.theme
         options = theme.px(_OPTION_SIZE + 2) * len(self.options) + theme.px(2)
         self.field.reserve_space(options, theme.small.width(self.count.text()) + theme.px(16))
 
     def _find_error(self) -> str:
+        """Return why the regular expression is invalid, "" if it is valid or none."""
         is_expression = self.options["is_expression"].isChecked()
         return find_expression_error(self.field.text()) if is_expression else ""
 
     def _show_problem(self, undecided_count: int = 0) -> None:
+        """Show why the expression is invalid, or that it was too slow for some entries."""
         problem = self._find_error()
         if not problem and undecided_count:
             problem = counted(
@@ -295,6 +314,7 @@ class LogSearch(QWidget):
         self.updateGeometry()
 
     def _on_changed(self) -> None:
+        """Fit the field to what is searched, and announce the new search."""
         text, error = self.field.text(), self._find_error()
         for widget in self._hit_widgets:
             widget.setVisible(bool(text) and not error)

@@ -55,7 +55,7 @@ ScrollHint = QAbstractItemView.ScrollHint
 
 
 def get_hit_color(theme: Theme) -> QColor:
-    """Return the background of what a search found."""
+    """Return the background color of hits of the search."""
     return mix(theme.colors.warn, theme.colors.base, 0.35)
 
 
@@ -66,6 +66,7 @@ def _compute_shift(theme: Theme) -> int:
 
 
 def _compute_text_left(theme: Theme) -> int:
+    """Return where the text of an entry begins, in pixels from the left."""
     return theme.px(_TEXT_LEFT) + _compute_shift(theme)
 
 
@@ -85,6 +86,7 @@ class LogDelegate(QStyledItemDelegate):
         return QSize(self.compute_width(str(index.data())), self._context.theme.px(20))
 
     def compute_width(self, text: str) -> int:
+        """Return how wide the row of a text is, in pixels."""
         theme = self._context.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
         return _compute_text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
@@ -124,6 +126,7 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(px(8), 0, -px(8), -1))
 
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the text of an entry, with the hits of the search marked."""
         theme = self._context.theme
         rect: QRect = option.rect
         top, height, left = rect.top(), rect.height(), rect.left() + _compute_text_left(theme)
@@ -214,9 +217,11 @@ class LogView(QListView, SelfCopyingView):
 
     @property
     def follows(self) -> bool:
+        """Whether the newest entry is kept in view."""
         return self._follows
 
     def set_follow(self, follows: bool) -> None:
+        """Keep the newest entry in view, or stop that."""
         if follows:
             self._scroll_to_end()
         if follows != self._follows:
@@ -229,12 +234,14 @@ class LogView(QListView, SelfCopyingView):
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _on_scrolled(self, value: int) -> None:
+        """Follow the end from now on if the user scrolled there, else stop following."""
         # New rows and filters move the bar too, which is not what the user wants to look at.
         if not self._adjustment_depth:
             self.set_follow(value >= self.verticalScrollBar().maximum())
 
     @contextmanager
     def _adjust_scrolling(self) -> Iterator[None]:
+        """Scroll within this context without treating it as the user's choice."""
         self._adjustment_depth += 1
         try:
             yield
@@ -244,11 +251,13 @@ class LogView(QListView, SelfCopyingView):
     # the current entry stays when filters change
 
     def _remember_current(self) -> None:
+        """Remember the entry of the current row, whose row may change."""
         current = self.currentIndex()
         if current.isValid():
             self._previous_entry = self._log.rows.get_entry_number(current.row())
 
     def _on_reset(self) -> None:
+        """Show another log from its end, or the same log with the current entry kept."""
         if self._log.store is not self._store:
             self._store, self._previous_entry = self._log.store, -1
             with self._adjust_scrolling():
@@ -257,14 +266,21 @@ class LogView(QListView, SelfCopyingView):
         self._restore_current()
 
     def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Keep the rows in view and the current entry where they are."""
         self._keep_position(first, last - first + 1)
         self._restore_current()
 
     def _on_rows_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Keep the rows in view and the current entry where they are."""
         self._keep_position(first, max(first - last - 1, first - self._find_row(0)))
 
     def _keep_position(self, first: int, count: int) -> None:
-        """Keep the rows in view where they are when rows above them come or go."""
+        """Keep the rows in view where they are when rows above them come or go.
+
+        Args:
+            first: first row that came or went.
+            count: how many came; negative if they went.
+        """
         if not self._follows and first <= self._find_row(0) and count:
             place = self.verticalOffset() + count * self._row_height()
             with self._adjust_scrolling():
@@ -272,7 +288,7 @@ class LogView(QListView, SelfCopyingView):
                 self.verticalScrollBar().setValue(place)
 
     def _restore_current(self) -> None:
-        """Make the entry current again that was, once it has a row."""
+        """Make the entry that was current before the current one again, once it has a row."""
         if self._previous_entry < 0:
             return
         if self.currentIndex().isValid():  # the user chose another one
@@ -301,6 +317,7 @@ class LogView(QListView, SelfCopyingView):
     # geometry: QListView lays out every row, this class computes where one is
 
     def _row_height(self) -> int:
+        """Return the height of every row in pixels."""
         return self._context.theme.px(20)
 
     def doItemsLayout(self) -> None:
@@ -340,6 +357,11 @@ class LogView(QListView, SelfCopyingView):
         return self._log.index(row) if 0 <= row < self._log.rowCount() else QModelIndex()
 
     def _find_row(self, y: int) -> int:
+        """Return the row at a height in the viewport, which may be beyond the last one.
+
+        Args:
+            y: in pixels from the top.
+        """
         return (y + self.verticalOffset()) // self._row_height()
 
     def isIndexHidden(self, _index: Index) -> bool:
@@ -456,12 +478,13 @@ class LogView(QListView, SelfCopyingView):
 
 
 def _find_right_edge(option: QStyleOptionViewItem) -> int:
-    """Return the right edge of what is in view."""
+    """Return the right edge of the visible part of a row, in pixels."""
     view, rect = option.widget, option.rect
     return int(view.viewport().width() if isinstance(view, QListView) else rect.right())
 
 
 def _list_row_ranges(selection: QItemSelection) -> list[range]:
+    """Return the selected rows as ranges, from the top."""
     parts = [selection.at(number) for number in range(selection.count())]
     return sorted(
         (range(part.top(), part.bottom() + 1) for part in parts), key=lambda rows: rows.start

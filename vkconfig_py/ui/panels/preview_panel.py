@@ -26,6 +26,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 
 
 def _describe_empty(request: PredictionRequest) -> str:
+    """Return why there is nothing to preview."""
     if request.view.is_applied and is_applied_unchanged(request):
         return tr("Already applied: nothing to write.")
     return tr("This configuration changes nothing.")
@@ -73,6 +74,7 @@ class PreviewPanel(Panel):
         session.snapshots.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
+        """Show the files and variables that the plan would write."""
         snapshot = self._session.plan.snapshot
         if snapshot is None:
             self.show_empty(tr("Planning…"))
@@ -88,6 +90,7 @@ class PreviewPanel(Panel):
         self._on_row_selected(self.view.get_current_value())
 
     def _show_summary(self) -> None:
+        """Show in the header what the plan writes, and for whom."""
         snapshot = self._session.plan.snapshot
         summary = snapshot.plan.summary if snapshot is not None else ""
         if snapshot is not None and snapshot.request.view.is_applied:
@@ -99,14 +102,17 @@ class PreviewPanel(Panel):
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
+        """Return the key of the selected change, "" without one."""
         change = self.view.get_current_value()
         return get_change_key(change) if change else ""
 
     def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
+        """Show what the plan cannot do, and further notes."""
         lines = (summarize_limits(limits), *render_limits(limits), *notes)
         self._limits.show_lines(lines, TextRole.WARN if limits or notes else TextRole.SECONDARY)
 
     def _on_row_selected(self, change: PlannedChange | None) -> None:
+        """Show how the selected file or variable would change."""
         text = escape_invisible_lines(change.text) if change else ""
         # A variable has no difference: its value may begin with a sign of its own.
         if change and change.is_file:
@@ -115,7 +121,7 @@ class PreviewPanel(Panel):
             self.text.show_text(text)
 
     def _plain_text(self) -> str:
-        """Return the planned content of the file, or the variable as an assignment."""
+        """Return what is copied: the file's planned content, or "NAME=value" of a variable."""
         change = self.view.get_current_value()
         if change is None:
             return ""

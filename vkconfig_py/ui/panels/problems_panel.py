@@ -68,9 +68,14 @@ class FixPreview(QWidget):
             label.setContentsMargins(px(12), 0, px(12), 0)
 
     def show_nothing(self, reason: str) -> None:
+        """Say why there is no fix to preview."""
         self._show("", reason, "")
 
     def show_fix(self, label: str, fix: Fix, consequence: str = "") -> None:
+        """Show what a fix changes, or why it is not possible.
+
+        `label` is that of its button. `consequence` is what else the fix leads to, "" for nothing.
+        """
         if fix.refusal and not fix.command:
             self._show(tr("{label} is not possible", label=label), fix.refusal, "")
         elif fix.command:
@@ -87,6 +92,7 @@ class FixPreview(QWidget):
             )
 
     def _show(self, head: str, note: str, text: str) -> None:
+        """Show a heading, a note and a diff, hiding those that are ""."""
         self.heading.setText(escape_invisible(head))
         self.heading.setVisible(bool(head))
         self.note.setText(escape_invisible(note))
@@ -97,11 +103,12 @@ class FixPreview(QWidget):
 
 
 def _prefix_lines(text: str) -> str:
+    """Put the sign of an unchanged line of a diff, a space, before each line."""
     return "\n".join(f" {line}" for line in text.split("\n"))
 
 
 def _render_diff(fix: Fix) -> str:
-    """Return the lines of a diff with their signs."""
+    """Return what a fix changes as a diff, each line with its sign."""
     changes = fix.list_changes()
     if fix.file_change == MOVED:
         # What goes is shown above what comes, as in a difference of lines.
@@ -114,6 +121,7 @@ def _render_diff(fix: Fix) -> str:
 
 
 def _render_change(change: PlannedChange) -> str:
+    """Return a planned change of a file or variable as lines of a diff."""
     if change.is_file:
         return change.text
     value = f"={change.text}" if change.text else ""
@@ -180,6 +188,7 @@ class ProblemsPanel(Panel):
         session.snapshots.current_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
+        """Show the problems that are not hidden, and the fix of the selected one."""
         # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
         diagnostics = self._session.problems.all_problems
@@ -195,11 +204,17 @@ class ProblemsPanel(Panel):
         self._show_preview()
 
     def _show_summary(self) -> None:
+        """Show how many problems there are in the header."""
         self.show_summary(
             summarize_problems(self.model.values()), today=self._session.what_if.is_hypothetical
         )
 
     def _show_notes(self, hidden: int) -> None:
+        """Show whether the button hides the notes or shows hidden ones.
+
+        Args:
+            hidden: number of hidden notes.
+        """
         notes = count_notes(self.model.values())
         text = tr("Hide notes")
         if hidden:
@@ -215,12 +230,14 @@ class ProblemsPanel(Panel):
         self.notes.setVisible(bool(hidden or notes))
 
     def _on_notes_clicked(self) -> None:
+        """Hide the present notes, or show those that are hidden."""
         if self._hidden.count_hidden(self._session.problems.all_problems):
             self._hidden.show_all()
         else:
             self._hidden.hide(self._session.problems.all_problems)
 
     def select_file(self, file: str) -> None:
+        """Select the first problem of a file."""
         for number, diagnostic in enumerate(self.model.values()):
             if any(
                 related.problem.file == file
@@ -233,6 +250,7 @@ class ProblemsPanel(Panel):
                 return
 
     def _show_empty(self) -> None:
+        """Say why the list of problems is empty, if it is."""
         snapshot = self._session.snapshots.current
         empty = tr("Searching…")
         if snapshot is not None and self._session.problems.found.is_known:
@@ -256,6 +274,7 @@ class ProblemsPanel(Panel):
         self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     def _show_preview(self) -> None:
+        """Show what the selected fix of the selected problem would change."""
         diagnostic: Diagnostic | None = self.view.get_current_value()
         action: ProblemAction | None = self.view.get_chosen_action()
         self._previewed_action = action
@@ -273,11 +292,13 @@ class ProblemsPanel(Panel):
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: ProblemAction, fix: Fix) -> None:
+        """Show the planned fix, if it is still the selected one."""
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
         if action is self._previewed_action:
             self.preview.show_fix(action.step_label, fix, action.consequence)
 
     def _perform(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:
+        """Do what a button of a problem says."""
         if action is None:
             return
         if action.kind is ActionKind.SHOW_ALL:
@@ -287,9 +308,11 @@ class ProblemsPanel(Panel):
             self.action_used.emit(diagnostic, action)
 
     def _on_link_used(self, diagnostic: Diagnostic) -> None:
+        """Show the file of a problem."""
         self.file_requested.emit(diagnostic.problem.file, diagnostic.problem.line)
 
     def make_menu(self, diagnostic: Diagnostic) -> QMenu:
+        """Return the context menu of a problem."""
         menu = QMenu(self)
         for action in diagnostic.actions:
             use = partial(self._perform, diagnostic, action)

@@ -119,6 +119,7 @@ class RunningPanel(Panel):
     # ---- what is shown
 
     def refresh(self) -> None:
+        """Show the running programs, or why they cannot be shown."""
         if self.watch.refusal:
             self.show_empty(self.watch.refusal)
         elif self.watch.now is None:
@@ -127,6 +128,7 @@ class RunningPanel(Panel):
             self.show_running(self.watch.now)
 
     def show_running(self, running: RunningPrograms) -> None:
+        """Show the running programs that have Vulkan loaded."""
         self.model.update_to(running.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
@@ -142,6 +144,7 @@ class RunningPanel(Panel):
             self.view.setFocus()
 
     def _show_parts(self) -> None:
+        """Show the loader, layers and drivers that the selected program has loaded."""
         process = self.get_selected_process()
         if process is None:
             self._caption.setText("")
@@ -164,15 +167,17 @@ class RunningPanel(Panel):
     # ---- what is asked for
 
     def get_selected_process(self) -> RunningProcess | None:
-        """Return the selected process."""
+        """Return the selected process, None without one."""
         process: RunningProcess | None = self.view.get_current_value()
         return process
 
     def _on_acted(self, process: RunningProcess, action: ProcessAction | None) -> None:
+        """Emit `process_used` for a pressed button of a process."""
         if action is not None:
             self.process_used.emit(process, action)
 
     def make_menu(self, process: RunningProcess) -> QMenu:
+        """Return the context menu of a process."""
         menu = QMenu(self)
         offered = list_actions(process)
         for action, text in (
@@ -194,9 +199,11 @@ class RunningPanel(Panel):
         return menu
 
     def _on_file_used(self, part: MappedPart) -> None:
+        """Emit `folder_requested` for the file of a layer or driver."""
         self.folder_requested.emit(self._get_root() + part.file)
 
     def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
+        """Open the context menu of a layer or driver of the selected program."""
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy library path"), partial(self.copied.emit, part.library))
@@ -206,10 +213,11 @@ class RunningPanel(Panel):
         menu.exec(position)
 
     def _get_root(self) -> str:
+        """Return the root folder of the selected process, "" for the system's own."""
         process = self.get_selected_process()
         return process.facts.root if process else ""
 
 
 def _render_program_path(process: RunningProcess) -> str:
-    """Return the file of a program as this system names it."""
+    """Return the path of a process's program as this system sees it."""
     return process.facts.root + process.facts.program

@@ -186,6 +186,7 @@ class SettingsPage(QWidget):
         self._show_footer()
 
     def _show_footer(self) -> None:
+        """Show the description of the selected setting below the tree, if there is room."""
         # Not where it would leave no room for settings: their tool tips say the same.
         has_room = self.height() >= self._context.theme.px(_MIN_FOOTER_HEIGHT)
         is_shown = has_room and (
@@ -204,7 +205,10 @@ class SettingsPage(QWidget):
         self.editing.awake = False
 
     def go_to(self, key: str, value: str = "") -> None:
-        """Show a setting, even if a filter hides it, and focus it, or one of its flags."""
+        """Show a setting, even if a filter hides it, and focus it.
+
+        `value` is the flag of the setting to focus instead, "" for none.
+        """
         if not self.view.go_to(key):
             # Filters may hide the setting: they go one after the other.
             self.search.clear()
@@ -220,6 +224,7 @@ class SettingsPage(QWidget):
         self.search.selectAll()
 
     def _on_layer_changed(self) -> None:
+        """Show the settings of another layer."""
         if not self.isVisible():
             return
         if self.search.text() != self.editing.filters.query:
@@ -232,6 +237,7 @@ class SettingsPage(QWidget):
             self._update_header()
 
     def _on_state_changed(self) -> None:
+        """Show the rows of the layer's settings after an edit or another filter."""
         if not self.isVisible():
             return
         editing = self.editing
@@ -253,7 +259,7 @@ class SettingsPage(QWidget):
             self.footer.show_node(self.view.current_node())
 
     def _restore_folding(self) -> None:
-        """Restore the folded rows; a search unfolds its matches."""
+        """Fold the rows that the user folded. A search unfolds its matches instead."""
         filters = self.editing.filters
         unfolded = (
             {}
@@ -263,6 +269,7 @@ class SettingsPage(QWidget):
         self.view.unfold(unfolded or {}, every=bool(filters.query or filters.only_changed))
 
     def _update_header(self) -> None:
+        """Show above the tree the preset, the copy of the layer and the counts of settings."""
         editing, state = self.editing, self.editing.state
         title = editing.detect_preset().title
         self.preset_button.show_value(title, changed=False, tip=tr("Values suggested by the layer"))
@@ -285,6 +292,7 @@ class SettingsPage(QWidget):
         self._show_empty()
 
     def _show_empty(self) -> None:
+        """Say why the tree of settings is empty, if it is."""
         text = ""
         editing, filters = self.editing, self.editing.filters
         if editing.declared is None:
@@ -316,12 +324,15 @@ class SettingsPage(QWidget):
     # ---- filters
 
     def _on_query_changed(self, text: str) -> None:
+        """Show only settings that match the search."""
         self.editing.set_filters(self.editing.filters._replace(query=text, sought_key=""))
 
     def _on_changed_only_toggled(self, is_on: bool) -> None:
+        """Show only settings that the user changed, or all."""
         self.editing.set_filters(self.editing.filters._replace(only_changed=is_on, sought_key=""))
 
     def _set_show_all(self, *, on: bool) -> None:
+        """Show settings for advanced users and developers too, or not, and remember it."""
         self._memory.set_value(_SHOW_ALL_KEY, "yes" if on else "no")
         self.editing.set_filters(self.editing.filters._replace(shows_all=on))
 
@@ -339,6 +350,10 @@ class SettingsPage(QWidget):
     # ---- folding
 
     def _read_folding(self) -> dict[str, dict[str, bool]]:
+        """Return the rows that the user folded or unfolded in this configuration.
+
+        It maps the name of a layer to whether each row, by its id, is unfolded.
+        """
         key = self.editing.configuration.key
         try:
             # Written by this program, but another version or a hand may have changed it.
@@ -348,6 +363,10 @@ class SettingsPage(QWidget):
         return folds if isinstance(folds, dict) else {}
 
     def _on_folded(self, node_id: str, opened: bool) -> None:
+        """Remember that the user folded or unfolded a row.
+
+        `node_id` is that of the row.
+        """
         # A search unfolds rows by itself: that is not what the user wants to find again.
         if self.editing.filters.query or self.editing.filters.only_changed:
             return
@@ -361,6 +380,7 @@ class SettingsPage(QWidget):
     # ---- editing
 
     def _on_field_opened(self, field: SettingField, node: SettingRow) -> None:
+        """Prepare the field of a setting that the user begins to edit."""
         self.editing.begin(node)
         field.typed.connect(lambda text: field.mark_bad(is_bad=not self.editing.type(node, text)))
         field.mark_bad(is_bad=node.is_draft)
@@ -369,12 +389,15 @@ class SettingsPage(QWidget):
             field.set_completions(self._suggestions.get_model(node.setting, offered))
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
+        """Open the menu of a setting's values."""
         page_parts.make_value_menu(self.editing, node, self).exec(position)
 
     def _on_menu_asked(self, node: SettingRow, position: QPoint) -> None:
+        """Open the context menu of a setting."""
         self.make_row_menu(node).exec(position)
 
     def make_row_menu(self, node: SettingRow) -> QMenu:
+        """Return the context menu of a setting."""
         acts = page_parts.RowCallbacks(
             self.editing.reset,
             self.browse,
@@ -385,9 +408,11 @@ class SettingsPage(QWidget):
         return page_parts.make_row_menu(self.editing, node, self, self.copied.emit, acts)
 
     def make_preset_menu(self) -> QMenu:
+        """Return the menu that selects a preset of the layer."""
         return page_parts.make_preset_menu(self.editing, self)
 
     def make_copy_menu(self) -> QMenu:
+        """Return the menu that selects which installed copy of the layer is configured."""
         return page_parts.make_copy_menu(self.editing, self)
 
     def make_more_menu(self) -> QMenu:
@@ -412,6 +437,7 @@ class SettingsPage(QWidget):
         return menu
 
     def browse(self, node: SettingRow) -> None:
+        """Let the user choose the file or folder of a setting."""
         folder = self._session.machine.host.working_directory
         path = choose_setting_file(self, self.editing, node, folder)
         if path:
@@ -432,6 +458,7 @@ class SettingsPage(QWidget):
     # ---- messages
 
     def _on_message_changed(self) -> None:
+        """Show the message that the layer declares for the present values."""
         message = self.messages.message
         self.message_notice.show_message(message)
         if message is not None:
@@ -440,4 +467,9 @@ class SettingsPage(QWidget):
             )
 
     def _on_message_answered(self, number: int) -> None:
+        """Answer the layer's message.
+
+        Args:
+            number: of the pressed button, from 0.
+        """
         self.messages.answer(number, is_dismissed=self.message_notice.do_not_show_again.isChecked())

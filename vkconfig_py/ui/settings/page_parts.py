@@ -50,6 +50,7 @@ class RowCallbacks(NamedTuple):
 
 
 def make_value_menu(editing: LayerEditing, node: SettingRow, parent: QWidget) -> QMenu:
+    """Return the menu that selects the value of a setting."""
     menu = QMenu(parent)
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
@@ -67,6 +68,7 @@ def make_value_menu(editing: LayerEditing, node: SettingRow, parent: QWidget) ->
 
 
 def make_preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+    """Return the menu that selects a preset of the layer."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     choice = editing.detect_preset()
@@ -81,6 +83,7 @@ def make_preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
 
 
 def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+    """Return the menu that selects which installed copy of the layer is configured."""
     menu = QMenu(parent)
     entry = editing.entry
     chosen = entry.copy if entry else ""
@@ -98,6 +101,7 @@ def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
 
 
 def render_copy_title(editing: LayerEditing) -> str:
+    """Return which copy of the layer is configured, such as "Newest, 1.3.250"."""
     entry = editing.entry
     chosen = entry.copy if entry else ""
     if chosen == NEWEST_COPY:
@@ -116,7 +120,15 @@ def make_row_menu(
     copied: CopyText,
     acts: RowCallbacks,
 ) -> QMenu:
-    """Return the menu with all actions of a row. Each also has a key or a button."""
+    """Return the menu with all actions of a setting. Each also has a key or a button.
+
+    Args:
+        editing: settings of the layer.
+        node: row of the setting.
+        parent: of the menu.
+        copied: called with a text for the clipboard.
+        acts: what the other entries do.
+    """
     menu = QMenu(parent)
     if node.can_remove:
         menu.addAction(tr("&Remove"), partial(acts.reset, node))
@@ -241,6 +253,15 @@ class Notice(QWidget):
         self._show(icon, tone, "", text, [label])
 
     def _show(self, icon: str, tone: str, title: str, text: str, labels: list[str]) -> None:
+        """Show a notice with its buttons, hidden without title and text.
+
+        Args:
+            icon: its name.
+            tone: key of its color, such as "warn".
+            title: in bold, "" for none.
+            text: below it, "" for none.
+            labels: of its buttons.
+        """
         self._icon, self._tone = icon, tone
         # A message comes from a manifest of anybody: control characters are shown as escapes.
         self._title.setText(escape_invisible(title))
@@ -264,6 +285,7 @@ class Notice(QWidget):
         self.show()
 
     def buttons(self) -> list[Button]:
+        """Return the buttons of the notice, in their order."""
         return self._buttons
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -321,6 +343,7 @@ class SettingFooter(QLabel):
         self.update()
 
     def show_node(self, node: SettingRow | None) -> None:
+        """Show the description of a setting, None if no setting is selected."""
         self._label = escape_invisible(node.label) if node else ""
         parts = (
             (node.requirement, node.description)
@@ -390,6 +413,7 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
 
 
 def make_kept_notice() -> tuple[str, str, str, str]:
+    """Return icon, tone, text and button of the notice that settings are not written."""
     return (
         "info",
         "neutral",

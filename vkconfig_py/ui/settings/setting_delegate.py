@@ -102,6 +102,7 @@ class SettingField(QLineEdit):
         self.setTextMargins(theme.px(6), 0, theme.px(4), 0)
 
     def begin_editing(self, node: SettingRow) -> None:
+        """Put the value of a setting into the field, once."""
         # setEditorData comes again with each change of the model; what is typed must stay.
         if not self._has_begun:
             self._has_begun = True
@@ -144,11 +145,13 @@ class SettingField(QLineEdit):
         return True
 
     def mark_bad(self, *, is_bad: bool) -> None:
+        """Mark the field while its text is not a valid value."""
         if is_bad != self.is_bad:
             self.is_bad = is_bad
             self.update()
 
     def _on_text_edited(self, text: str) -> None:
+        """Report what the user typed, unlike a text set by code."""
         self.is_typed = True
         self.typed.emit(text)
 
@@ -179,6 +182,7 @@ class Suggestions:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
 
     def get_model(self, key: str, texts: Sequence[str]) -> QStringListModel:
+        """Return the completion model of a setting, the same one while its texts are."""
         new_texts = tuple(texts)
         known_model = self._models.get(key)
         # Identity first: the suggestions are mostly the same tuple, and may be thousands.
@@ -188,11 +192,13 @@ class Suggestions:
 
 
 def get_node(index: Index) -> SettingRow | None:
+    """Return the setting at an index, None if there is none."""
     node = index.data(int(SettingRole.NODE))
     return node if isinstance(node, SettingRow) else None
 
 
 def get_depth(index: Index) -> int:
+    """Return how many parents the row at an index has."""
     depth, parent_index = 0, index.parent()
     while parent_index.isValid():
         depth, parent_index = depth + 1, parent_index.parent()
@@ -224,6 +230,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return self._layout(rect, index, mirrored=mirrored)
 
     def _layout(self, rect: QRect, index: Index, *, mirrored: bool) -> SettingLayout | None:
+        """Compute where the parts of a row are, None if it is not a setting.
+
+        With `mirrored` the row is that of a right-to-left language.
+        """
         node = get_node(index)
         if node is None:
             return None
@@ -279,6 +289,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         painter.restore()
 
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        """Paint the background of a hovered or selected row, with its focus frame."""
         theme = self._context.theme
         selected = bool(state & QStyle.StateFlag.State_Selected)
         paint_row_box(painter, theme, box, state, on_window=True)
@@ -286,6 +297,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             paint_focus(painter, theme, box, theme.px(6))
 
     def _paint_mark(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
+        """Paint the dot of a setting that the user changed."""
         if node.change_mark is ChangeMark.NONE:
             return
         theme = self._context.theme
@@ -296,7 +308,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         painter.drawEllipse(layout.dot, radius, radius)
 
     def _paint_texts(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
-        """Paint label, hint and default; the label is elided last."""
+        """Paint name, hint and default value of a setting. The name is elided last."""
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         area = layout.label
@@ -325,7 +337,15 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_label(
         self, painter: QPainter, label: str, text_style: ThemeFont, area: QRectF, room: float
     ) -> float:
-        """Paint a label with search matches in bold. Return the width."""
+        """Paint a setting's name with matches of the search in bold. Return the width used.
+
+        Args:
+            painter: of the tree.
+            label: the name.
+            text_style: its font.
+            area: rectangle of the texts.
+            room: width that may be used, in pixels.
+        """
         strong = self._context.theme.strong
         pieces = (
             list(_split_at_matches(label, self.search_words))
@@ -344,6 +364,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return left - start
 
     def _paint_field(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
+        """Paint the box with the value of a setting."""
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         rect = layout.field
@@ -373,6 +394,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                   rect.height(), elide)  # fmt: skip
 
     def _paint_notes(self, painter: QPainter, layout: SettingLayout) -> None:
+        """Paint the notes below a setting, such as why its value has no effect."""
         theme = self._context.theme
         colors = theme.colors
         for line in layout.notes:
@@ -423,6 +445,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
 
 
 def _center_square(rect: QRectF, size: float) -> QRectF:
+    """Return a square of a size in the middle of a rectangle."""
     centre = rect.center()
     return QRectF(QPointF(centre.x() - size / 2, centre.y() - size / 2),
                   QPointF(centre.x() + size / 2, centre.y() + size / 2))  # fmt: skip
@@ -501,6 +524,7 @@ class SettingLayout(NamedTuple):
     height: float
 
     def find_target(self, point: QPointF) -> ClickTarget:
+        """Return the part of the row that a click at a point acts on."""
         for part, rect in (
             (ClickablePart.RESET, self.reset),
             (ClickablePart.BROWSE, self.browse),
@@ -537,7 +561,16 @@ def layout_setting_row(
     has_arrow_space: bool,
     mirrored: bool = False,
 ) -> SettingLayout:
-    """Lay out a row; `has_arrow_space` reserves space, `mirrored` is for right-to-left text."""
+    """Compute where the parts of a setting's row are.
+
+    Args:
+        theme: has the fonts and the unit of sizes.
+        rect: of the row in the tree.
+        node: the setting.
+        depth: how many parents the row has.
+        has_arrow_space: keep room for the arrow that folds.
+        mirrored: for a language that is read from right to left.
+    """
     px = theme.px
     area = QRectF(rect)
     line = QRectF(area.left(), area.top(), area.width(), px(ROW))
@@ -581,6 +614,15 @@ def layout_setting_row(
 def _layout_field(
     theme: Theme, node: SettingRow, area: QRectF, right: float, middle: float
 ) -> tuple[QRectF, QRectF]:
+    """Return the rectangles of a setting's field and of its Browse button, empty if none.
+
+    Args:
+        theme: has the unit of sizes.
+        node: the setting.
+        area: of the row.
+        right: right edge of the field.
+        middle: vertical middle of the row.
+    """
     px = theme.px
     if node.input_kind not in FIELD_INPUTS and node.input_kind is not ValueInput.CHOICE:
         return QRectF(), QRectF()
@@ -634,6 +676,7 @@ def _choose_wrap_flags(text_style: ThemeFont, words: str, width: float) -> int:
 
 
 def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
+    """Return a layout mirrored at the middle of its row, for right-to-left languages."""
     edge_sum = area.left() + area.right()
 
     def flip(rect: QRectF) -> QRectF:

@@ -97,10 +97,10 @@ class SettingsView(QTreeView):
         # QTreeView emits both also for setExpanded(): _quiet tells what the user did.
         self.expanded.connect(lambda index: self._on_folded(index, opened=True))
         self.collapsed.connect(lambda index: self._on_folded(index, opened=False))
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         set_background(self._context.theme.colors.window, self, views=True)
         self.setViewportMargins(0, self._context.theme.px(2), 0, self._context.theme.px(4))
         self.scheduleDelayedItemsLayout()
@@ -109,12 +109,18 @@ class SettingsView(QTreeView):
         return cast(SettingsModel, self.model())
 
     def current_node(self) -> SettingRow | None:
+        """Return the setting of the current row, None without one."""
         return self.get_settings_model().node_at(self.currentIndex())
 
     # ---- what the page asks
 
     def unfold(self, opened: dict[str, bool], *, every: bool) -> None:
-        """Fold and unfold rows with one layout at the end."""
+        """Fold and unfold rows with one layout at the end.
+
+        Args:
+            opened: whether each row, by its id, is unfolded.
+            every: unfold all rows instead.
+        """
         self._is_folding_by_code = True
         self.scheduleDelayedItemsLayout()  # while it is due, unfolding costs nothing
         model = self.get_settings_model()
@@ -125,6 +131,7 @@ class SettingsView(QTreeView):
         self._is_folding_by_code = False
 
     def go_to(self, node_id: str) -> bool:
+        """Select the row with this id, unfolding its parents. Return False if there is none."""
         index = self.get_settings_model().index_of(node_id)
         if not index.isValid():
             return False
@@ -137,7 +144,7 @@ class SettingsView(QTreeView):
         return True
 
     def find_point_below_field(self, index: QModelIndex) -> QPoint:
-        """Point on the screen below the field of a row."""
+        """Return the point on the screen below the field of a row."""
         layout = self.delegate.compute_layout(self.visualRect(index), index)
         if layout is None:
             return self.viewport().mapToGlobal(QPoint())
@@ -147,6 +154,7 @@ class SettingsView(QTreeView):
     # ---- following the model
 
     def _on_folded(self, index: QModelIndex, *, opened: bool) -> None:
+        """Emit `folded` if the user, and not this program, folded or unfolded a row."""
         node = self.get_settings_model().node_at(index)
         if node is not None and not self._is_folding_by_code:
             self.folded.emit(node.id, opened)
@@ -156,6 +164,7 @@ class SettingsView(QTreeView):
         self.current_moved.emit(self.get_settings_model().node_at(current))
 
     def _on_data_changed(self, top: QModelIndex) -> None:
+        """Lay rows out again if a changed row has another height."""
         # Notes that came or went change the height of a row.
         hint = self.delegate.sizeHint(QStyleOptionViewItem(), top).height()
         if hint != self.visualRect(top).height():
@@ -173,6 +182,7 @@ class SettingsView(QTreeView):
     # ---- the mouse
 
     def _find_target(self, point: QPoint) -> tuple[QModelIndex, ClickTarget]:
+        """Return the row at a point, and the part of it that a click acts on."""
         index = self.indexAt(point)
         layout = (
             self.delegate.compute_layout(self.visualRect(index), index) if index.isValid() else None
@@ -207,6 +217,7 @@ class SettingsView(QTreeView):
             self.mousePressEvent(event)
 
     def _use_target(self, index: QModelIndex, spot: ClickTarget) -> None:
+        """Do what a click on a part of a row does: fold, check, edit, browse or reset."""
         node = self.get_settings_model().node_at(index)
         if node is None:
             return
@@ -225,9 +236,11 @@ class SettingsView(QTreeView):
                 self.link_used.emit(node, spot.number)
 
     def _toggle_fold(self, index: QModelIndex) -> None:
+        """Fold or unfold a row."""
         self.setExpanded(index, not self.isExpanded(index))
 
     def toggle_check(self, index: QModelIndex) -> bool:
+        """Toggle the check box of a setting. Return False if it has none."""
         node = self.get_settings_model().node_at(index)
         if node is None or node.checked is None:
             return False
@@ -282,6 +295,7 @@ class SettingsView(QTreeView):
             super().keyPressEvent(event)
 
     def _key_on_row(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
+        """Handle a key on the row of a setting. Return False if the key does nothing there."""
         key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if key == Qt.Key.Key_Space:
             return self.toggle_check(index) or self.open_value(index) or self._fold_key(index)
@@ -300,12 +314,13 @@ class SettingsView(QTreeView):
         return self._begin_typing_number(event, index, node)
 
     def _fold_key(self, index: QModelIndex) -> bool:
+        """Fold or unfold a row with children. Return True: the key is used in any case."""
         if self.get_settings_model().rowCount(index):
             self._toggle_fold(index)
         return True
 
     def _begin_typing_number(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
-        """Start editing a number by typing it."""
+        """Open the field of a number with the digit that was typed. Return False otherwise."""
         # Digits of the keypad come with a modifier.
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if (

@@ -109,32 +109,40 @@ class Appearance(QObject):
 
     @property
     def is_high_contrast(self) -> bool:
+        """Whether the user or the desktop wants high contrast."""
         preference = self._accessibility.contrastPreference()
         return self._choices.contrast == HIGH or preference is Qt.ContrastPreference.HighContrast
 
     @property
     def has_other_style(self) -> bool:
-        """False where Qt has no style for the desktop: the one it gives is ours."""
+        """Whether Qt has a style for this desktop that is not ours."""
         return self._desktop_style != _OWN_STYLE
 
     @property
     def is_animated(self) -> bool:
+        """Whether controls may move, as neither the user nor the desktop wants less motion."""
         if self._asks_less_motion or self._choices.motion == REDUCED:
             return False
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         return self._application.style().styleHint(hint) > 0
 
     def follow_motion(self, is_calm: bool) -> None:
-        """Follow the desktop, which asks for less motion or does not."""
+        """Follow the desktop's wish.
+
+        Args:
+            is_calm: the desktop wants less motion.
+        """
         if is_calm is not self._asks_less_motion:
             self._asks_less_motion = is_calm
             self._on_desktop_changed()
 
     @property
     def choices(self) -> AppearanceChoices:
+        """What the user chose of scheme, contrast, style and motion."""
         return self._choices
 
     def set_choices(self, choices: AppearanceChoices) -> None:
+        """Give the application the look that the user chose."""
         if choices != self._choices:
             self._choices = choices
             self.apply()
@@ -155,15 +163,18 @@ class Appearance(QObject):
         self.changed.emit()
 
     def _on_desktop_changed(self) -> None:
+        """Apply the look again, as the desktop changed its own."""
         if not self._applying:
             self.apply()
 
     def _apply_style(self) -> None:
+        """Set the Qt style: ours, or that of the desktop."""
         style = self._desktop_style if self._choices.style == DESKTOP_STYLE else _OWN_STYLE
         if self._application.style().objectName() != style:
             self._application.setStyle(style)
 
     def _apply_palette(self) -> None:
+        """Set the palette for the light or dark scheme and for high contrast."""
         application, hints = self._application, self._hints
         schemes = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
         hints.setColorScheme(schemes.get(self._choices.scheme, Qt.ColorScheme.Unknown))
@@ -192,12 +203,13 @@ class Appearance(QObject):
             application.setPalette(controls, name)  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:
+        """Return whether the window color of the present palette is light."""
         # 0.18 is about the luminance at which black and white stand out equally.
         return luminance(self._application.palette().window().color()) >= 0.18
 
     @property
     def has_style_palette(self) -> bool:
-        """True if the palette is that of the style: the desktop has none for high contrast."""
+        """Whether the palette is that of the style: the desktop has none for high contrast."""
         role = QPalette.ColorRole
         standard_palette, palette = (
             self._application.style().standardPalette(),
@@ -209,6 +221,7 @@ class Appearance(QObject):
         )
 
     def _apply_motion(self) -> None:
+        """Turn Qt's animations and the blinking of the cursor on or off."""
         for effect in self._effects:
             self._application.setEffectEnabled(effect, self.is_animated)
         self._hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)

@@ -47,9 +47,15 @@ class Icons:
         self._pixmaps: dict[_Key, QPixmap] = {}
 
     def clear(self) -> None:
+        """Forget all rendered icons, which have the colors of an old theme."""
         self._pixmaps.clear()
 
     def get_pixmap(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
+        """Return an icon as a pixmap, rendered at its first use.
+
+        `size` is in device-independent pixels. `ratio` is the number of device pixels per such
+        pixel.
+        """
         key = (name, color.rgba(), size, ratio)
         pixmap = self._pixmaps.get(key)
         if pixmap is None:
@@ -79,6 +85,11 @@ class Icons:
         return icon
 
     def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
+        """Render the SVG file of an icon in a color.
+
+        `size` is in device-independent pixels. `ratio` is the number of device pixels per such
+        pixel.
+        """
         source = self._sources.get(name)
         if source is None:
             source = self._sources[name] = resources.find_resource(f"icons/{name}.svg").read_bytes()
@@ -96,6 +107,7 @@ class Icons:
 
 
 def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
+    """Mirror an icon that points to a side, such as an arrow, in right-to-left languages."""
     inverted = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
     return pixmap.transformed(QTransform.fromScale(-1, 1)) if inverted else pixmap
 
@@ -127,12 +139,14 @@ class ThemeContext(QObject):
         self.appearance.changed.connect(self.recompute)
 
     def recompute(self) -> None:
+        """Make the theme from the present palette and font, and announce it."""
         self.theme = self._make_theme()
         # Pixmaps of the old colors are not asked for again.
         self.icons.clear()
         self.changed.emit()
 
     def _make_theme(self) -> Theme:
+        """Make the theme from the application's palette and font."""
         application = self._application
         return make_theme(
             application.palette(),
@@ -158,6 +172,7 @@ def limit_row_width(theme: Theme, row: QRect) -> QRect:
 
 
 def is_mirrored(painter: QPainter) -> bool:
+    """Return whether a painter paints mirrored at present."""
     return painter.worldTransform().m11() < 0
 
 
@@ -177,7 +192,15 @@ def painting_unmirrored(painter: QPainter, left: float, width: float) -> Iterato
 def draw_paragraph(
     painter: QPainter, text_style: ThemeFont, rect: QRectF, flags: int, text: str
 ) -> None:
-    """Draw lines at the side where reading begins."""
+    """Draw lines of text at the side where reading begins.
+
+    Args:
+        painter: its pen has the color.
+        text_style: the font.
+        rect: where the lines are.
+        flags: Qt flags of the text's wrapping.
+        text: the whole text.
+    """
     if is_mirrored(painter):
         flags |= int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     with painting_unmirrored(painter, rect.left(), rect.width()):
@@ -240,6 +263,7 @@ def add_break_points(text: str) -> str:
 
 
 def _add_word_breaks(word: str) -> str:
+    """Return a word with zero-width spaces where it may break."""
     parts = _AFTER_SLASH.split(word)
     if len(parts) == 1:
         return _AFTER_SEPARATOR.sub(_ZERO_WIDTH_SPACE, word)
@@ -251,7 +275,7 @@ def _add_word_breaks(word: str) -> str:
 
 
 def break_function_name(name: str) -> str:
-    """Name of a function that can wrap between its words."""
+    """Return the name of a function with zero-width spaces where it may break."""
     return _CAMEL_CASE.sub(_ZERO_WIDTH_SPACE, name)
 
 
@@ -263,6 +287,7 @@ def remove_break_points(text: str) -> str:
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:
+    """Paint the frame of the widget or row that has the keyboard focus."""
     painter.setPen(QPen(theme.colors.accent, 3.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
@@ -277,7 +302,16 @@ def paint_row_box(
     on_window: bool = False,
     radius: float = 6,
 ) -> None:
-    """Paint the tint of a row that is selected or under the mouse."""
+    """Paint the tint of a row that is selected or under the mouse.
+
+    Args:
+        painter: of the list.
+        theme: has the colors.
+        box: the tinted rectangle.
+        state: whether it is selected or under the mouse.
+        on_window: the list has the color of the window and not of the base.
+        radius: of the corners, in pixels.
+    """
     selected = bool(state & QStyle.StateFlag.State_Selected)
     if selected or state & QStyle.StateFlag.State_MouseOver:
         colors = theme.colors
@@ -309,7 +343,15 @@ def paint_check(
     checked: bool,
     is_dimmed: bool = False,
 ) -> None:
-    """Paint a check box, dimmed if the setting has no effect for now."""
+    """Paint a check box.
+
+    Args:
+        painter: of the widget or list.
+        context: has theme and icons.
+        rect: of the box.
+        checked: it is checked.
+        is_dimmed: the setting has no effect for now.
+    """
     theme, colors = context.theme, context.theme.colors
     if checked:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -51,6 +51,7 @@ def luminance(color: QColor) -> float:
 
 
 def _linearize(channel: float) -> float:
+    """Return the linear value of a color channel of sRGB, both 0 to 1."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
@@ -86,7 +87,7 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
 
 
 def _worst_contrast(light: float, grounds: Sequence[float]) -> float:
-    """Return the smallest contrast of a luminance with others."""
+    """Return the smallest contrast of a luminance with the luminances of backgrounds."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
 
@@ -100,6 +101,7 @@ class ThemeFont:
 
     @cached_property
     def font(self) -> QFont:
+        """Return the font, made at its first use."""
         return self._make_font()
 
     @cached_property
@@ -108,6 +110,7 @@ class ThemeFont:
 
     @cached_property
     def height(self) -> int:
+        """Return the height of a line in pixels."""
         return self.metrics.height()
 
     def width(self, text: str) -> int:
@@ -209,10 +212,12 @@ class Theme(NamedTuple):
 
 @lru_cache(maxsize=1024)  # painting asks for the same few lengths thousands of times
 def _scale_length(designed: float, unit: int) -> int:
+    """Scale a length of the design to a unit, a quarter of a text line's height."""
     return round(designed * unit / 4)
 
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
+    """Return the theme that fits a palette and font of the application."""
     faces = _make_fonts(font)
     height = faces["body"].height
     window = palette.color(QPalette.ColorRole.Window)
@@ -228,6 +233,7 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
 
 
 def _make_fonts(font: QFont) -> dict[str, ThemeFont]:
+    """Return the fonts of the theme by name, as variants of the application's font."""
     return {
         "title": ThemeFont(partial(_make_scaled, font, 1.15, bold=True)),
         "title_light": ThemeFont(partial(_make_scaled, font, 1.15)),
@@ -241,12 +247,14 @@ def _make_fonts(font: QFont) -> dict[str, ThemeFont]:
 
 
 def _make_fixed(font: QFont, factor: float) -> QFont:
+    """Return the system's monospaced font at a multiple of a font's size."""
     # The desktop's own fixed font; a family named here may not be installed.
     fixed_font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     return _set_size(fixed_font, font, factor)
 
 
 def _make_scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """Return a font at a multiple of its size."""
     scaled = _set_size(QFont(font), font, factor)
     if bold:
         scaled.setWeight(QFont.Weight.DemiBold)
@@ -254,6 +262,7 @@ def _make_scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 
 
 def _set_size(target: QFont, reference: QFont, factor: float) -> QFont:
+    """Give a font a multiple of the size of another one, and return it."""
     # -1 where the desktop gives the font in pixels.
     if reference.pointSizeF() > 0:
         target.setPointSizeF(reference.pointSizeF() * factor)
@@ -263,6 +272,7 @@ def _set_size(target: QFont, reference: QFont, factor: float) -> QFont:
 
 
 def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
+    """Compute the theme's colors from a palette, each legible on its backgrounds."""
     window = palette.color(QPalette.ColorRole.Window)
     base = palette.color(QPalette.ColorRole.Base)
     plain_text = palette.color(QPalette.ColorRole.Text)
@@ -330,6 +340,10 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
 def _primary_colors(
     accent: QColor, window: QColor, dark: bool, legible: float
 ) -> tuple[QColor, QColor]:
+    """Return the background and the text color of the main button.
+
+    `legible` is the least contrast of texts.
+    """
     white = QColor(255, 255, 255)
     if not dark:
         return reach_contrast(accent, (white,), legible), white

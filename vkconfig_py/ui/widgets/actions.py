@@ -326,6 +326,7 @@ class Actions:
             action.setVisible(name in names)
 
     def show_all(self) -> None:
+        """Show every action again that `hide_all_except` hid."""
         for action in self._actions.values():
             action.setVisible(True)
 
@@ -353,6 +354,7 @@ class Actions:
         self._pending_icon_context = context
 
     def _set_icons(self) -> None:
+        """Give the actions their icons in the present colors, if they are outdated."""
         context, self._pending_icon_context = self._pending_icon_context, None
         if context is None:
             return

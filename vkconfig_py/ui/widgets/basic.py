@@ -79,8 +79,8 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     def reserve_space(self, end: float, note: float = 0) -> None:
         """Keep the typed text clear of what stands at the end of the field.
@@ -96,6 +96,7 @@ class Field(QLineEdit):
 
     @property
     def error(self) -> str:
+        """What is wrong with the text, "" for nothing."""
         return self._error
 
     def show_error(self, fault: str) -> None:
@@ -106,6 +107,7 @@ class Field(QLineEdit):
         self.update()
 
     def _set_margins(self) -> None:
+        """Keep the text clear of the icon and of what stands at the end."""
         theme = self._context.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         end = self._reserved_end + max(keys, self._reserved_note)
@@ -120,7 +122,7 @@ class Field(QLineEdit):
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._set_margins()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         palette = QPalette()
         # QLineEdit fills its whole rectangle with Base, over the rounded box: so Base is
@@ -169,6 +171,7 @@ class Field(QLineEdit):
         return super().event(event)
 
     def _is_hint_cut(self) -> bool:
+        """Return whether the placeholder text is wider than the field."""
         margins = self.textMargins()
         # QLineEdit keeps a few pixels on both sides of its text.
         room = self.width() - margins.left() - margins.right() - 8
@@ -214,8 +217,8 @@ class Label(QLabel):
         # A label asks for the width of its text; Expanding lets a layout give it less, or more.
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         # That of what is painted now; the next paint event sees whether the new text is cut.
@@ -228,6 +231,7 @@ class Label(QLabel):
         )
 
     def _update_alignment(self) -> None:
+        """Align the text to the side where reading begins, unless it is centered."""
         # QLabel looks at the letters of the text: a path would stand at the other side.
         vertical = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
         horizontal = Qt.AlignmentFlag.AlignLeft
@@ -243,9 +247,9 @@ class Label(QLabel):
 
     def set_text_role(self, text_role: TextRole) -> None:
         self._text_role = text_role
-        self._on_look_changed()
+        self._on_theme_changed()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         self.setFont(getattr(theme, self._text_style).font)
         # An empty palette: each role that is not set comes from the parent, and follows the
@@ -323,6 +327,7 @@ class Tabs(QTabBar):
         return texts[-1] if texts else 0
 
     def _measure_text(self, index: int) -> int:
+        """Return the width of a tab's text in pixels."""
         # In bold, also while it is not current: tabs must not move when another becomes current.
         return self._context.theme.strong.width(self.tabText(index))
 
@@ -360,6 +365,7 @@ class Tabs(QTabBar):
         painter.end()
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
+        """Paint the text of a tab, with a line below the current one."""
         is_current = index == self.currentIndex()
         colors = theme.colors
         text_role = colors.text if is_current else colors.secondary
@@ -389,6 +395,10 @@ class Chip(QLabel):
         context.changed.connect(self.updateGeometry)
 
     def show_state(self, text: str, tone: str, icon: str = "") -> None:
+        """Show a state in one word, hidden for "".
+
+        `tone` is the key of its color, such as "warn". `icon` is its name, "" for that of the tone.
+        """
         self._text, self._tone = text, tone
         # Glyphs differ in outline: the tone can be told without color.
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
@@ -489,19 +499,24 @@ class BackgroundPane(QWidget):
         self._role = role
         # A QWidget paints no background unless it is told to; its parent's shows.
         self.setAutoFillBackground(True)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._update_background)
+        self._update_background()
 
-    def _on_look_changed(self) -> None:
+    def _update_background(self) -> None:
+        """Set the background to the pane's color of the theme."""
         palette = QPalette()
         color = getattr(self._context.theme.colors, self._role)
         palette.setColor(QPalette.ColorRole.Window, color)
         self.setPalette(palette)
 
     def set_role(self, role: str) -> None:
-        """Change the color of the background."""
+        """Change the color of the background.
+
+        Args:
+            role: name of a color of the theme, "window" or "base".
+        """
         self._role = role
-        self._on_look_changed()
+        self._update_background()
 
 
 def make_row(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
@@ -531,7 +546,15 @@ def make_column(parent: QWidget | None = None) -> QVBoxLayout:
 
 
 def set_margins(part: QLayout | QWidget, begin: int, top: int, end: int, bottom: int) -> None:
-    """Set margins by where reading begins and ends, which Qt does not mirror by itself."""
+    """Set margins by where reading begins and ends, which Qt does not mirror by itself.
+
+    Args:
+        part: gets the margins.
+        begin: on the left, or right in a right-to-left language.
+        top: above.
+        end: opposite of `begin`.
+        bottom: below.
+    """
     left, right = (end, begin) if QGuiApplication.isRightToLeft() else (begin, end)
     part.setContentsMargins(left, top, right, bottom)
 
@@ -553,7 +576,7 @@ def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
 
 
 def show_hand_cursor(widget: QWidget, is_clickable: bool) -> None:
-    """Set the hand cursor of a clickable widget, or the arrow."""
+    """Set the hand cursor on a clickable widget, the arrow on another one."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
     widget.setCursor(hand if is_clickable else arrow)
 

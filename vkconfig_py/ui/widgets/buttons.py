@@ -78,28 +78,30 @@ class Button(QAbstractButton):
         # A click leaves the keyboard in the list or field that the button acts on.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        context.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_theme_changed)
 
     def set_appearance(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
         """Change text, icon and tone (Launch becomes Stop)."""
         self._icon, self._frame, self._tone = icon, frame, tone
         self.setText(text)
         self.setAccessibleName(text)
-        self._on_look_changed()
+        self._on_theme_changed()
 
     def set_note(self, note: str, tone: str = "") -> bool:
         """Set the small second text, such as a count or path, and return whether it changed."""
         if (note, tone) == (self._note, self._note_tone):
             return False
         self._note, self._note_tone = note, tone
-        self._on_look_changed()
+        self._on_theme_changed()
         return True
 
     def set_frame(self, frame: Frame) -> None:
+        """Change how the button is framed while it is neither hovered nor pressed."""
         self._frame = frame
-        self._on_look_changed()
+        self._on_theme_changed()
 
     def set_arrow(self) -> None:
+        """Show an arrow that says that the button opens a menu."""
         self._has_arrow = True
         # Layouts cache size hints: a new text, face or note is a new width.
         self.updateGeometry()
@@ -108,17 +110,18 @@ class Button(QAbstractButton):
         """Show only the icon, and the note beside it if that is kept."""
         if (compact, keeps_note) != (self._is_compact_set, self._keeps_note):
             self._is_compact_set, self._keeps_note = compact, keeps_note
-            self._on_look_changed()
+            self._on_theme_changed()
 
     @property
     def is_compact(self) -> bool:
+        """Whether only the icon is shown."""
         return self._is_compact_set
 
     def omit_icon(self, bare: bool) -> None:
         """Leave the icon out, where there is a text."""
         if bare != self._is_icon_omitted:
             self._is_icon_omitted = bare
-            self._on_look_changed()
+            self._on_theme_changed()
 
     @property
     def has_icon(self) -> bool:
@@ -126,13 +129,15 @@ class Button(QAbstractButton):
         return bool(self._icon)
 
     def _has_icon(self) -> bool:
+        """Return whether the icon is painted."""
         return bool(self._icon) and not self._is_icon_omitted
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         self.updateGeometry()
         self.update()
 
     def _choose_text_font(self) -> ThemeFont:
+        """Return the font of the text, smaller on a low button."""
         theme = self._context.theme
         return (
             theme.small_strong
@@ -141,12 +146,18 @@ class Button(QAbstractButton):
         )
 
     def _choose_note_font(self) -> ThemeFont:
+        """Return the font of the small second text."""
         theme = self._context.theme
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
     def _find_shown_texts(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
-        """Return text and note as they are shown."""
+        """Return text and note as they are shown, "" if hidden.
+
+        Args:
+            compact: only the icon is shown.
+            keeps_note: and the note beside it.
+        """
         return "" if compact else self.text(), self._note if keeps_note or not compact else ""
 
     def sizeHint(self) -> QSize:
@@ -207,6 +218,7 @@ class Button(QAbstractButton):
         painter.end()
 
     def _paint_frame(self, painter: QPainter, theme: Theme) -> None:
+        """Paint the frame and background, which depend on mouse and focus."""
         colors = theme.colors
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         pen: QColor | None = None
@@ -246,6 +258,7 @@ class Button(QAbstractButton):
         return colors.accent if self._frame is Frame.LINK else colors.text
 
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
+        """Paint icon, text, note and arrow."""
         px, text_role = theme.px, self._choose_text_color(theme)
         text, note = self._find_shown_texts(
             compact=self._is_compact_set, keeps_note=self._keeps_note
@@ -311,6 +324,7 @@ class Radio(QRadioButton):
         _paint_choice(self, self._context, self._paint_ring)
 
     def _paint_ring(self, painter: QPainter, text_role: QColor) -> None:
+        """Paint the ring of the radio button."""
         colors, px = self._context.theme.colors, self._context.theme.px
         center = QPointF(px(8), self.height() / 2)
         is_chosen = self.isChecked() and self.isEnabled()
@@ -342,6 +356,7 @@ class CheckBox(QCheckBox):
         _paint_choice(self, self._context, self._paint_box)
 
     def _paint_box(self, painter: QPainter, _text_role: QColor) -> None:
+        """Paint the box of the check box."""
         size = self._context.theme.px(16)
         box = QRectF(1, (self.height() - size) / 2, size, size)
         is_dimmed = not self.isEnabled()
@@ -349,13 +364,17 @@ class CheckBox(QCheckBox):
 
 
 def _compute_choice_size(button: QAbstractButton, theme: Theme) -> QSize:
+    """Return the size of a radio button or check box with its text."""
     return QSize(theme.body.width(button.text()) + theme.px(28), theme.px(22))
 
 
 def _paint_choice(
     button: QAbstractButton, context: ThemeContext, paint_sign: Callable[[QPainter, QColor], None]
 ) -> None:
-    """Paint a sign, the text beside it, and the focus around both."""
+    """Paint a radio button or check box: its sign, the text and the focus frame.
+
+    `paint_sign` paints the ring or box in a color.
+    """
     theme = context.theme
     px = theme.px
     painter = QPainter(button)

@@ -56,25 +56,27 @@ class ChoiceButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
         self._update_names()
-        context.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_theme_changed)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         self.updateGeometry()
         self.update()
 
     def _on_toggled(self, checked: bool) -> None:
+        """Show the value in violet while it is switched on."""
         self._is_changed = checked
         self._update_names()
-        self._on_look_changed()
+        self._on_theme_changed()
 
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
         """Show a value, in violet if it is an assumption of the what-if."""
         self._value, self._is_changed = escape_invisible(value), changed
         self.setToolTip(make_tooltip(tip))
         self._update_names()
-        self._on_look_changed()
+        self._on_theme_changed()
 
     def _update_names(self) -> None:
+        """Set what screen readers say about the button."""
         parts = [self._label, self._value]
         if self._is_changed:
             # Violet alone would not reach a screen reader.
@@ -85,9 +87,11 @@ class ChoiceButton(QAbstractButton):
 
     @property
     def value(self) -> str:
+        """The shown value."""
         return self._value
 
     def _compute_widths(self) -> tuple[int, int]:
+        """Return the widths of label and value in pixels, 0 for one that is not shown."""
         theme = self._context.theme
         text_style = theme.body if self._value else theme.strong  # alone it can be set in bold
         label = text_style.width(self._label) if self._label else 0
@@ -104,6 +108,7 @@ class ChoiceButton(QAbstractButton):
         return super().event(event)
 
     def _is_elided(self) -> bool:
+        """Return whether the value has no room for its whole text."""
         value_width = self._context.theme.strong.width(self._value)
         return self.width() < self.sizeHint().width() or value_width > self._context.theme.px(
             _MAX_TEXT_WIDTH
@@ -165,6 +170,7 @@ class ChoiceButton(QAbstractButton):
         painter.end()
 
     def _paint_texts(self, painter: QPainter) -> None:
+        """Paint label, value and icon."""
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         label, value = self._compute_widths()
@@ -239,6 +245,7 @@ class PopupList(QFrame):
         self.show_matches("")
 
     def show_matches(self, text: str) -> None:
+        """Show the rows that match a text, the first one selected."""
         self._model.set_query(text)
         # Enter after typing takes the first match.
         self.view.setCurrentIndex(self._model.find_first())
@@ -250,7 +257,7 @@ class PopupList(QFrame):
         self._empty_label.setVisible(not self._model.rowCount())
 
     def describe_no_match(self, text: str) -> str:
-        """Return the sentence for an empty list."""
+        """Return the sentence that an empty list shows."""
         return tr("Nothing matches.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -266,6 +273,7 @@ class PopupList(QFrame):
         return False
 
     def _choose(self) -> None:
+        """Close the popup, and emit the value of the current row."""
         entry = self.view.get_current_value()
         if entry is not None:
             # Closed first: while a popup is open, mouse and keys go to it, and not to what the
@@ -274,6 +282,7 @@ class PopupList(QFrame):
             self.chosen.emit(entry)
 
     def open_at(self, position: QPoint, text: str = "") -> None:
+        """Show the popup on its screen at a point, with a text in its field."""
         if text:
             self.field.setText(text)
         # Qt keeps menus on the screen, not other popups.
@@ -344,6 +353,7 @@ class ValueChooser(SearchBox):
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def set_choices(self, choices: Iterable[WhatIfChoice]) -> None:
+        """Add values that were found later."""
         self._choices += [_make_entry(choice) for choice in choices]
         self.show_matches(self.field.text())
 
@@ -359,6 +369,7 @@ class ValueChooser(SearchBox):
         super().show_matches(text)
 
     def _has_match(self, typed: str) -> bool:
+        """Return whether a choice contains all typed words."""
         words = typed.casefold().split()
         texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._choices)
         return any(all(word in text for word in words) for text in texts)
@@ -369,4 +380,5 @@ class ValueChooser(SearchBox):
 
 
 def _make_entry(choice: WhatIfChoice) -> SearchEntry:
+    """Return the row of the list for a value."""
     return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, choice.icon)

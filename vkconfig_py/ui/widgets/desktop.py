@@ -58,6 +58,7 @@ class SelectionFollower(QObject):
 
     @Slot()
     def _update_current(self) -> None:
+        """Make the only selected row the current one."""
         selected = self._view.selectionModel().selectedIndexes()
         if len(selected) == 1 and selected[0] != self._view.currentIndex():
             self._view.setCurrentIndex(selected[0])
@@ -107,6 +108,7 @@ class FileDropMixin:
         self._drag_over(event)
 
     def _drag_over(self, event: QDropEvent) -> None:
+        """Announce files that are dragged over the widget, or ignore anything else."""
         if not event.mimeData().hasUrls():
             event.ignore()
             return
@@ -125,6 +127,7 @@ class FileDropMixin:
 
 
 def _local_paths(event: QDropEvent) -> list[str]:
+    """Return the paths of the files of a drag."""
     # Browsers drag addresses of the web as URLs, too.
     return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
 
@@ -164,6 +167,11 @@ class _DropCard(QWidget):
         context.changed.connect(self._fit)
 
     def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
+        """Set the texts of the card.
+
+        `where` is the heading that names the place. `what` is what becomes of the files. `room` is
+        the greatest width in pixels.
+        """
         self.refused, self._max_width = refused, room
         self.place_label.setText(escape_invisible_lines(where))
         self.effect_label.setText(escape_invisible_lines(what))
@@ -171,6 +179,7 @@ class _DropCard(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        """Give the card the size of its texts."""
         theme = self._context.theme
         lines = [theme.strong.width(line) for line in self.effect_label.text().split("\n")]
         preferred_width = max(*lines, theme.small_strong.width(self.place_label.text())) + theme.px(
@@ -233,7 +242,7 @@ class DropHint(QWidget):
         self.update()
 
     def _find_card_position(self) -> QPoint:
-        """Return the middle of the part, or the place below one that is too low for the card."""
+        """Return the point for the card: the middle of the part, or below one that is low."""
         px, card, area = self._context.theme.px, self.card, self._area
         left = area.center().x() - card.width() // 2
         top = area.center().y() - card.height() // 2

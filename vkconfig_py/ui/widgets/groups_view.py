@@ -91,6 +91,7 @@ class _GroupsDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
         is_open: bool,
     ) -> None:
+        """Paint the header of a group: its arrow, title and count."""
         theme, px = self._context.theme, self._context.theme.px
         icon = "chevron-down" if is_open else "chevron-right"
         arrow_rect = QRectF(box.left(), box.center().y() - px(6), px(12), px(12))
@@ -112,6 +113,7 @@ class _GroupsDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
         values: tuple[str, ...],
     ) -> None:
+        """Paint a name and its values in columns, in bold where they differ."""
         theme, gap = self._context.theme, self._context.theme.px(12)
         name, widths = str(index.data()), theme.small.width
         needed = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
@@ -196,11 +198,12 @@ class GroupsView(QTreeView):
             self.setCurrentIndex(self._groups.index(0, 0))
 
     def fold_all(self, *, folded: bool) -> None:
+        """Fold or unfold all groups."""
         for row in range(self._groups.rowCount()):
             self.setExpanded(self._groups.index(row, 0), not folded)
 
     def go_to(self, name: str) -> bool:
-        """Show the line of a name or path, and focus it."""
+        """Show and focus the line of a name or path. Return False if there is none."""
         index = self._groups.find(name)
         if not index.isValid():
             return False

@@ -39,6 +39,7 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def insert(self, place: int, widget: QWidget) -> None:
+        """Add a widget at a place among the others, counted from 0."""
         self.addWidget(widget)
         # addWidget() makes the item and hands it to addItem(), which puts it last.
         self._items.insert(place, self._items.pop())
@@ -80,6 +81,10 @@ class FlowLayout(QLayout):
         self._place_items(rect, move=True)
 
     def _place_items(self, rect: QRect, *, move: bool) -> int:
+        """Place the widgets in rows of a rectangle. Return the height used, in pixels.
+
+        Without `move` only compute the height.
+        """
         margins, gap = self.contentsMargins(), self.spacing()
         area = rect.marginsRemoved(margins)
         x, y, row = area.left(), area.top(), 0
@@ -130,6 +135,7 @@ class FlowArea(QScrollArea):
         context.changed.connect(self.fit)
 
     def fit(self) -> None:
+        """Make the area as high as its rows, up to a limit."""
         # A scroll area does not ask its body for a height by width, so its own height is set.
         height = self.flow.heightForWidth(self.width())
         self.setFixedHeight(min(height, self._context.theme.px(_MAX_HEIGHT)))
@@ -150,9 +156,9 @@ class Page(QScrollArea):
         self.setWidgetResizable(True)
         set_up_scrolling(self, context)
         self.setAccessibleName(name)
-        context.changed.connect(self._on_look_changed)
+        context.changed.connect(self._on_theme_changed)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         # PySide types widget() as always there; before setWidget() it is None.
         body: QWidget | None = self.widget()
         set_background(
@@ -274,7 +280,7 @@ class LimitList(QScrollArea):
         self._fit()
 
     def get_plain_text(self) -> str:
-        """Return the displayed text, without the break points of breakable()."""
+        """Return the displayed text without the marks where it may break."""
         # Copied text must not have the breaks of breakable() in its paths.
         return remove_break_points(self._label.text())
 
@@ -284,6 +290,7 @@ class LimitList(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
+        """Make the list as high as its text, up to a limit."""
         width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
         room = width - bar - self._context.theme.px(self._margin)

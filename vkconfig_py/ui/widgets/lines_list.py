@@ -98,6 +98,7 @@ class LinesDelegate(QStyledItemDelegate):
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
     def _find_text_left(self, theme: Theme, line: ListLine) -> int:
+        """Return where the texts of a row begin, in pixels from the left."""
         if line.badge:
             return theme.px(64)
         return theme.px(46 if line.icon else 16)
@@ -122,6 +123,7 @@ class LinesDelegate(QStyledItemDelegate):
         return QRectF(left, part.top(), part.width(), part.height())
 
     def _layout_buttons(self, row: QRect, index: Index) -> list[QRectF]:
+        """Return the rectangles of a row's buttons in a list that is not mirrored."""
         theme = self._context.theme
         px, rect = theme.px, limit_row_width(theme, row)
         rects: list[QRectF] = []
@@ -141,6 +143,7 @@ class LinesDelegate(QStyledItemDelegate):
         return rects
 
     def _layout_link(self, row: QRect, index: Index) -> QRectF:
+        """Return the rectangle of a row's link in a list that is not mirrored."""
         theme = self._context.theme
         rect, line = limit_row_width(theme, row), self.get_line(index)
         if not line.location:
@@ -168,7 +171,7 @@ class LinesDelegate(QStyledItemDelegate):
         return True
 
     def _list_elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
-        """Return the whole lines of a row that are elided."""
+        """Return in full the texts of a row that are elided."""
         theme, line = self._context.theme, self.get_line(index)
         rect = limit_row_width(theme, row)
         buttons = self._layout_buttons(rect, index)
@@ -252,6 +255,7 @@ class LinesDelegate(QStyledItemDelegate):
                       area.height(), baseline_style=theme.strong)  # fmt: skip
 
     def _paint_text(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
+        """Paint the second line of a row: status word, path and text."""
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
         if line.status_word:
             painter.setPen(theme.colors.tone(line.tone))
@@ -269,6 +273,15 @@ class LinesDelegate(QStyledItemDelegate):
     def _paint_button(
         self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
     ) -> None:
+        """Paint a button of a row.
+
+        Args:
+            painter: of the list.
+            theme: has font and colors.
+            rect: of the button.
+            label: its text.
+            focused: it is the one that Enter uses.
+        """
         painter.setPen(QPen(theme.colors.outline, theme.line_width()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
@@ -337,6 +350,7 @@ class LinesView(QListView):
         return self._get_action(self.currentIndex(), self._delegate.chosen_button)
 
     def choose_button(self, number: int) -> None:
+        """Choose which button of the current row Enter uses, counted from 0."""
         count = len(self._lines.line_at(self.currentIndex()).actions)
         number = max(0, min(number, count - 1))
         if number != self._delegate.chosen_button:
@@ -345,14 +359,20 @@ class LinesView(QListView):
             self.choice_changed.emit()
 
     def _get_action(self, index: QModelIndex, number: int) -> Any:
+        """Return what a button of a row does, None without such a button.
+
+        `number` is that of the button, from 0.
+        """
         actions = self._lines.line_at(index).actions
         return actions[number].action if number < len(actions) else None
 
     def _on_values_changed(self) -> None:
+        """Keep the chosen button within those that the row has now."""
         # A row that has fewer buttons now may not have the chosen one.
         self.choose_button(self._delegate.chosen_button)
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        """Choose the first button of the row that became current, and announce the row."""
         self._delegate.chosen_button = 0
         self.row_selected.emit(self._lines.get_value(current))
         self.choice_changed.emit()
@@ -439,6 +459,7 @@ def get_copied_text(widget: QWidget | None) -> str:
 
 
 def _list_rows(view: QAbstractItemView) -> list[QModelIndex]:
+    """Return the selected rows of a view from the top, or without any the current one."""
     selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
     current = view.currentIndex()
     return selected or ([current] if current.isValid() else [])

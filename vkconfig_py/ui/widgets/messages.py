@@ -63,6 +63,7 @@ class BoxKind(Enum):
 
 
 def _make_box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
+    """Return a message box with its question as the title line."""
     box = QMessageBox(parent)
     icon = QMessageBox.Icon.Question if kind is BoxKind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
@@ -77,7 +78,7 @@ def _make_box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessage
 
 
 def explain_by_key(box: QDialog, parent: QWidget) -> None:
-    """Let F1 explain a box: the keys of a window do not reach what blocks it."""
+    """Let F1 open the help for a dialog, which blocks the keys of the window."""
     action = parent.window().findChild(QAction, "help")
     if isinstance(action, QAction):
         box.addAction(action)
@@ -86,7 +87,12 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
 def ask_close_applied(
     parent: QWidget, context: ThemeContext, names: str, programs: str
 ) -> tuple[CloseAnswer, bool]:
-    """Ask about applied configurations at closing, and whether to remember the answer."""
+    """Ask what happens to applied configurations when the window closes.
+
+    Return the answer, and whether to remember it.
+
+    `names` has the configurations, `programs` the programs that they affect, joined to texts.
+    """
     title = tr("“{names}” is still applied", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
     box = _make_box(parent, BoxKind.QUESTION, title, text)
@@ -134,6 +140,10 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
+    """Ask whether to remove a file that another program wrote.
+
+    With `is_part` ask about the entries of vkconfig-py in it.
+    """
     title = tr("Remove this file?")
     question = tr("It will no longer affect programs. You can restore the file from the history.")
     if is_part:
@@ -151,7 +161,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 
 
 def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
-    """Ask once, however many programs run."""
+    """Ask whether to close the window although programs run, once for all of them."""
     if len(programs) == 1:
         title = tr("{program} is still running", program=escape_invisible(programs[0]))
         text = tr("Closing this window stops it and its child processes.")
@@ -168,6 +178,7 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
 
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
+    """Ask whether to send SIGTERM to a process."""
     text = tr("Sends SIGTERM. Unsaved data in the program may be lost.")
     box = _make_box(
         parent,
@@ -207,6 +218,7 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
 
 
 def ask_probe(parent: QWidget) -> bool:
+    """Ask whether drivers and layers may be loaded to test them."""
     text = tr(
         "Probing runs driver and layer code: it loads each library, creates an instance "
         "and a device, and destroys them again.\n\n"
@@ -257,6 +269,7 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
 
 
 def _is_added(box: QMessageBox) -> bool:
+    """Add the buttons "Add" and "Do not add" to a box, show it, and return the answer."""
     add = box.addButton(tr("Add"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Do not add"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)
@@ -276,7 +289,10 @@ def show_error(parent: QWidget, text: str) -> None:
 
 
 def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
-    """Ask for the name of a configuration, "" if cancelled."""
+    """Ask for the name of a configuration. Return "" if cancelled.
+
+    `name` is what the field contains at first.
+    """
     box = QInputDialog(parent)
     box.setWindowTitle(title)
     box.setLabelText(label)

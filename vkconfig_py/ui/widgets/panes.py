@@ -39,6 +39,11 @@ class Panes:
         self._fallback = fallback
 
     def step_pane(self, step: int) -> None:
+        """Move the focus to another pane.
+
+        Args:
+            step: 1 for the next one (F6), -1 for the previous one.
+        """
         visible_panes = [pane for pane in self._find_panes() if pane.first_focus.isVisible()]
         if not visible_panes:
             return
@@ -93,6 +98,7 @@ class Panes:
 
 
 def _accepts_tab(widget: QWidget) -> bool:
+    """Return whether Tab stops at a widget."""
     return (
         # A policy is a set of bits: ClickFocus, for one, does not have the bit of Tab.
         widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus

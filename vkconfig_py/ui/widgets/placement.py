@@ -37,6 +37,7 @@ class Placement(NamedTuple):
 
     @staticmethod
     def from_window(window: QWidget) -> Placement:
+        """Return the present place of a window."""
         maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
         fills_screen = window.isFullScreen() or maximised
         normal = window.normalGeometry() if fills_screen else window.geometry()
@@ -60,6 +61,7 @@ class Placement(NamedTuple):
 
     @property
     def text(self) -> str:
+        """The placement as a text that `parse` reads."""
         rect = self.normal
         numbers = (
             self.corner.x(), self.corner.y(), rect.x(), rect.y(), rect.width(), rect.height(),
@@ -94,6 +96,7 @@ class Placement(NamedTuple):
         return placement == (other.screen, other.normal, other.is_maximised)
 
     def _find_screen(self) -> QScreen:
+        """Return the screen that the window was on, or else the main screen."""
         screens = QGuiApplication.screens()
         named = [screen for screen in screens if screen.name() == self.screen]
         # Two screens of one kind may have one name.
@@ -123,6 +126,7 @@ def limit_to_screen(window: QWidget, size: QSize) -> QSize:
 
 
 def _can_place_windows() -> bool:
+    """Return whether a program may place its windows, which Wayland forbids."""
     return not QGuiApplication.platformName().startswith("wayland")
 
 
@@ -135,8 +139,10 @@ def _fit_inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
 
 
 def _limit_size(size: QSize, room: QSize) -> QSize:
+    """Return a size cut to the room, or unchanged if the room is unknown."""
     return size.boundedTo(room) if room.isValid() else size
 
 
 def _is_number(part: str) -> bool:
+    """Return whether a text is an integer that is not too long."""
     return part.removeprefix("-").isdecimal() and len(part) < _MAX_DIGITS

@@ -68,10 +68,10 @@ class SourceView(QPlainTextEdit):
         self.blockCountChanged.connect(self._fit_margins)
         # QPlainTextEdit scrolls its viewport; the numbers beside it must follow by themselves.
         self.updateRequest.connect(self._on_update_requested)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         self.setFont(theme.code.font)
         palette = QPalette()
@@ -113,6 +113,7 @@ class SourceView(QPlainTextEdit):
         self._highlight()
 
     def _highlight(self) -> None:
+        """Tint the marked line, or the added and removed lines of a diff."""
         colors = self._context.theme.colors
         marks: list[QTextEdit.ExtraSelection] = []
         block = self.document().firstBlock()
@@ -135,12 +136,14 @@ class SourceView(QPlainTextEdit):
         self.setExtraSelections(marks)
 
     def compute_numbers_width(self) -> int:
+        """Return the width of the column of line numbers in pixels."""
         theme = self._context.theme
         # Two at least: short files do not all have another margin.
         digits = max(2, len(str(self.blockCount())))
         return theme.code.width("0" * digits) + theme.px(24)
 
     def _fit_margins(self) -> None:
+        """Keep the text clear of the column of line numbers."""
         # Room at the left that does not scroll with the text.
         self.setViewportMargins(self.compute_numbers_width(), 0, 0, 0)
 
@@ -152,6 +155,12 @@ class SourceView(QPlainTextEdit):
         )
 
     def _on_update_requested(self, rect: QRect, shift: int) -> None:
+        """Scroll or repaint the line numbers with the text.
+
+        Args:
+            rect: what is repainted.
+            shift: how far the text scrolled, in pixels.
+        """
         if shift:
             # scroll() moves what is painted already; only the new strip is painted.
             self._numbers.scroll(0, shift)
@@ -159,6 +168,7 @@ class SourceView(QPlainTextEdit):
             self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
 
     def paint_numbers(self, area: QWidget, event: QPaintEvent) -> None:
+        """Paint the line numbers into their column."""
         theme = self._context.theme
         painter = QPainter(area)
         painter.fillRect(event.rect(), theme.colors.base)
@@ -210,8 +220,8 @@ class SearchableText(QTextBrowser):
                 # In the search field these keys move the cursor.
                 shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
                 shortcut.activated.connect(lambda target=target: bar.setValue(target()))
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     def add_keys(self, window: QWidget) -> None:
         """Let Ctrl+F and F3 search from anywhere in a window."""
@@ -219,7 +229,7 @@ class SearchableText(QTextBrowser):
         QShortcut(QKeySequence.StandardKey.FindNext, window, self.find_next)
 
     def find_next(self) -> bool:
-        """Go to the next match, after the last one to the first; return whether there is one."""
+        """Go to the next match, after the last one to the first. Return False without matches."""
         text = self.search.text()
         if not text or self.find(text):
             return bool(text)
@@ -230,12 +240,13 @@ class SearchableText(QTextBrowser):
         return self.find(text)
 
     def _on_search_changed(self) -> None:
+        """Go to the first match from the present one on."""
         cursor = self.textCursor()
         cursor.setPosition(cursor.selectionStart())  # a longer text may match at the same place
         self.setTextCursor(cursor)
         self.find_next()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Base, self._context.theme.colors.base)
         palette.setColor(QPalette.ColorRole.Text, self._context.theme.colors.text)

@@ -64,7 +64,7 @@ class Controllers:
 
 
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
-    """Connect the actions, except those of panels, inspector and quitting."""
+    """Connect the window's actions to what they do, except those for panels and quitting."""
     table = {
         **_map_configuration_actions(parts, controllers),
         **_map_chain_actions(parts, controllers),
@@ -78,11 +78,13 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
 
 
 def _call(command: Handler, _checked: bool = False) -> None:
+    """Call the function of an action without the state that its signal sends."""
     # QAction.triggered brings `checked`, which no command takes.
     command()
 
 
 def _map_configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
+    """Return what the actions for configurations do, by their names."""
     session, commands = parts.session, controllers.commands
     configurations, generate = controllers.configurations, controllers.generate
     on_selected = configurations.run_on_selected
@@ -110,6 +112,7 @@ def _map_configuration_actions(parts: WindowParts, controllers: Controllers) -> 
 
 
 def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
+    """Return what the actions for the call chain do, by their names."""
     session, view = parts.session, parts.chain.view
     commands, what_if = controllers.commands, controllers.what_if
     return {
@@ -141,6 +144,7 @@ def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str
 
 
 def _map_probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
+    """Return what the actions for probes and devices do, by their names."""
     session, probes = parts.session, controllers.probes
     return {
         "probe_this": probes.probe_this,
@@ -159,6 +163,7 @@ def _map_probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str
 def _map_window_actions(
     parts: WindowParts, panes: Panes, controllers: Controllers
 ) -> dict[str, Handler]:
+    """Return what the actions for copying, searching, help and the window do, by names."""
     commands = controllers.commands
     shells = {
         f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in ShellKind

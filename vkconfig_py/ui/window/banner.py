@@ -74,7 +74,7 @@ class BannerBar(BackgroundPane):
         session.system.applied_changed.connect(self._announce_applied)
 
     def refresh(self) -> None:
-        """Show what is applied now."""
+        """Show which configurations are applied now."""
         banner = self._session.make_banner()
         self.show_banner(banner)
         if banner is None or banner.timed_configuration is None:
@@ -85,7 +85,7 @@ class BannerBar(BackgroundPane):
         self.refreshed.emit()
 
     def refresh_countdown(self) -> None:
-        """Show how long it is until the deadline, and announce the last minute once."""
+        """Show how long a configuration is still applied, and announce the last minute."""
         banner, now = self._banner, self._session.find_moment()
         if banner is None or banner.timed_configuration is None:
             return
@@ -115,6 +115,7 @@ class BannerBar(BackgroundPane):
         self.setFixedHeight(px(36))
 
     def show_banner(self, banner: Banner | None) -> None:
+        """Show a banner with its buttons, None to hide it."""
         if banner == self._banner:
             return
         self._banner = banner

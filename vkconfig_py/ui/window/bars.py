@@ -159,6 +159,10 @@ class Header(BackgroundPane):
         self._row.setSpacing(px(8))
 
     def show_program(self, name: str, path: str) -> None:
+        """Show the program that Launch starts on its button.
+
+        `path` is "" if only the name is known.
+        """
         self.program.setText(name)
         self.program.set_note(escape_invisible(path))
         shown_path = path or name  # of which the button may have room for the ends alone
@@ -166,12 +170,14 @@ class Header(BackgroundPane):
         self.program.setAccessibleName(tr("Program: {name}", name=name))
 
     def show_configuration(self, name: str) -> None:
+        """Show the name of the selected configuration on its button."""
         self.configuration.setText(name)
         self.configuration.setToolTip(make_tooltip(name))  # of which the button may show a part
         self.configuration.setAccessibleName(tr("Configuration: {name}", name=name))
         self.configuration.updateGeometry()
 
     def set_narrow(self, narrow: bool) -> None:
+        """Fit the header to a narrow window, in which the list of configurations is hidden."""
         self._is_narrow = narrow
         self.configuration.setVisible(narrow)
         self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
@@ -193,7 +199,7 @@ class Header(BackgroundPane):
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit_buttons(self) -> None:
-        """Leave out words, and buttons that the menu has too, where there is little room."""
+        """Leave out the texts of buttons, then buttons that the menu has too, to fit the width."""
         compact = {self.search, self.what_if, self.stop} if self._is_narrow else set()
         hidden: set[Button] = set()
         for buttons, reduced in (
@@ -209,6 +215,12 @@ class Header(BackgroundPane):
             button.setVisible(button not in hidden)
 
     def _needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
+        """Return the width that the header needs, in pixels.
+
+        Args:
+            compact: buttons that show their icon alone.
+            hidden: buttons that are left out.
+        """
         px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
                    self.launch, self.safe_mode} - hidden  # fmt: skip
@@ -222,9 +234,11 @@ class Header(BackgroundPane):
 
 
 def _icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
+    """Return a button with an icon alone that triggers an action and is enabled as it is."""
     button = Button(context, icon=icon, frame=Frame.FLAT, name=remove_mnemonic(action.text()))
 
     def follow() -> None:
+        """Take over whether the action is enabled, and its tool tip."""
         button.setEnabled(action.isEnabled())
         button.setToolTip(action.toolTip() or render_tip(action))
 
@@ -258,7 +272,7 @@ class VerifiedButton(Button):
         session.checks.applied_checked.connect(self._on_shown_changed)
 
     def check(self) -> None:
-        """Ask the real loader."""
+        """Compare the shown chain with what the real loader does, which takes a while."""
         session = self._session
         is_real = not session.machine.demo and not session.what_if.is_hypothetical
         if is_real and session.snapshots.current is not None:
@@ -267,11 +281,13 @@ class VerifiedButton(Button):
         session.checks.check()
 
     def _on_shown_changed(self) -> None:
+        """Show what is known of the shown chain, unless a check is in progress."""
         # While a check runs the state says so, whatever else changes.
         if not self._is_checking:
             self.refresh()
 
     def _on_verified(self, verification: Verification) -> None:
+        """Show the result of a check with the real loader or of a launch."""
         if verification.by_launch:  # perhaps of another chain than the shown one
             self._on_shown_changed()
         else:
@@ -279,7 +295,7 @@ class VerifiedButton(Button):
             self._show_verification(verification)
 
     def refresh(self) -> None:
-        """Show what is known of the shown chain."""
+        """Show whether the shown chain was compared with the real loader."""
         session, verification = self._session, self._session.checks.verification
         if verification is not None or session.what_if.is_hypothetical or session.machine.demo:
             self._show_verification(verification)
@@ -303,6 +319,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Not checked"), "minus", "", tip)
 
     def _show_verification(self, verification: Verification | None) -> None:
+        """Show a result of the check of the shown chain, None on a machine without loader."""
         if self._session.what_if.is_hypothetical:
             tip = tr("A what-if is not checked with a real loader.")
             self._show_result(tr("Simulated"), "flask", "simulated", tip)
@@ -355,6 +372,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 
     def _show_traced(self, tapped: EnteredOrder) -> None:
+        """Show whether a probe entered the layers in the predicted order."""
         from vkconfig_py.model.chain.probe_results import describe_entered_order
 
         tip = describe_entered_order(tapped)
@@ -368,6 +386,11 @@ class VerifiedButton(Button):
             self._show_result(tr("Verified by probe"), "check", "ok", tip)
 
     def _show_result(self, text: str, icon: str, tone: str, tip: str) -> None:
+        """Show a result on the button, and announce that it is another one.
+
+        `icon` is its name. `tone` is the key of its color, such as "warn". `tip` is more about the
+        result.
+        """
         self.set_appearance(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
         self.tip = tip
         self.changed.emit()
@@ -458,9 +481,13 @@ class StatusBar(BackgroundPane):
         self.hide_toast()
 
     def connect_launcher(self, launcher: Launcher) -> None:
-        """Show facts and counts from now on, for which the first paint does not wait."""
+        """Show the counts on the panel buttons and the loader's version from now on.
+
+        The first paint does not wait for them.
+        """
 
         def count_runs() -> None:
+            """Show on the button of the launcher how many runs are in progress."""
             running, shown_run = len(launcher.running), launcher.shown
             text = tr("{count} running", count=running) if running else ""
             self._set_count("launcher", text or (shown_run.render_outcome() if shown_run else ""))
@@ -478,6 +505,7 @@ class StatusBar(BackgroundPane):
             update()
 
     def _count_problems(self) -> None:
+        """Show the number of problems on their button."""
         visible_problems = self._hidden_notes.filter_visible(self._session.problems.all_problems)
         severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
         tone = next(
@@ -486,6 +514,7 @@ class StatusBar(BackgroundPane):
         self._set_count("problems", str(len(visible_problems)) if visible_problems else "", tone)
 
     def _count_changes(self) -> None:
+        """Show on the button of the preview how many files and variables would be written."""
         changes = self._session.plan.changes
         files = sum(change.is_file for change in changes)
         variables = len(changes) - files
@@ -496,6 +525,7 @@ class StatusBar(BackgroundPane):
         self._set_count("preview", " · ".join(filter(None, counts)))
 
     def _set_count(self, panel: str, note: str, tone: str = "") -> None:
+        """Show a text beside the name of a panel's button."""
         if self.buttons[panel].set_note(note, tone):
             self._fit_buttons()
 
@@ -554,6 +584,7 @@ class StatusBar(BackgroundPane):
         )
 
     def _place_toast(self, *, above: bool) -> None:
+        """Place the message on a line above the buttons, or beside them."""
         # Not isVisibleTo: the line may be hidden yet.
         visible_parts = [part for part in self._toast_parts if not part.isHidden()]
         self._line.setVisible(above and bool(visible_parts))
@@ -567,10 +598,16 @@ class StatusBar(BackgroundPane):
             part.setVisible(part in visible_parts)  # another parent hides it
 
     def offer_undo(self) -> None:
+        """Show the button Undo beside the message that is shown now."""
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
 
     def offer_command(self, text: str, command: Callable[[], object]) -> None:
-        """Add a button to the toast, and let the toast stay for a minute."""
+        """Add a button to the message that is shown now, and let it stay for a minute.
+
+        Args:
+            text: of the button.
+            command: called on a click.
+        """
         if self._toast.isVisibleTo(self):
             self._offered_command = command
             self._toast_command_button.setText(text)
@@ -580,6 +617,7 @@ class StatusBar(BackgroundPane):
             self._timer.start(OFFER_TOAST_MS)
 
     def hide_toast(self) -> None:
+        """Hide the message."""
         self._timer.stop()
         self._line.hide()
         for part in self._toast_parts:
@@ -591,12 +629,13 @@ class StatusBar(BackgroundPane):
         self.undo_requested.emit()
 
     def _on_offer_clicked(self) -> None:
+        """Hide the message, and run the command that it offers."""
         self.hide_toast()
         if self._offered_command is not None:
             self._offered_command()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Hide the facts, and show the toast on a line of its own."""
+        """Hide the facts about the loader, and show messages on a line of their own."""
         if narrow is not self._is_narrow:
             self._is_narrow = narrow
             self._place_toast(above=narrow)
@@ -608,7 +647,7 @@ class StatusBar(BackgroundPane):
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
-        """Leave out icons, then words that the tool tip has too, until all buttons fit."""
+        """Leave out icons of the panel buttons, then their texts, until all fit."""
         panels = tuple(self.buttons.values())
         self.probe.set_compact(self._is_narrow)
         self.verified.set_compact(False)
@@ -640,7 +679,7 @@ class StatusBar(BackgroundPane):
         return QSize(width, super().minimumSizeHint().height())
 
     def _buttons_width(self) -> int:
-        """Return the width of the buttons, with a little room for facts or progress."""
+        """Return the width of the panel buttons with a little room beside them, in pixels."""
         px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 

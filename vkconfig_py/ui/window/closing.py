@@ -69,12 +69,14 @@ class SignalWatch(QObject):
             signal.signal(number, _ignore)
 
     def _on_activated(self) -> None:
+        """Read the bytes of the received signals, and emit `caught`."""
         # Several signals may have come; unread bytes would wake the notifier again.
         os.read(self._read_end, 64)
         self.caught.emit()
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing: a Python handler, without which the wake-up descriptor gets no byte."""
     return
 
 
@@ -166,9 +168,11 @@ class Closing:
         return error
 
     def _are_applied(self, keys: tuple[str, ...]) -> bool:
+        """Return whether any configuration with these keys is applied."""
         return any(applied.configuration.key in keys for applied in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
+        """Return what the user wants done with applied configurations, None to be asked."""
         remembered = self._preferences.values.get_value(CLOSING)
         if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
             return CloseAnswer(remembered)
@@ -200,6 +204,7 @@ class Closing:
         ]
 
     def _find_answer(self) -> CloseAnswer:
+        """Return what to do with applied configurations, and ask the user if necessary."""
         asked_about = self._list_asked_about()
         remembered = self._remembered_answer() if asked_about else CloseAnswer.LEAVE
         if remembered is not None:
@@ -217,6 +222,7 @@ class Closing:
 
 
 def _on_error(_display: int) -> int:
+    """Log that the connection to the X server broke, and let Xlib go on."""
     log.warning("X11 connection broke: a call of Xlib failed")
     return 0
 
@@ -252,6 +258,7 @@ def watch_display_end(application: QGuiApplication, withdraw: Callable[[], objec
 
 
 def _return_from_xlib(application: QGuiApplication) -> None:
+    """Make Xlib return after the loss of its connection instead of ending the process."""
     native = application.nativeInterface()
     if not isinstance(native, QNativeInterface.QX11Application):
         return
@@ -277,9 +284,11 @@ class _WaylandBreakHandler:
         self._is_handled = False
 
     def install(self) -> None:
+        """Get all messages of Qt from now on."""
         qInstallMessageHandler(self._on_message)
 
     def _on_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        """Print a message of Qt. If it is the last before Qt ends the process, withdraw."""
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
         if text.startswith(_CONNECTION_BROKEN) and not self._is_handled:
             self._is_handled = True

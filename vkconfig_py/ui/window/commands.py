@@ -61,18 +61,21 @@ _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)"
 def make_device_menu(
     session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
 ) -> QMenu:
+    """Return the menu that selects which drivers and devices programs use."""
     menu = actions.make_menu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
     is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
     def add(text: str, command: Callable[[], object], *, checked: bool) -> None:
+        """Add a checkable entry, one of which is checked at a time."""
         action = menu.addAction(escape_menu_text(text), command)
         action.setCheckable(True)
         action.setChecked(checked)
         group.addAction(action)
 
     def leave() -> None:
+        """Let the loader choose the driver again."""
         for row in drivers:
             if row.control == DriverControl.ONLY:
                 session.edits.do(
@@ -100,6 +103,7 @@ def make_device_menu(
 
 
 def _find_driver_file(row: Row) -> str:
+    """Return the file name of a driver row's manifest."""
     return row.key.partition(":")[2].rpartition("/")[2]
 
 
@@ -130,6 +134,7 @@ def make_row_menu(
 
 
 def _add_control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
+    """Add an entry that sets a row's control to a value, with the key of its action."""
     named_action = actions.map_by_name().get(f"wish_{control}")
     action = menu.addAction(named_action.text() if named_action else get_control_label(control))
     if named_action is not None:
@@ -168,6 +173,7 @@ class Commands(QObject):
         self._parts.status_bar.show_toast(str(MissingPartError(feature)), tone="warn")
 
     def _on_workspace_changed(self) -> None:
+        """Update actions, and find out which programs the configuration reaches."""
         configuration = self._session.edits.workspace.selected_configuration
         self._parts.actions["other_layers"].setChecked(
             configuration.find_entry(UNLISTED) is not None
@@ -180,6 +186,7 @@ class Commands(QObject):
         self._parts.worker.submit(partial(find_reach, launched, host), self._on_reach)
 
     def _on_reach(self, reach: ConfigurationReach) -> None:
+        """Remember which programs the configuration reaches, and update a view of them."""
         self.reach = reach
         # Once only: later answers must not change a view that the user chose.
         returns_to, self._view_to_restore = self._view_to_restore, ""
@@ -200,11 +207,17 @@ class Commands(QObject):
                 self._session.snapshots.set_view(new_view if programs else PlanView())
 
     def show_main_menu(self, position: QPoint) -> None:
+        """Open the main menu at a point of the screen."""
         menu = QMenu(self._window)
         self._parts.actions.add_menus(menu)
         menu.exec(position)
 
     def add_source(self, *, folder: bool) -> None:
+        """Let the user choose a folder, or a manifest, with explicit layers.
+
+        Args:
+            folder: choose a folder.
+        """
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
         panel = self._parts.docks.open("collection")
@@ -223,6 +236,7 @@ class Commands(QObject):
     # what the actions open
 
     def open_apply(self) -> None:
+        """Open the popover that applies the configuration, below the button Apply."""
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
@@ -235,6 +249,7 @@ class Commands(QObject):
         popover.open_below(button.mapToGlobal(QPoint(edge, button.height() + 4)))
 
     def open_search(self) -> None:
+        """Open the search for everything that has a name (Ctrl+K)."""
         from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
         box = SearchEverything(
@@ -250,6 +265,7 @@ class Commands(QObject):
         box.field.setFocus()
 
     def open_filter(self) -> None:
+        """Focus the search field of the panel or page in use, else the filter of the chain."""
         focus = self._window.focusWidget()
         for name in SEARCHED_PANELS:
             panel = self._parts.docks.panels.get(name)
@@ -268,6 +284,7 @@ class Commands(QObject):
             self._parts.chain.show_filter(shown=True)
 
     def show_keys(self) -> None:
+        """Show the dialog of keyboard shortcuts."""
         from vkconfig_py.ui.dialogs.help import show_keys
 
         show_keys(self._window, self._parts.context, self._parts.actions)
@@ -275,6 +292,7 @@ class Commands(QObject):
     # clipboard
 
     def copy(self, text: str) -> None:
+        """Copy a text to the clipboard, and show its first line in the status bar."""
         QGuiApplication.clipboard().setText(text)
         # One line of at most 80 characters fits the status bar.
         first_line = text.strip().split("\n")[0]
@@ -292,6 +310,7 @@ class Commands(QObject):
             self.copy(text or (row.name if row is not None else ""))
 
     def copy_reason(self) -> None:
+        """Copy name, status, reason and manifest of the current row."""
         row = self._parts.chain.view.current_row()
         if row is not None:
             parts = (row.name, f"{row.status}: {row.reason}" if row.status else row.reason,
@@ -307,6 +326,7 @@ class Commands(QObject):
         """
 
         def render(snapshot: ChainSnapshot) -> RenderedText:
+            """Render the variables for the shell."""
             host = self._session.machine.host
             return render_environment(snapshot.plan.variables, shell, host)
 
@@ -329,6 +349,7 @@ class Commands(QObject):
         title, host = workspace.selected_configuration.name, self._session.machine.host
 
         def render(snapshot: ChainSnapshot) -> RenderedText:
+            """Render the program and its variables for the launcher."""
             entry = entry_of(title, target, snapshot.plan.variables, host)
             return render_launch_entry(entry, launcher)
 
@@ -337,10 +358,16 @@ class Commands(QObject):
     def _copy_rendered(
         self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
     ) -> None:
-        """Copy a text made of the variables of the configuration."""
+        """Copy a text made from the variables of the configuration, once they are planned.
+
+        Args:
+            render: makes the text.
+            sentence: what the status bar shows, "" for the text.
+        """
         request = self._session.requests.make_request(PlanView(Mechanism.ENVIRONMENT))
 
         def deliver(snapshot: ChainSnapshot) -> None:
+            """Copy the text, and say what variables cannot express."""
             if not snapshot.plan.variables:
                 self._parts.status_bar.show_toast(tr("This configuration needs no variables."))
                 return
@@ -366,6 +393,7 @@ class Commands(QObject):
 
     @property
     def program_commands(self) -> ProgramCommands:
+        """The commands that choose the program, made at their first use."""
         if self._programs is None:
             from vkconfig_py.ui.window.program_commands import ProgramCommands
 
@@ -375,12 +403,15 @@ class Commands(QObject):
         return self._programs
 
     def choose_program(self) -> None:
+        """Open the program picker below its button."""
         self.show_programs(find_position_below(self._parts.header.program))
 
     def show_programs(self, position: QPoint) -> None:
+        """Open the program picker at a point of the screen."""
         self.program_commands.open(position)
 
     def show_device_menu(self, position: QPoint) -> None:
+        """Open the menu that selects drivers and devices, at a point of the screen."""
         snapshot = self._session.snapshots.shown
         if snapshot is not None:
             make_device_menu(self._session, snapshot, self._parts.actions, self._window).exec(
@@ -388,12 +419,14 @@ class Commands(QObject):
             )
 
     def show_row_menu(self, position: QPoint) -> None:
+        """Open the context menu of the current row, at a point of the screen."""
         view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
             make_row_menu(row, self._parts.actions, self._window, view.set_control).exec(position)
 
     def forget_layer(self) -> None:
+        """Remove the current layer from the configuration, whatever it says of it."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
             self._session.edits.do(workspace_edits.show_unlisted, shown=False)
@@ -408,6 +441,7 @@ class Commands(QObject):
         self._session.edits.do(workspace_edits.show_unlisted, shown=is_shown)
 
     def show_configuration_choice(self, position: QPoint) -> None:
+        """Open the menu of configurations, for a window without their list."""
         menu = self._parts.actions.make_menu(self._window)
         current = self._session.edits.workspace.selected_configuration
         for configuration in self._session.edits.workspace.configurations:
@@ -422,21 +456,25 @@ class Commands(QObject):
         menu.exec(position)
 
     def show_launch_options(self) -> None:
+        """Show the launch options of the program in the inspector."""
         self._parts.chain.view.select_key(self.get_program_key())
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.OPTIONS)
 
     def show_environment(self) -> None:
+        """Show the environment variables that the loader reads in the inspector."""
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.ENVIRONMENT)
 
     def show_loader_options(self) -> None:
+        """Show the options of the loader in the inspector."""
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.LOADER)
 
     def get_program_key(self) -> str:
+        """Return the key of the program's row, "" before the first snapshot."""
         snapshot = self._session.snapshots.shown
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
@@ -463,7 +501,11 @@ class Commands(QObject):
         dialog.show()
 
     def restore_view(self, name: str) -> None:
-        """Restore the view of the last session."""
+        """Show whose chain was shown in the last session.
+
+        Args:
+            name: of the action in menu View.
+        """
         if name in ("view_program", "view_listed"):
             # Which programs these views mean is known only when a thread has looked them up.
             self._view_to_restore = name
@@ -491,6 +533,7 @@ class Commands(QObject):
             )
 
     def _refuse_view(self, reason: str) -> None:
+        """Say why a view of the chain is not possible, and check the action of the present one."""
         self._parts.status_bar.show_toast(reason, tone="warn")
         # The action is checked already: its group shows the view that was not taken.
         self._parts.chain.show_view(self._session.requests.view)
@@ -498,6 +541,7 @@ class Commands(QObject):
     # remedies
 
     def use_quick_fix(self, quick_fix: QuickFix) -> None:
+        """Do what the button of a fix says."""
         if quick_fix.kind is QuickFixKind.CONTROL:
             self._parts.chain.view.set_control(quick_fix.value)
         elif quick_fix.kind is QuickFixKind.FORGET:
@@ -512,6 +556,7 @@ class Commands(QObject):
             self._use_copy(quick_fix.value)
 
     def _use_copy(self, file: str) -> None:
+        """Configure the copy of the current layer with this manifest."""
         row = self._parts.chain.view.current_row()
         if row is not None:
             from vkconfig_py.model.layer_settings import setting_edits
@@ -519,6 +564,7 @@ class Commands(QObject):
             self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
     def go_to(self, entry: SearchEntry) -> None:
+        """Go to what was chosen in the search, or run it if it is a command."""
         row, _line, detail = entry.key.partition("\n")
         match entry.kind:
             case EntryKind.ACTION:
@@ -548,7 +594,10 @@ class Commands(QObject):
                 self.show_file(entry.key, 0)
 
     def _show_device_value(self, key: str, name: str, kind: EntryKind) -> None:
-        """Show an extension or value of a device, or the layer that offers an extension."""
+        """Show an extension or value of a device, or the layer that offers an extension.
+
+        `key` is that of the row. `name` is that of the extension, or path of the value.
+        """
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
         row = self._parts.chain.view.current_row()
@@ -560,6 +609,13 @@ class Commands(QObject):
             (pages.extensions if extension else pages.entries).go_to(name)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
+        """Show a setting of a layer in the inspector.
+
+        Args:
+            row: key of the layer's row.
+            key: of the setting.
+            value: flag of the setting to focus, "" for none.
+        """
         self._parts.chain.view.select_key(row)
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.SETTINGS)
@@ -588,6 +644,7 @@ class Commands(QObject):
         self._parts.inspector.show_file(path, line, today=today)
 
     def open_folder(self, path: str) -> None:
+        """Open the folder of a file in the file manager."""
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
             self._parts.status_bar.show_toast(
@@ -596,4 +653,5 @@ class Commands(QObject):
 
 
 def _list_target_programs(reach: ConfigurationReach) -> tuple[str, ...]:
+    """Return the path of the launched program, () if none can be run."""
     return (reach.target.real_path,) if reach.target.real_path else ()

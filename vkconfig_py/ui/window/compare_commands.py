@@ -114,10 +114,12 @@ class CompareCommands(QObject):
         ]
 
     def _list_devices(self) -> Mapping[str, DeviceDetail]:
+        """Return what probes found about each device, by the key of its row."""
         results = self._session.probes.find_answers(self._session.snapshots.shown)
         return results.details.devices
 
     def _show_window(self, left: SideChoice | None, right: SideChoice | None) -> None:
+        """Show the window with two sides, None for one that the user is to choose."""
         if self.view is None:
             self.view = self._make_window()
         self.view.show()
@@ -125,6 +127,7 @@ class CompareCommands(QObject):
         self.view.choose(left, right)
 
     def _make_window(self) -> CompareWindow:
+        """Make the window that compares two sides."""
         from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 
         parts = self._parts
@@ -138,6 +141,7 @@ class CompareCommands(QObject):
         return view
 
     def _make_inputs(self) -> ComparisonInputs:
+        """Return what comparing reads: reports, configurations and the history."""
         from vkconfig_py.model.comparison.choices import ComparisonInputs
         from vkconfig_py.model.plan.plan import make_request
         from vkconfig_py.model.timeline.entries import NO_HISTORY
@@ -155,12 +159,14 @@ class CompareCommands(QObject):
         )
 
     def _compare(self, left: SideChoice, right: SideChoice) -> None:
+        """Compare two sides off the GUI thread."""
         from vkconfig_py.model.comparison.choices import NotComparableError, compare_choices
 
         self._request_number += 1
         inputs, cache = self._make_inputs(), self._session.shared.cache()
 
         def compare() -> Comparison | str:
+            """Return what differs, or why the sides cannot be compared."""
             try:
                 return compare_choices(left, right, inputs, cache)
             except NotComparableError as error:
@@ -173,6 +179,10 @@ class CompareCommands(QObject):
     def _on_compared(
         self, number: int, left: SideChoice, right: SideChoice, result: Comparison | str
     ) -> None:
+        """Show what differs, unless other sides were chosen meanwhile.
+
+        `number` is that of the request. `result` is the comparison, or why there is none.
+        """
         if self.view is None or number != self._request_number:
             return
         self._sides = left, right
@@ -182,6 +192,7 @@ class CompareCommands(QObject):
             self.view.show_comparison(result)
 
     def _save(self, path: str, form: ComparisonFormat) -> None:
+        """Write the shown values of the comparison into a file."""
         from vkconfig_py.model.comparison.choices import NotComparableError, render_english_json
         from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
 
@@ -191,6 +202,7 @@ class CompareCommands(QObject):
         comparison, lines, inputs = view.comparison, view.filtered_values, self._make_inputs()
 
         def write() -> str:
+            """Write the file. Return the error, "" for none."""
             if form is ComparisonFormat.JSON:
                 try:
                     text = render_english_json(*sides, inputs, comparison, lines)
@@ -203,5 +215,6 @@ class CompareCommands(QObject):
         self._parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
+        """Show that the comparison was saved, or the error."""
         if self.view is not None:
             self.view.show_result(error or tr("Saved {path}", path=path), is_error=bool(error))

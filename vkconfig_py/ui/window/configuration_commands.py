@@ -50,15 +50,18 @@ class SelectionMemory(QObject):
             parts.chain.view.select_when_available(key)
 
     def _make_state_key(self) -> str:
+        """Return the key under which the selected row of a configuration is saved."""
         return f"selected/{self._shown_key}"
 
     def _on_row_selected(self, key: str) -> None:
+        """Remember the row that the user selected in the shown configuration."""
         if self._shown_key == self._parts.session.edits.workspace.selected_configuration.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
             self._parts.state.set_value(self._make_state_key(), text)
 
     def _on_workspace_changed(self) -> None:
+        """Select the row that is remembered for a newly selected configuration."""
         current = self._parts.session.edits.workspace.selected_configuration.key
         if current == self._shown_key:
             return
@@ -69,6 +72,7 @@ class SelectionMemory(QObject):
             )  # the rows in view are of the other one
 
     def _get_remembered_row(self) -> str:
+        """Return the key of the row that is remembered for the configuration, "" for none."""
         return self._parts.state.get_text(self._make_state_key())
 
 
@@ -104,9 +108,11 @@ class ConfigurationCommands(QObject):
         exchange.settings_idle.connect(self._on_settings_idle)
 
     def run_on_selected(self, command: _Command) -> None:
+        """Call a command with the key of the selected configuration."""
         command(self._session.edits.workspace.selected_configuration.key)
 
     def show_menu(self, key: str, position: QPoint) -> None:
+        """Open the menu of a configuration at a point of the screen."""
         self.make_menu(key).exec(position)
 
     def make_menu(self, key: str) -> QMenu:
@@ -130,6 +136,7 @@ class ConfigurationCommands(QObject):
         return menu
 
     def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:
+        """Add the entries that rename, duplicate, move or delete a configuration."""
         rename_action = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
         rename_action.setEnabled(not configuration.built_in)
         rename_action.setToolTip(BUILT_IN_NAME_FIXED if configuration.built_in else "")
@@ -150,6 +157,7 @@ class ConfigurationCommands(QObject):
         menu.addSeparator()
 
     def _add_settings_file(self, menu: QMenu, configuration: Configuration) -> None:
+        """Add the entries that use, or stop using, a vk_layer_settings.txt of the user."""
         use_action = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
         use_action.setCheckable(True)
         use_action.setChecked(bool(configuration.settings_file))
@@ -164,6 +172,7 @@ class ConfigurationCommands(QObject):
         menu.addSeparator()
 
     def _add_resets(self, menu: QMenu, configuration: Configuration) -> None:
+        """Add the entries that reset the layer order or the whole configuration."""
         order_action = menu.addAction(
             tr("Reset layer order"), partial(self.forget_order, configuration.key)
         )
@@ -186,11 +195,12 @@ class ConfigurationCommands(QObject):
         self._start_naming()
 
     def duplicate(self, key: str) -> None:
-        """Add a copy, and begin to rename it in place."""
+        """Add a copy of a configuration, and begin to rename it in place."""
         self._session.edits.do(workspace_edits.duplicate_configuration, key)
         self._start_naming()
 
     def _start_naming(self) -> None:
+        """Edit the name of the selected configuration in the list, if that is visible."""
         # Where the list is hidden the name is given later: a dialog would be in the way.
         if self._parts.configurations.isVisible():
             self._parts.configurations.rename(
@@ -207,7 +217,7 @@ class ConfigurationCommands(QObject):
         )
 
     def rename(self, key: str) -> None:
-        """Rename in place, or with a dialog if the list is hidden."""
+        """Rename a configuration in the list, or with a dialog if the list is hidden."""
         pane = self._parts.configurations
         configuration = self._session.edits.workspace.find_configuration(key)
         if configuration is None:
@@ -224,22 +234,26 @@ class ConfigurationCommands(QObject):
             self._session.edits.do(workspace_edits.rename_configuration, key, name)
 
     def delete(self, key: str) -> None:
+        """Delete a configuration, and offer Undo."""
         sentence = tr("Deleted “{name}”.", name=self._get_name(key))
         edits = self._session.edits
         if edits.do(workspace_edits.delete_configuration, key, edits.shipped):
             self._parts.status_bar.show_toast(sentence, undo=True)
 
     def reset(self, key: str) -> None:
+        """Reset a configuration to its shipped or default state, and offer Undo."""
         sentence = tr("Reset “{name}”.", name=self._get_name(key))
         edits = self._session.edits
         if edits.do(workspace_edits.reset_configuration, key, edits.shipped):
             self._parts.status_bar.show_toast(sentence, undo=True)
 
     def _get_name(self, key: str) -> Message | str:
+        """Return the name of the configuration with a key, "" if there is none."""
         configuration = self._session.edits.workspace.find_configuration(key)
         return configuration.title if configuration is not None else ""
 
     def reset_built_in(self) -> None:
+        """Reset all built-in configurations to their shipped state."""
         edits = self._session.edits
         changed = edits.do(workspace_edits.reset_built_in, edits.shipped)
         text = (
@@ -250,6 +264,7 @@ class ConfigurationCommands(QObject):
         self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
+        """Reset the layer order of a configuration to that of the loader."""
         configuration = self._session.edits.workspace.find_configuration(key)
         if configuration is not None:
             self._session.edits.do(
@@ -259,10 +274,12 @@ class ConfigurationCommands(QObject):
             )
 
     def _find_import_folder(self) -> str:
+        """Return the folder from which the user last opened a file."""
         machine = self._session.machine
         return self._parts.state.get_text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
+        """Let the user choose a vk_layer_settings.txt for a configuration."""
         folder = self._find_import_folder()
         title = tr("Settings file")
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS_FILTER)
@@ -270,6 +287,7 @@ class ConfigurationCommands(QObject):
             self._session.edits.do(workspace_edits.set_settings_file, key, path)
 
     def import_file(self) -> None:
+        """Let the user choose files to open, such as exported configurations."""
         state = self._parts.state
         folder = self._find_import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(
@@ -281,6 +299,7 @@ class ConfigurationCommands(QObject):
             self._session.exchange.open_paths(paths)
 
     def export(self, key: str) -> None:
+        """Let the user choose where a configuration is exported, and write it."""
         from vkconfig_py.model.configuration.configuration_json import (
             export_configuration,
             make_export_file_name,
@@ -308,6 +327,10 @@ class ConfigurationCommands(QObject):
             self._write(configuration.title, path, RenderedFile(content))
 
     def _write(self, name: Message | str, path: str, rendered: RenderedFile) -> None:
+        """Write an exported configuration on the worker.
+
+        `name` is that of the configuration.
+        """
         # Off the GUI thread: the file may be on a slow stick or a network.
         write = partial(try_write, Path(path), rendered.content)
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
@@ -315,6 +338,7 @@ class ConfigurationCommands(QObject):
     def _on_written(
         self, name: Message | str, path: str, rendered: RenderedFile, error: str
     ) -> None:
+        """Say that a configuration was exported, and what was left out, or the error."""
         from vkconfig_py.model.exchange.import_report import render_exported_file
 
         if error:
@@ -326,6 +350,7 @@ class ConfigurationCommands(QObject):
             self._parts.status_bar.show_toast(render_exported_file(name, path, rendered), tone=tone)
 
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
+        """Select the layers that an opened file brought."""
         self._arrived_layers = layers
         self._show_arrived()
 
@@ -340,14 +365,17 @@ class ConfigurationCommands(QObject):
             self._arrived_layers = frozenset()
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
+        """Offer to turn on the layers whose settings were opened without any effect."""
         turn_on = partial(self._session.exchange.turn_on, layers)
         self._parts.status_bar.offer_command(tr("Turn on"), turn_on)
 
     def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
+        """Show the notes of an opened file, or why it was refused."""
         if opened.notes or opened.refusal:
             self._show_notes(path, opened)
 
     def _show_notes(self, path: str, opened: Opened) -> None:
+        """Add notes of an opened file to their box."""
         from vkconfig_py.ui.widgets.messages import OpenedNotes
 
         if self._notes is None:

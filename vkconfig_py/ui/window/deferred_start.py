@@ -177,6 +177,7 @@ class DeferredParts:
         target.dropped.connect(lambda paths: self._get_file_drops().open_dropped(paths))
 
     def _get_file_drops(self) -> FileDrops:
+        """Return what handles dropped files, made with the first drag."""
         if self._file_drops is None:  # made with the first drag
             from vkconfig_py.ui.window.file_drops import FileDrops
 
@@ -223,11 +224,13 @@ class DeferredParts:
         exchange.report_arrived.connect(self.controllers.show_machine)
 
     def _on_panel_shown(self, name: str) -> None:
+        """Plan no files any more while the preview is closed."""
         # A closed preview may have shown the plan of another view.
         if name != "preview":
             self.parts.session.plan.show(None)
 
     def _search_folders(self, folders: list[str]) -> None:
+        """Open the panel Layers, and add folders that were opened."""
         # The panel shows the progress, and can cancel.
         self.parts.docks.open("collection")
         self.collection_commands.add_folders(folders)
@@ -273,6 +276,7 @@ class DeferredParts:
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:
+    """Make the objects that carry out the window's commands."""
     closing = Closing(parts)
     commands = Commands(parts)
     generate = GenerateCommands(parts)

@@ -63,6 +63,11 @@ class ProbeCommands(QObject):
         self.show_progress()
 
     def _on_page_made(self, name: str) -> None:
+        """Connect the pages of probe results once they are made.
+
+        Args:
+            name: of the page.
+        """
         if name == InspectorPage.PROBE:
             pages = self._parts.inspector.probing
             pages.probe.probe_requested.connect(self.probe_this)
@@ -73,6 +78,7 @@ class ProbeCommands(QObject):
             pages.entries.export_requested.connect(self.export_device)
 
     def show_progress(self, _key: object = None) -> None:
+        """Show the progress of the running probe, and enable the actions that fit."""
         actions, probes = self._parts.actions, self._probes
         row = self._parts.chain.view.current_row()
         running = probes.is_running
@@ -102,7 +108,7 @@ class ProbeCommands(QObject):
             self._parts.status_bar.show_toast(NOTHING_TO_PROBE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
-        """Probe rows, or with () everything, after an explanation the first time."""
+        """Probe rows by their keys, or with () everything, after an explanation the first time."""
         snapshot = self._session.snapshots.current
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
@@ -110,11 +116,13 @@ class ProbeCommands(QObject):
             self._probes.start(snapshot.report, keys)
 
     def show_probe(self, key: str) -> None:
+        """Show the result of a row's probe in the inspector."""
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.PROBE)
 
     def _ask_to_probe(self) -> bool:
+        """Explain what a probe does before the first one. Return False if the user declines."""
         state = self._parts.state
         # The sample machine shows recorded results, and opens no library.
         if self._session.machine.recorded or state.number(PROBE_EXPLAINED.key, 0):
@@ -127,10 +135,12 @@ class ProbeCommands(QObject):
         return True
 
     def _on_probe_clicked(self) -> None:
+        """Start a probe of everything, or cancel the running one."""
         name = "probe_cancel" if self._probes.is_running else "probe_all"
         self._parts.actions[name].trigger()
 
     def _on_ended(self, sentence: str, is_success: bool) -> None:
+        """Show and announce how a probe ended."""
         self._parts.status_bar.show_toast(sentence, tone="neutral" if is_success else "error")
         # A probe that ends badly interrupts what a screen reader says; a good end waits.
         announce(self._window, sentence, urgent=not is_success)
@@ -138,6 +148,7 @@ class ProbeCommands(QObject):
     # devices
 
     def show_devices(self) -> None:
+        """Show the page that selects devices, of the current driver or else of the loader."""
         view = self._parts.chain.view
         row = view.current_row()
         if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
@@ -146,16 +157,19 @@ class ProbeCommands(QObject):
         self._parts.inspector.show_tab(InspectorPage.DEVICES)
 
     def use_device_alone(self) -> None:
+        """Let programs use only the device of the current row."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.use_only(row.key)
 
     def put_device_first(self) -> None:
+        """List the device of the current row first to programs."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.put_first(row.key)
 
     def _selected_device(self) -> DeviceDetail | None:
+        """Return what a probe found about the current device, None if nothing."""
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
@@ -163,15 +177,18 @@ class ProbeCommands(QObject):
         return results.details.devices.get(row.key)
 
     def copy_device(self) -> None:
+        """Copy what a probe found about the current device as JSON."""
         detail = self._selected_device()
         if detail is not None:
             self._probes.make_json(detail, partial(self._on_json_made, detail.summary.name))
 
     def _on_json_made(self, name: str, text: str) -> None:
+        """Copy the JSON of a device to the clipboard."""
         self._commands.copy(text)
         self._parts.status_bar.show_toast(tr("Copied {name} as JSON.", name=name))
 
     def export_device(self) -> None:
+        """Save what a probe found about the current device in a file that the user chooses."""
         detail = self._selected_device()
         if detail is None:
             return
@@ -209,6 +226,7 @@ class ProblemCommands(QObject):
         parts.session.fixes.fixed.connect(self._on_fixed)
 
     def apply_action(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
+        """Do what the button of a problem says, such as applying its fix."""
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
@@ -227,17 +245,19 @@ class ProblemCommands(QObject):
                 self.show_file(diagnostic.problem.file, diagnostic.problem.line)
 
     def _turn_off(self, action: ProblemAction) -> None:
+        """Turn off the layer that an action names, and offer Undo."""
         parts = self._parts
         parts.session.edits.do(workspace_edits.turn_off, action.text)
         parts.chain.view.select_key(action.text)
         parts.status_bar.show_toast(tr("{step}: done.", step=action.step_label), undo=True)
 
     def show_file(self, path: str, line: int) -> None:
+        """Show the file of a problem at a line, counted from 1, 0 for none."""
         # Problems are about this machine, also in a what-if.
         self._commands.show_file(path, line, today=True)
 
     def show_problem(self, key: str) -> None:
-        """Show a broken file's problem, or its explanation if it has none."""
+        """Show the problem of a row's file, or without one why the row is broken."""
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()
@@ -253,6 +273,7 @@ class ProblemCommands(QObject):
             parts.inspector.show_tab(InspectorPage.WHY)
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
+        """Show and announce that a fix was applied."""
         announce(self._window, sentence)
         self._parts.status_bar.show_toast(sentence, undo=can_undo)
 
@@ -285,12 +306,14 @@ class BugReportCommands(QObject):
         self._collect(dialog, snapshot)
 
     def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
+        """Collect what the bug report is made of on the worker, then ask the loader."""
         session, worker = self._parts.session, self._parts.worker
         shown_run = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample, paths = session.machine.demo, session.machine.paths
 
         def collect() -> BugReportData:
+            """Read everything except the answer of the loader."""
             from vkconfig_py.model.launch.log_filter import render_last_lines
             from vkconfig_py.model.problems.bug_report import collect_evidence
 
@@ -299,6 +322,7 @@ class BugReportCommands(QObject):
                            is_sample=is_sample, output=output)  # fmt: skip
 
         def ask() -> Verification:
+            """Compare the chain with what the real loader does."""
             from vkconfig_py.model.problems.bug_report import ask_loader
 
             return ask_loader(snapshot)
@@ -312,10 +336,15 @@ class BugReportCommands(QObject):
     def _on_collected(
         self, dialog: BugReportDialog, is_asking: bool, evidence: BugReportData
     ) -> None:
+        """Show what was collected, if the dialog is still open.
+
+        `is_asking` says that the answer of the loader is still to come.
+        """
         if dialog is self.dialog:
             dialog.show_evidence(evidence, is_asking=is_asking)
 
     def _on_asked(self, dialog: BugReportDialog, check: Verification) -> None:
+        """Add the answer of the real loader to the report, if the dialog is still open."""
         if dialog is self.dialog and dialog.evidence is not None:
             dialog.show_evidence(dialog.evidence._replace(verification=check), is_asking=False)
 
@@ -323,11 +352,13 @@ class BugReportCommands(QObject):
         self.dialog = None
 
     def _copy(self, text: str) -> None:
+        """Copy the report to the clipboard."""
         QGuiApplication.clipboard().setText(text)
         if self.dialog is not None:
             self.dialog.show_result(tr("Copied to the clipboard"))
 
     def _save(self, form: ReportFormat, text: str) -> None:
+        """Save the report in a file that the user chooses."""
         from vkconfig_py.model.problems.bug_report import SUFFIXES
 
         parts = self._parts
@@ -342,6 +373,7 @@ class BugReportCommands(QObject):
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
+        """Show that the report was saved, or the error."""
         text = error or tr("Saved {path}", path=path)
         if self.dialog is not None:
             self.dialog.show_result(text, is_error=bool(error))
@@ -364,6 +396,7 @@ class FaultyComponentCommands(QObject):
 
     @property
     def search(self) -> FaultyComponentSearch:
+        """The search for a faulty component, made at its first use."""
         if self._search is None:
             from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
 
@@ -380,6 +413,7 @@ class FaultyComponentCommands(QObject):
         return self._search
 
     def make_panel(self) -> Panel:
+        """Make the panel of the search."""
         from vkconfig_py.ui.panels.faulty_component_panel import FaultyComponentPanel
 
         panel = FaultyComponentPanel(self._parts.context, self.search)
@@ -394,14 +428,21 @@ class FaultyComponentCommands(QObject):
         self._parts.docks.focus_panel(PANEL_NAME)
 
     def _mark_rows(self) -> None:
+        """Paint the rows faint that the running trial leaves out."""
         key = self._parts.session.edits.workspace.selected_configuration.key
         self._parts.chain.show_left_out(self.search.left_out(key))
 
     def _show_row(self, key: str) -> None:
+        """Select and focus the row of a faulty component."""
         self._parts.chain.view.select_key(key)
         self._parts.chain.view.setFocus()
 
     def _on_kept_off(self, name: str) -> None:
+        """Say that a faulty component is kept off in a configuration.
+
+        Args:
+            name: of the configuration.
+        """
         text = tr(
             "Kept off in “{name}”. Apply… extends this to programs started elsewhere.",
             name=name,
@@ -409,7 +450,7 @@ class FaultyComponentCommands(QObject):
         self._parts.status_bar.show_toast(text, undo=True)
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
-        """Tell that a signal, not the user, ended a program; for the chosen one offer a search."""
+        """Say that a crash ended a program, and for the chosen one offer the search."""
         if end.signal and not end.was_stopped:
             bar = self._parts.status_bar
             bar.show_toast(
@@ -419,6 +460,11 @@ class FaultyComponentCommands(QObject):
                 bar.offer_command(FIND_OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:
+        """Say that an earlier search was interrupted, and offer to continue it.
+
+        Args:
+            sentence: "" if none was.
+        """
         if sentence:
             self._parts.status_bar.show_toast(sentence, tone="warn")
             self._parts.status_bar.offer_command(tr("Show"), self.open)

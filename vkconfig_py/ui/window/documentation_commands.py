@@ -45,7 +45,13 @@ class GenerateCommands(QObject):
     def open(
         self, key: str = "", layers: tuple[str, ...] = (), kind: GeneratedKind | None = None
     ) -> GenerateDialog:
-        """Open the dialog for a configuration (the selected one by default), or for some layers."""
+        """Open the dialog for a configuration, or for some layers.
+
+        Args:
+            key: of the configuration, "" for the selected one.
+            layers: their names, () for all.
+            kind: what to generate, None for the last kind.
+        """
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
         parts = self._parts
@@ -66,6 +72,7 @@ class GenerateCommands(QObject):
         return dialog
 
     def open_for_row(self) -> None:
+        """Open the dialog for the layer of the current row."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind in LAYER_KINDS:
             self.open(layers=(row.name,))
@@ -74,11 +81,13 @@ class GenerateCommands(QObject):
         self._dialog = None
 
     def copy(self, text: str) -> None:
+        """Copy a generated text to the clipboard."""
         QGuiApplication.clipboard().setText(text)
         if self._dialog is not None:
             self._dialog.show_result(tr("Copied to the clipboard"))
 
     def save(self, generated: GeneratedFile) -> None:
+        """Save a generated text in a file that the user chooses."""
         parts = self._parts
         folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
@@ -93,6 +102,7 @@ class GenerateCommands(QObject):
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
+        """Show that the text was saved, or the error."""
         text = error or tr("Saved {path}", path=path)
         if self._dialog is not None:
             self._dialog.show_result(text, is_error=bool(error))
@@ -124,6 +134,11 @@ class DocumentationCommands(QObject):
         self._show_layer(None)
 
     def _on_page_made(self, name: str) -> None:
+        """Connect the pages of settings once they are made.
+
+        Args:
+            name: of the page.
+        """
         inspector = self._parts.inspector
         if name == EDITING_PAGE:
             inspector.editing.layer_changed.connect(self._on_layer_changed)
@@ -134,24 +149,34 @@ class DocumentationCommands(QObject):
 
     @property
     def _declared_layer(self) -> DeclaredLayer | None:
-        """Declaration of the selected layer in its manifest."""
+        """The selected layer as its manifest declares it, None if no layer is selected."""
         return self._parts.inspector.editing.declared
 
     def _on_layer_changed(self) -> None:
         self._show_layer(self._declared_layer)
 
     def _show_layer(self, declared: DeclaredLayer | None) -> None:
+        """Enable the buttons of the documentation if a layer is selected."""
         self._parts.inspector.documentation_button.setVisible(declared is not None)
         self._parts.actions["documentation"].setEnabled(declared is not None)
         website = self._parts.actions["website"]
         website.setEnabled(declared is not None and is_web_address(declared.url))
 
     def open(self, key: str = "") -> None:
-        """Show the documentation of the selected layer, at a setting if one is named."""
+        """Show the documentation of the selected layer.
+
+        Args:
+            key: of the setting to show, "" for the beginning.
+        """
         self._shown_layer = self._declared_layer
         self._make_document(partial(self._show_document, key))
 
     def _make_document(self, deliver: Callable[[LayerDocument], None]) -> None:
+        """Write the documentation of the selected layer on the worker.
+
+        Args:
+            deliver: called with the document.
+        """
         # Off the GUI thread: it is long for a layer with many settings.
         from vkconfig_py.model.exchange.documented_layers import make_layer_document
         from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
@@ -166,6 +191,7 @@ class DocumentationCommands(QObject):
             self._parts.worker.submit(make_document, deliver)
 
     def _show_document(self, key: str, document: LayerDocument) -> None:
+        """Show a document in its window, at the setting with this key."""
         from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow
 
         if self.view is None:
@@ -176,6 +202,7 @@ class DocumentationCommands(QObject):
         self.view.bring_to_front(document.anchors.get(key, ""))
 
     def _on_workspace_changed(self) -> None:
+        """Write the shown document again soon, if its layer was edited."""
         # Update the values for whoever is reading, once no key is pressed any more.
         if self.view is None or not self.view.isVisible() or self._shown_layer is None:
             return
@@ -188,30 +215,36 @@ class DocumentationCommands(QObject):
             self._update_timer.start()
 
     def _update(self, document: LayerDocument) -> None:
+        """Show a newer document in the open window."""
         if self.view is not None and self.view.isVisible():
             self.view.show_document(document)
 
     def _on_save_asked(self, layer: str) -> None:
+        """Open the Generate dialog for the documentation of a layer as a web page."""
         from vkconfig_py.model.exchange.generated_files import GeneratedKind
 
         self._generate.open(layers=(layer,), kind=GeneratedKind.HTML)
 
     def open_website(self) -> None:
+        """Open the web page that the selected layer names."""
         declared = self._declared_layer
         if declared is not None:
             self.open_page(declared.url)
 
     def show_about(self) -> None:
+        """Show the dialog "About"."""
         from vkconfig_py.ui.dialogs.help import show_about
 
         show_about(self._window, self._parts.context, self.open_page)
 
     def _show_what_if(self) -> None:
+        """Open the what-if for its choice of a loader."""
         if not self._parts.session.what_if.is_open:
             self._parts.actions["what_if"].trigger()
         self._window.activateWindow()
 
     def show_preferences(self) -> None:
+        """Show the dialog of preferences."""
         from vkconfig_py.ui.dialogs.preferences_dialog import LoaderRow, show_preferences
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
         from vkconfig_py.ui.window.preference_effects import (
@@ -231,6 +264,7 @@ class DocumentationCommands(QObject):
         )
 
     def open_page(self, address: str) -> None:
+        """Open a web page in the browser, or say why not."""
         if not open_web(address):
             toast = tr("No web browser found to open {address}", address=address)
             if not is_web_address(address):

@@ -56,7 +56,7 @@ class FileDrops(QObject):
         self._show_hint(refusal)
 
     def _find_part(self, position: QPoint) -> tuple[QWidget, DropTarget]:
-        """Return the part of the window at a point, and what files become there."""
+        """Return the part of the window at a point, and what dropped files become there."""
         parts = self._parts
         # In a narrow window the inspector lies over the chain.
         drop_targets: tuple[tuple[QWidget, DropTarget], ...] = (
@@ -71,11 +71,17 @@ class FileDrops(QObject):
         return parts.window, DropTarget.CONFIGURATIONS
 
     def _on_content_read(self, paths: tuple[str, ...], content: DroppedContent) -> None:
+        """Show what the dragged files contain, if they are still dragged."""
         if paths == self._paths and self._target is not None:
             self._content = content
             self._show_hint("")
 
     def _show_hint(self, refusal: str) -> None:
+        """Show what dropped files would become at the present point.
+
+        Args:
+            refusal: why they cannot be dropped, "" if they can.
+        """
         target, area = self._target, self._area
         if target is None or area is None:
             return
@@ -98,7 +104,7 @@ class FileDrops(QObject):
             announce(target, f"{heading}: {what}")
 
     def open_dropped(self, paths: Sequence[str]) -> None:
-        """Open dropped files as the part promises."""
+        """Open dropped files as the hint said."""
         drop_target = self._place if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
         self._session.exchange.open_paths(paths, drop_target)
 

@@ -119,6 +119,7 @@ class HelpCommands(QObject):
         action.triggered.connect(self._on_asked)
 
     def _on_asked(self) -> None:
+        """Open the help about the widget that has the focus."""
         help_target = find_topic(QApplication.focusWidget())
         # An open popup would hold the keyboard, and cover the help.
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
@@ -147,6 +148,7 @@ class HelpCommands(QObject):
         return self.view
 
     def _make_window(self, parent: QWidget) -> HelpWindow:
+        """Make a help window, on top of its parent."""
         from vkconfig_py.ui.dialogs.help_window import HelpWindow
 
         parts = self._parts
@@ -157,6 +159,7 @@ class HelpCommands(QObject):
         return view
 
     def _open_web(self, address: str) -> None:
+        """Open a web page in the browser, or say why not."""
         from vkconfig_py.language.sentences import tr
         from vkconfig_py.ui.widgets.desktop import open_web
 
@@ -184,6 +187,7 @@ class FirstSteps(QObject):
             self._show_page()
 
     def show_again(self) -> None:
+        """Show the page for beginners again, when the user asks for it."""
         self._parts.services.show_inspector()
         page = self._show_page()
         page.close_button.setFocus()
@@ -197,6 +201,7 @@ class FirstSteps(QObject):
         return stored == _SHOWN or not (stored or self._parts.state.get_text("window/placement"))
 
     def _show_page(self) -> FirstPage:
+        """Show the page for beginners above the inspector, and return it."""
         if self.page is not None:
             return self.page
         from vkconfig_py.ui.panels.first_page import FirstPage
@@ -219,30 +224,36 @@ class FirstSteps(QObject):
         return page
 
     def _find_menu_entry(self) -> None:
+        """Find out whether the application menu has the program."""
         entry = self._parts.session.menu_entry
         entry.found.connect(self._on_menu_found, Qt.ConnectionType.UniqueConnection)
         entry.look()
 
     def _on_menu_asked(self) -> None:
+        """Show what adding the program to the application menu would write."""
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
 
         connect_menu_entry(self._parts).plan(removing=False)
 
     def _on_menu_found(self, state: MenuState) -> None:
+        """Offer to add the program to the application menu if that lacks it."""
         from vkconfig_py.model.launch.menu_entry import MenuState
 
         if self.page is not None:
             self.page.menu.setVisible(state is MenuState.MISSING)
 
     def _on_edited(self) -> None:
+        """Remove the page for beginners after the first edit."""
         if self._parts.session.edits.can_undo():
             self._close_page()
 
     def _on_applied(self) -> None:
+        """Remove the page for beginners after the first Apply."""
         if self._parts.session.system.applied:
             self._close_page()
 
     def _close_page(self) -> None:
+        """Remove the page for beginners for good."""
         page, self.page = self.page, None
         if page is None:
             return

@@ -137,6 +137,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.setMinimumSize(limit_to_screen(self, QSize(px(MIN_SIZE[0]), px(MIN_SIZE[1]))))
 
     def _follow_motion(self) -> None:
+        """Animate docks and tool bars unless the user wants less motion."""
         self.setAnimated(self.context.appearance.is_animated)
 
     # ---- the second half
@@ -151,6 +152,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         QTimer.singleShot(MAX_SNAPSHOT_WAIT_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
+        """Create the second half after the first paint of the chain."""
         if self.session.snapshots.current is not None:
             # Only the first paint matters; the signal comes with each one.
             self.chain.view.painted.disconnect(self._on_chain_painted)
@@ -158,7 +160,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             QTimer.singleShot(0, self, self.complete)
 
     def complete(self) -> None:
-        """Create the second half, once."""
+        """Create, once, the part of the window that the first paint does not need."""
         if self.is_complete:
             return
         from vkconfig_py.ui.window.deferred_start import DeferredParts
@@ -200,6 +202,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
+        """Show the selected configuration and program in header and title."""
         selected = self.session.edits.workspace.selected_configuration
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
@@ -225,6 +228,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._show_names()
 
     def show_instead(self, place: QWidget | None) -> None:
+        """Show a widget in the place of header and panes, or with None show these again."""
         self.header.setVisible(place is None)
         self.statusBar().setVisible(place is None)
         if place is None:
@@ -239,13 +243,16 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.banner.setHidden(place is not None or self.session.make_banner() is None)
 
     def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
+        """Set a function that hides the window instead of closing it, None for none."""
         self._hide_instead = hide
 
     def rescan(self) -> None:
+        """Search for loaders, layers and drivers again."""
         self.loaders_requested.emit()
         self.session.snapshots.refresh()
 
     def show_inspector(self) -> None:
+        """Bring the inspector into view, over the chain if the window is narrow."""
         self.actions_["inspector"].setChecked(True)
         if self._is_overlay():
             self.inspector.show()
@@ -253,6 +260,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.inspector.raise_()
 
     def show_no_loader(self, *, missing: bool) -> None:
+        """Show the page for a machine without a loader, or hide it."""
         if missing and self._no_loader_page is None:
             from vkconfig_py.ui.panels.first_page import NoLoaderPage
 
@@ -275,6 +283,7 @@ class MainWindow(FileDropMixin, QMainWindow):
     # ---- following the session
 
     def inspect(self, key: str) -> None:
+        """Show the row with this key in the inspector."""
         snapshot = self.session.snapshots.shown
         rows = snapshot.rows if snapshot else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
@@ -282,13 +291,16 @@ class MainWindow(FileDropMixin, QMainWindow):
     # ---- layouts
 
     def _is_overlay(self) -> bool:
+        """Return whether the window is so narrow that the inspector lies over the chain."""
         return self.width() < self.context.theme.px(OVERLAY_WIDTH)
 
     def go_to_inspector(self) -> None:
+        """Bring the inspector into view, and focus it."""
         self.show_inspector()
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_inspector_toggled(self, is_shown: bool) -> None:
+        """Show or hide the inspector."""
         self.inspector.setVisible(is_shown)
         if is_shown and self._is_overlay():
             self._place_overlay()
@@ -298,6 +310,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._fit_width()
 
     def _fit_width(self) -> None:
+        """Arrange header, list and inspector for the width of the window."""
         narrow = self.width() < self.context.theme.px(NARROW_WIDTH)
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
@@ -320,6 +333,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._place_overlay()
 
     def _place_overlay(self) -> None:
+        """Place the inspector over the chain, at the far side of a narrow window."""
         if self.splitter.indexOf(self.inspector) >= 0 or not self._is_overlay():
             return
         px = self.context.theme.px
@@ -361,6 +375,7 @@ class MainWindow(FileDropMixin, QMainWindow):
     # ---- remembering
 
     def _restore(self) -> None:
+        """Restore size, place and widths of the last session."""
         px = self.context.theme.px
         open_within_screen(self, px(1280), px(720))
         placement = Placement.parse(self.state.get_text("window/placement"))
@@ -369,12 +384,18 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._restore_splitter(_WIDE_SPLITTER)
 
     def _restore_splitter(self, key: str) -> None:
+        """Restore the widths of the panes.
+
+        Args:
+            key: under which they were saved.
+        """
         sizes = [int(size) for size in self.state.get_text(key).split(",") if size.isdecimal()]
         if sizes:
             # A hidden pane has no size of its own; shown again it needs one.
             self.splitter.setSizes([size or self.context.theme.px(200) for size in sizes])
 
     def _restore_panels(self) -> None:
+        """Open the panels that were open in the last session."""
         named, docks = self.actions_.map_by_name(), self.docks
         docks.height = self.state.number("window/panel_height", 0)
         for line in self.state.get_text("window/floating").splitlines():

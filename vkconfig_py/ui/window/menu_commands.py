@@ -28,6 +28,7 @@ class MenuCommands(QObject):
         self._entry.changed.connect(self._on_changed)
 
     def _on_planned(self, change: MenuChange) -> None:
+        """Ask before the application menu is changed, or show why that is not possible."""
         parts = self._parts
         if change.error:
             parts.status_bar.show_toast(change.error, tone="error")
@@ -39,6 +40,7 @@ class MenuCommands(QObject):
         dialog.open()
 
     def _on_changed(self, change: MenuChange) -> None:
+        """Show that the application menu was changed, and offer Undo, or the error."""
         bar = self._parts.status_bar
         if change.error:
             bar.show_toast(change.error, tone="error")

@@ -52,11 +52,13 @@ class JournalCommands(QObject):
         panel.moment_requested.connect(compare.open_moment)
 
     def _preview(self, restore_point: RestorePoint) -> None:
+        """Find out what restoring would change, then ask the user."""
         self._parts.session.system.preview_restore(
             restore_point, partial(self._ask_restore, restore_point)
         )
 
     def _ask_restore(self, restore_point: RestorePoint, preview: RestorePreview) -> None:
+        """Restore files after a question, or say why there is nothing to restore."""
         toast = self._parts.status_bar.show_toast
         if preview.refusal:
             toast(preview.refusal, tone="error")
@@ -80,6 +82,7 @@ class RunningCommands(QObject):
         panel.watch.stopped.connect(self._on_stopped)
 
     def _use(self, process: RunningProcess, action: ProcessAction) -> None:
+        """Do what a button of a running process says."""
         match action:
             case ProcessAction.WHAT_IF:
                 self._what_if.show_view(f"process:{process.facts.pid}")
@@ -92,6 +95,7 @@ class RunningCommands(QObject):
                     self._panel.watch.stop(process)
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
+        """Say that a process was sent SIGTERM, or the error."""
         message = ASKED_TO_END.format(title=process.title, pid=process.facts.pid)
         self._parts.status_bar.show_toast(error or message, tone="warn" if error else "neutral")
 
@@ -121,6 +125,12 @@ class CollectionCommands(QObject):
         panel.copied.connect(commands.copy)
 
     def _choose(self, folder: bool, implicit: bool) -> None:
+        """Let the user choose a folder or manifest of layers, and add it.
+
+        Args:
+            folder: choose a folder.
+            implicit: its layers are implicit.
+        """
         title = _TITLES[folder, implicit]
         folder_shown = self._session.machine.host.working_directory
         if folder:
@@ -135,10 +145,17 @@ class CollectionCommands(QObject):
             self._add((CollectionSource(path, implicit),))
 
     def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
-        """Add folders with layers, or for one without manifests its subfolders that have some."""
+        """Add folders with layers, or for one without manifests its subfolders that have some.
+
+        `implicit` says that their layers are implicit.
+        """
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
     def _on_searched(self, implicit: bool, results: Sequence[FoundLayerFolders]) -> None:
+        """Add the folders in which layers were found, after questions about others.
+
+        `implicit` says that their layers are implicit.
+        """
         # Part of a folder tree would look like all of it.
         if not all(result.is_complete for result in results):
             self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
@@ -158,6 +175,7 @@ class CollectionCommands(QObject):
             self._add(tuple(CollectionSource(path, implicit) for path in paths))
 
     def _add(self, sources: tuple[CollectionSource, ...]) -> None:
+        """Add folders or manifests of layers, and offer Undo."""
         is_new = self._session.edits.do(workspace_edits.add_sources, sources)
         number = len(sources)
         sources_text = (
@@ -170,6 +188,7 @@ class CollectionCommands(QObject):
             self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
 
     def _use_place(self, added_source: AddedSource, action: SourceAction) -> None:
+        """Do what a button of an added folder or manifest says."""
         path = added_source.source.path
         if action is SourceAction.REMOVE:
             self._remove(path)
@@ -178,13 +197,16 @@ class CollectionCommands(QObject):
             self._session.edits.do(workspace_edits.enable_source, path, on=is_on)
 
     def _remove(self, path: str) -> None:
+        """Remove an added folder or manifest, and offer Undo."""
         self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
     def _toggle_implicit(self, added_source: AddedSource) -> None:
+        """Treat the layers of an added place as implicit, or as explicit again."""
         self._session.edits.do(workspace_edits.switch_source_kind, added_source.source.path)
 
     def _use_copy(self, copy: LayerCopy, action: CopyAction) -> None:
+        """Do what a button of a layer's copy says."""
         edits = self._session.edits
         match action:
             case CopyAction.SHOW:
@@ -205,6 +227,7 @@ class CollectionCommands(QObject):
                 edits.do(workspace_edits.enable_source, copy.added_source, on=True)
 
     def _show(self, copy: LayerCopy) -> None:
+        """Select and focus the row of a layer's copy in the chain."""
         self._parts.chain.view.select_key(copy.row_key)
         self._parts.services.show_inspector()
         # The keyboard follows to the row, or it would stay in a panel that shows something else.

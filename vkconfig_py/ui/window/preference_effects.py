@@ -75,6 +75,7 @@ class PreferenceEffects(QObject):
             StartupProbe(parts)
 
     def _on_changed(self, key: str) -> None:
+        """Apply the preference with this key, which was changed."""
         if key in _FIELDS:
             appearance = self._parts.context.appearance
             value = self._preferences.values.get_value(PREFERENCE_BY_KEY[key])
@@ -89,10 +90,12 @@ class PreferenceEffects(QObject):
             self._show_tray()
 
     def _forget_answers(self) -> None:
+        """Forget all remembered answers, so that the user is asked again."""
         for restorable in list_restorable_answers(self._parts):
             restorable.restore()
 
     def _show_tray(self) -> None:
+        """Show or remove the tray icon as the preference says."""
         is_on = (
             self._preferences.values.get_value(TRAY) != OFF and not self._parts.session.machine.demo
         )
@@ -108,21 +111,25 @@ class PreferenceEffects(QObject):
             self._tray = None
 
     def _switch(self, name: str) -> None:
+        """Set the preference of a checkable action to the action's state."""
         preference, on_value, off_value = SWITCH_VALUES[name]
         is_on = self._parts.actions[name].isChecked()
         self._preferences.choose(preference, on_value if is_on else off_value)
 
     def _show_switches(self) -> None:
+        """Check the actions whose preferences are on."""
         for name, (preference, on_value, _off_value) in SWITCH_VALUES.items():
             self._parts.actions[name].setChecked(
                 self._preferences.values.get_value(preference) == on_value
             )
 
     def _follow_checks(self) -> None:
+        """Check applied configurations with the real loader, or not, as preferred."""
         is_on = self._preferences.values.get_value(CHECK_APPLIED) == ON
         self._parts.session.checks.checks_applied = is_on
 
     def _size_logs(self) -> None:
+        """Limit the logs of launches to the preferred size."""
         self._parts.launcher.keep_parts(
             int(self._preferences.values.get_value(LOG_SIZE)) // _LOG_PART_MB
         )
@@ -132,6 +139,7 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
     """Return functions by key of a preference, which return why it has no effect, "" if it has."""
 
     def of_tray() -> str:
+        """Return why no tray icon is seen, "" if one is or none is wanted."""
         if parts.session.preferences.values.get_value(TRAY) == OFF:
             return ""
         from vkconfig_py.ui.window.tray import explain_no_icon
@@ -139,6 +147,7 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
         return explain_no_icon()
 
     def of_style() -> str:
+        """Return why the choice of style has no effect, "" if it has."""
         if parts.context.appearance.has_other_style:
             return ""
         return tr("Qt has no style for this desktop, so both choices look the same.")
@@ -154,9 +163,11 @@ def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
     state = parts.state
 
     def is_given(answer: StoredAnswer) -> bool:
+        """Return whether an answer is remembered."""
         return answer.is_given(state.number(answer.key, 0) or state.get_text(answer.key))
 
     def restore(answer: StoredAnswer) -> None:
+        """Forget a remembered answer."""
         if answer is HIDDEN_NOTES:  # the list of problems follows
             parts.hidden_notes.show_all()
         else:
@@ -190,6 +201,7 @@ class StartupProbe(QObject):
         self._start_probe()
 
     def _start_probe(self) -> None:
+        """Probe everything once the first snapshot is there."""
         snapshot, probes = self._session.snapshots.current, self._session.probes
         if snapshot is None or probes.is_running:
             return
@@ -200,4 +212,5 @@ class StartupProbe(QObject):
         probes.start(snapshot.report)
 
     def _finish_probe(self) -> None:
+        """Remove the mark that a probe is in progress."""
         self._state.set_value(_PROBING, 0)

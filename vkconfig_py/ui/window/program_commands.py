@@ -26,7 +26,7 @@ PASTE_HINT = tr(
 
 
 def _do_nothing() -> None:
-    pass
+    """Do nothing: the default of a callback."""
 
 
 class ProgramCommands(QObject):
@@ -76,6 +76,7 @@ class ProgramCommands(QObject):
         )
 
     def browse(self) -> None:
+        """Let the user choose a program with a file dialog."""
         program = self._session.edits.workspace.program.program
         folder = program.rpartition("/")[0] or self._session.machine.host.add_prefix("/usr/bin")
         window = self._parts.window
@@ -85,24 +86,29 @@ class ProgramCommands(QObject):
             self._follow_up()
 
     def _forget_picker(self, picker: ProgramPicker) -> None:
+        """Forget a picker that was closed."""
         if self.picker is picker:
             self.picker = None
 
     def _on_found(self, picker: ProgramPicker, candidates: tuple[ProgramCandidate, ...]) -> None:
+        """Show the programs that were found, if the picker is still open."""
         if self.picker is picker:
             picker.show_candidates(candidates)
 
     def _check_text(self, picker: ProgramPicker, text: str) -> None:
+        """Find out on the worker what a typed command line means."""
         self._parts.worker.submit(
             partial(check_command, text, self._session.machine.host),
             partial(self._on_checked, picker, text),
         )
 
     def _on_checked(self, picker: ProgramPicker, text: str, command: CommandLine) -> None:
+        """Show what a typed command line means, if the picker is still open."""
         if self.picker is picker:
             picker.show_command(text, command)
 
     def _choose(self, candidate: ProgramCandidate) -> None:
+        """Choose a program, with the variables that its command line sets."""
         if candidate.steam_number:
             self._copy_variables(ShellKind.STEAM, PASTE_HINT.format(game=candidate.name))
             return

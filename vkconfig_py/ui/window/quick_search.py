@@ -124,6 +124,7 @@ class SearchEverything(SearchBox):
         return f"{sentence} {_NOT_PROBED}" if self._lacks_devices else sentence
 
     def _on_read(self, index: EntryIndex) -> None:
+        """Show the further entries that a thread has read."""
         # It may have been closed meanwhile.
         if isValid(self):
             self.entries = index.entries

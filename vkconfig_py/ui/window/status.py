@@ -44,6 +44,7 @@ class LaunchButtons(QObject):
         self.refresh()
 
     def refresh(self) -> None:
+        """Enable Launch and Stop for the present state, with their tool tips."""
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
         demo = self._session.machine.demo
@@ -109,6 +110,7 @@ class EventReporter(QObject):
             parts.status_bar.show_toast(notice.title, tone="warn")
 
     def _on_verified(self, verification: Verification) -> None:
+        """Say whether the real loader agrees with the prediction."""
         if (
             verification.by_launch
         ):  # it says so itself, and may be of another chain than the shown one
@@ -135,6 +137,10 @@ class EventReporter(QObject):
             )
 
     def _on_message(self, text: str, tone: str) -> None:
+        """Show and announce a sentence, an error also in a box that stays.
+
+        `tone` is "neutral", "warn" or "error".
+        """
         announce(self._window, text, urgent=tone == "error")
         self._parts.status_bar.show_toast(text, tone=tone)
         # A toast vanishes after seconds; an error stays until it was read.
@@ -142,9 +148,11 @@ class EventReporter(QObject):
             messages.show_error(self._window, text)
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
+        """Announce how a run ended."""
         announce(self._window, tr("{name} ended: {how}", name=run.name, how=end.sentence))
 
     def _on_compared(self, run: LaunchedRun, is_equal: bool, sentence: str) -> None:
+        """Say whether a run loaded the layers that were predicted."""
         if len(self._parts.launcher.runs) > 1:
             sentence = f"{run.name}: {sentence}"
         announce(self._window, sentence)
@@ -169,6 +177,7 @@ class BannerCommands(QObject):
         self._parts.actions["withdraw"].setEnabled(bool(self._parts.session.system.applied))
 
     def _on_used(self, command: BannerCommand, banner: Banner) -> None:
+        """Do what a button of the banner says."""
         parts, session = self._parts, self._parts.session
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)

@@ -48,7 +48,7 @@ _LONG_RUN_SECONDS = 10.0  # seconds; who waits for a shorter launch still looks 
 
 
 def explain_no_icon() -> str:
-    """Return why no icon is seen, "" if one is."""
+    """Return why this desktop shows no tray icon, "" if it shows one."""
     return "" if QSystemTrayIcon.isSystemTrayAvailable() else _NO_TRAY
 
 
@@ -81,6 +81,7 @@ class TrayMenu(QMenu):
         self.refresh()
 
     def refresh(self) -> None:
+        """Show what is applied, and enable the commands that fit."""
         session, launcher = self._session, self._parts.launcher
         texts = make_tray_texts(
             session.make_banner(), session.system.applied_state, session.find_moment()
@@ -98,6 +99,7 @@ class TrayMenu(QMenu):
             self.stop.setText(escape_menu_text(tr("Stop {program}", program=str(run.name))))
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
+        """Show one entry per line of what is applied, at the top of the menu."""
         if lines == self._lines:
             return
         self._lines = lines
@@ -140,19 +142,23 @@ class Tray(QObject):
         self.icon.hide()
 
     def show_window(self) -> None:
+        """Show the window and bring it to the front."""
         bring_to_front(self._window)
 
     def _show(self) -> None:
+        """Show on the icon and in its tool tip what is applied."""
         # After the menu, which was connected first.
         self.icon.setToolTip(make_tooltip(self.menu.tip))
         self.icon.setIcon(make_application_icon(applied=bool(self._parts.session.system.applied)))
 
     def _on_failed(self) -> None:
+        """Show the hidden window after an error, which it then displays."""
         # The window says why, but takes the keyboard from nobody: perhaps it was a timer.
         if self._window.isHidden():
             self._window.show()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        """Show the window after a click on the icon."""
         if reason is QSystemTrayIcon.ActivationReason.Trigger:
             self.show_window()
 
@@ -301,14 +307,17 @@ class DesktopNotices(QObject):
         self._session.system.changed.connect(self._on_system_changed)
 
     def _on_started(self, run: LaunchedRun) -> None:
+        """Remember when a run was started."""
         self._start_times[run] = time.monotonic()
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
+        """Send a notice that a run ended, if it was a long one."""
         start_time = self._start_times.pop(run, None)
         if start_time is not None and time.monotonic() - start_time >= _LONG_RUN_SECONDS:
             self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), end.sentence))
 
     def _on_system_changed(self) -> None:
+        """Send a notice for each configuration that was withdrawn by itself."""
         previous_state, self._applied_state = (
             self._applied_state,
             self._session.system.applied_state,
@@ -323,6 +332,10 @@ class DesktopNotices(QObject):
                 self.send(DesktopNotice(title, tr("Its time has expired, so it was withdrawn.")))
 
     def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
+        """Return whether an applied configuration was withdrawn by itself.
+
+        `ended_keys` has the keys of configurations whose programs have all ended.
+        """
         is_over = (
             isinstance(applied.lease, UntilTime)
             and applied.lease.seconds_left(self._session.find_moment()) <= 0
@@ -330,6 +343,7 @@ class DesktopNotices(QObject):
         return is_over or applied.configuration.key in ended_keys
 
     def send(self, notice: DesktopNotice) -> None:
+        """Send a desktop notice, unless the preference is off or the window is in front."""
         if self._session.preferences.values.get_value(NOTIFICATIONS) != ON or self._is_in_front():
             return
         job = partial(send_notice, self._session.machine.host.environment, notice)
@@ -337,4 +351,5 @@ class DesktopNotices(QObject):
 
 
 def _is_in_front() -> bool:
+    """Return whether a window of this program has the focus."""
     return QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive

@@ -47,6 +47,7 @@ class WhatIfCommands(QObject):
         self.follow()
 
     def follow(self) -> None:
+        """Enable the actions of the what-if, and announce what it leads to."""
         actions, what_if = self._parts.actions, self._what_if
         actions["what_if"].setChecked(what_if.is_open)
         actions["what_if_adopt"].setEnabled(self._session.find_adoption() is not None)
@@ -65,6 +66,7 @@ class WhatIfCommands(QObject):
             )
 
     def _on_root(self, root: str, exists: bool) -> None:
+        """Say that the assumed root folder does not exist, if so."""
         bar = self._parts.chain.what_if
         if bar is not None:
             bar.show_missing_folder("" if exists else root)
@@ -82,6 +84,7 @@ class WhatIfCommands(QObject):
         self._announced_snapshot = snapshot
 
     def toggle(self) -> None:
+        """Open or close the what-if."""
         parts = self._parts
         if self._what_if.is_open:
             self._what_if.close()
@@ -104,16 +107,19 @@ class WhatIfCommands(QObject):
         self._what_if.close()
 
     def apply(self) -> None:
+        """Close the what-if, and open the popover that applies the configuration."""
         self.close_for_action(CLOSED_BY_APPLY)
         self._commands.open_apply()
 
     def adopt(self) -> None:
+        """Put what the what-if assumes into the configuration, as far as that is possible."""
         sentence = self._session.adopt_what_if()
         if sentence:
             self._parts.status_bar.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
     def try_offer(self, quick_fix: QuickFix) -> None:
+        """Show what a fix would change as a what-if."""
         if quick_fix.remedy is not None:
             self._what_if.try_remedy(quick_fix.remedy)
 
@@ -126,6 +132,7 @@ class WhatIfCommands(QObject):
             bar.popups.choose_variable(bar.variable, f"{name}=")
 
     def _on_bar_made(self) -> None:
+        """Connect the bar of the what-if once it is made."""
         bar = self._parts.chain.what_if
         if bar is not None:
             from vkconfig_py.model.chain.what_if_choices import find_programs, find_views_and_roots
@@ -153,6 +160,7 @@ class WhatIfCommands(QObject):
         )
 
     def _on_view(self, what_if: WhatIfOrError) -> None:
+        """Assume another view of the machine, or show why that is not possible."""
         if isinstance(what_if, str):
             self._parts.status_bar.show_toast(what_if, tone="warn")
             announce(self._window, what_if)
@@ -160,6 +168,7 @@ class WhatIfCommands(QObject):
             self._what_if.set_assumptions(what_if)
 
     def _on_move_refused(self) -> None:
+        """Say that layers cannot be moved in a what-if."""
         self._parts.status_bar.show_toast(MOVE_REFUSED)
         announce(self._window, MOVE_REFUSED)
 
@@ -182,9 +191,11 @@ class SafeModeCommands(QObject):
         parts.chain.safe_mode_bar_created.connect(self._on_bar_made)
 
     def launch_without(self, left_out: SafeModeLayers) -> None:
+        """Launch the program without some of its layers."""
         self.launch(SafeMode(left_out))
 
     def show_menu(self, position: QPoint) -> None:
+        """Open the menu of launches without layers or other drivers."""
         actions = self._parts.actions
         menu = actions.make_menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
@@ -195,11 +206,13 @@ class SafeModeCommands(QObject):
         menu.exec(position)
 
     def choose_driver(self) -> None:
+        """Open the menu of drivers for a launch with one of them alone."""
         menu = self._parts.actions.make_menu(self._parts.window)
         self._add_drivers(menu)
         menu.exec(find_position_below(self._parts.header.launch))
 
     def _add_drivers(self, menu: QMenu) -> None:
+        """Add one entry per driver, which launches with it alone."""
         snapshot = self._parts.session.snapshots.current
         files = snapshot.inventory.drivers if snapshot is not None else ()
         names = dict.fromkeys(driver.file.rpartition("/")[2] for driver in files)
@@ -212,6 +225,7 @@ class SafeModeCommands(QObject):
             menu.addAction(NO_DRIVERS).setEnabled(False)
 
     def _on_bar_made(self) -> None:
+        """Connect the bar of safe mode once it is made."""
         bar = self._parts.chain.safe_mode
         if bar is not None:
             bar.relaunch_requested.connect(self.launch)

@@ -52,10 +52,12 @@ class WindowState:
         self._writer: threading.Thread | None = None
 
     def number(self, key: str, default: int) -> int:
+        """Return the saved number of a key, the default if there is none."""
         value = self._values.get(key)
         return value if isinstance(value, int) else default
 
     def get_text(self, key: str, default: str = "") -> str:
+        """Return the saved text of a key, the default if there is none."""
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
@@ -78,6 +80,7 @@ class WindowState:
             writer.join()
 
     def _write(self) -> None:
+        """Write changed values on a thread until none is left."""
         while True:
             with self._lock:
                 changed, self._changed = self._changed, {}
