@@ -61,6 +61,7 @@ class ConfigurationChoice(NamedTuple):
 
     @classmethod
     def from_configuration(cls, configuration: Configuration) -> ConfigurationChoice:
+        """-"""
         return cls(configuration.key, render(configuration.title))
 
 
@@ -126,7 +127,7 @@ class ComparisonInputs(NamedTuple):
 
 
 def get_family(choice: SideChoice) -> int:
-    """Return the number of the choice's family, within which choices can be compared."""
+    """Return the number of the kind of things that a choice can be compared with."""
     match choice:
         case DeviceSideChoice():
             return 0
@@ -141,10 +142,12 @@ def get_family(choice: SideChoice) -> int:
 def compare_choices(
     left: SideChoice, right: SideChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
-    """Compare two choices, on a worker, since configurations and reports run the engine.
+    """Compare two devices, configurations, reports or moments.
+
+    For a worker, since configurations and reports run the engine.
 
     Raises:
-        NotComparableError: why not.
+        NotComparableError: one of them is gone or cannot be read, or they are of different kinds.
     """
     match left, right:
         case DeviceSideChoice(), DeviceSideChoice():
@@ -169,10 +172,17 @@ def render_english_json(
     comparison: Comparison,
     lines: Sequence[ComparedValue],
 ) -> str:
-    """Return these lines of a comparison as JSON, in English whatever the comparison is in.
+    """Return lines of a comparison as JSON, in English whatever the comparison is in.
+
+    Args:
+        left: what was compared.
+        right: what it was compared with.
+        inputs: where both are found.
+        comparison: in the user's language.
+        lines: those of its values to render.
 
     Raises:
-        NotComparableError: it is another one by now.
+        NotComparableError: a new comparison in English has other values.
     """
     if current_language() == ENGLISH:
         return render_comparison(ComparisonFormat.JSON, comparison, lines)
@@ -187,6 +197,11 @@ def render_english_json(
 
 
 def _make_device_side(choice: DeviceSideChoice, inputs: ComparisonInputs) -> ComparisonSide:
+    """Return the values of a device to compare.
+
+    Raises:
+        NotComparableError: no probe knows the device any more.
+    """
     detail = inputs.devices.get(choice.key)
     if detail is None:
         raise NotComparableError(tr("{title} is no longer known: probe again.", title=choice.title))
@@ -194,6 +209,11 @@ def _make_device_side(choice: DeviceSideChoice, inputs: ComparisonInputs) -> Com
 
 
 def _make_moment_side(choice: MomentChoice, inputs: ComparisonInputs) -> ComparisonSide:
+    """Return the values of the machine at a moment to compare.
+
+    Raises:
+        NotComparableError: the history does not reach back so far.
+    """
     side = make_moment_side(choice.time, inputs.machine_history)
     if side is None:
         raise NotComparableError(
@@ -203,7 +223,7 @@ def _make_moment_side(choice: MomentChoice, inputs: ComparisonInputs) -> Compari
 
 
 def make_planned_side(prediction: Prediction, cache: DocumentCache) -> ComparisonSide:
-    """Return the side of a prediction: its configuration, and the layers and drivers it loads."""
+    """Return the values of a prediction: its configuration, the layers and drivers it loads."""
     scanner = Scanner(prediction.inventory.host, cache)
 
     def declared(layer: str) -> DeclaredLayer | None:
@@ -223,24 +243,29 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
 def _compare_report_choices(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
+    """Compare two reports: present, saved, or of another loader version.
+
+    Between loader versions, each difference names the release that brought it.
+    """
     before, after = (_read_snapshot(side, inputs.request, cache) for side in (left, right))
     sides = make_report_side(left.title, before), make_report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
         request = inputs.request
         older, newer = sorted(
-            (_find_profile(side, request) for side in (left, right)), key=_read_version
+            (_find_profile(side, request) for side in (left, right)), key=_get_version
         )
         application = request.application
         releases = dict(find_releases(request.host, application, newer, older.version, cache))
     return compare_reports(*sides, before, after, releases)
 
 
-def _read_version(profile: LoaderProfile) -> tuple[int, int, int]:
+def _get_version(profile: LoaderProfile) -> tuple[int, int, int]:
     return profile.version
 
 
 def _find_profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
+    """Return the loader whose rules a choice uses."""
     if isinstance(choice, LoaderChoice):
         return request.profile.at_release(*choice)
     return request.profile
@@ -249,6 +274,7 @@ def _find_profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest
 def _read_snapshot(
     choice: ReportChoice, request: PredictionRequest, cache: DocumentCache
 ) -> ReportSnapshot:
+    """Return a report to compare: read from its file, or computed now."""
     if isinstance(choice, SavedChoice):
         return _read_saved_report(choice.path)
     profile = _find_profile(choice, request)
@@ -256,6 +282,11 @@ def _read_snapshot(
 
 
 def _read_saved_report(path: str) -> ReportSnapshot:
+    """Read a report that `show --json` wrote.
+
+    Raises:
+        NotComparableError: the file cannot be read, or is not a report.
+    """
     try:
         return make_report_snapshot(read_report(parse_object(read_regular(Path(path)))).report)
     except OSError as refused:

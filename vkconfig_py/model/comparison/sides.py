@@ -100,6 +100,10 @@ RUNS_ARE_ALIKE = tr("Both runs are the same.")
 def make_device_side(
     summary: DeviceSummary, dump: Mapping[str, Any] | None, title: str = ""
 ) -> ComparisonSide:
+    """Return the values of a device to compare.
+
+    `dump`: all its properties as JSON, None if they were not read.
+    """
     return ComparisonSide(title or summary.name, list_device_values(summary, dump))
 
 
@@ -109,12 +113,16 @@ def make_configuration_side(
     chain: tuple[str, ...] = (),
     drivers: tuple[str, ...] = (),
 ) -> ComparisonSide:
-    """Return the side of a configuration, with the layers and drivers of a launch with it."""
+    """Return the values of a configuration to compare.
+
+    `declared`: returns the settings that a layer declares. `chain`: layers that a launch loads.
+    `drivers`: driver manifests that it uses.
+    """
     entries = (
         *_list_layers(configuration),
         *_list_settings(configuration, declared),
         *_list_other_choices(configuration),
-        *_list_launch(configuration),
+        *_list_programs_and_launch(configuration),
         *(
             DeviceFact(CHAIN, name, tr("position {place}", place=position))
             for position, name in enumerate(chain, 1)
@@ -133,6 +141,7 @@ def _render_value(variable: Variable) -> str:
 
 
 def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
+    """Yield each layer's choice and copy, then the order of the placed layers."""
     for entry in configuration.layers:
         parts = [render(_CONTROL_TEXTS[entry.control.value])]
         if entry.copy:
@@ -148,12 +157,14 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
 def _list_settings(
     configuration: Configuration, declared: FindDeclaredLayer
 ) -> Iterator[DeviceFact]:
+    """Yield the layer settings of a configuration."""
     for entry in configuration.layers:
         if entry.settings:
             yield from _list_layer_settings(entry, declared(entry.name))
 
 
 def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
+    """Yield the chosen settings of a layer, by label if the layer declares them."""
     for setting in entry.settings:
         declared_setting = declared.find_setting(setting.key) if declared is not None else None
         name = (
@@ -171,6 +182,7 @@ def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> I
 
 
 def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
+    """Yield drivers, devices, folders and variables of a configuration."""
     for driver in configuration.drivers:
         yield DeviceFact(DRIVERS, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
     for added in configuration.added_drivers:
@@ -187,7 +199,8 @@ def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
         yield DeviceFact(VARIABLES, variable.name, _render_value(variable))
 
 
-def _list_launch(configuration: Configuration) -> Iterator[DeviceFact]:
+def _list_programs_and_launch(configuration: Configuration) -> Iterator[DeviceFact]:
+    """Yield the programs that a configuration is for, and what a launch starts."""
     if not configuration.programs:
         yield DeviceFact(PROGRAMS, tr("Every program"), tr("yes"))
     for program in configuration.programs:
@@ -205,7 +218,7 @@ def _list_launch(configuration: Configuration) -> Iterator[DeviceFact]:
 
 
 def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
-    """Return the side with every verdict of a report and its sentence."""
+    """Return the values of a report to compare: every verdict with its sentence."""
     program, rights, size = report.process
     facts = (
         (tr("Version"), report.version),
@@ -219,12 +232,16 @@ def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
         title,
         (
             *(DeviceFact(LOADER, name, value) for name, value in facts),
-            *(DeviceFact(*_find_group(row.key), _render_verdict(row)) for row in report.rows),
+            *(
+                DeviceFact(*_make_verdict_group(row.key), _render_verdict(row))
+                for row in report.rows
+            ),
         ),
     )
 
 
-def _find_group(key: Key) -> tuple[Message, str]:
+def _make_verdict_group(key: Key) -> tuple[Message, str]:
+    """Return the group and the name under which a verdict is compared."""
     kind, subject, manifest = key
     return _KIND_GROUPS[
         kind
@@ -232,6 +249,7 @@ def _find_group(key: Key) -> tuple[Message, str]:
 
 
 def _render_verdict(row: ComparedVerdict) -> str:
+    """Return outcome, sentence and position of a verdict."""
     text = f"{render_outcome(row.verdict.outcome)}: {row.render_sentence()}"
     if row.position < 0:
         return text
@@ -245,7 +263,15 @@ def compare_reports(
     after: ReportSnapshot,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> Comparison:
-    """Compare two reports, with the rule and the release behind each difference."""
+    """Compare two reports, with the rule and the release behind each difference.
+
+    Args:
+        left: the values of the first report.
+        right: the values of the second report.
+        before: the verdicts of the first report.
+        after: the verdicts of the second report.
+        releases: which loader releases brought a difference, by verdict.
+    """
     notes: dict[tuple[Message | str, str], str] = {}
     for compare_snapshot in compare_snapshots(before, after):
         rule = (
@@ -257,12 +283,15 @@ def compare_reports(
         note = " · ".join(
             part for part in (compare_snapshot.sentence, rule, *release_texts) if part
         )
-        notes.setdefault(_find_group(compare_snapshot.key), note)
+        notes.setdefault(_make_verdict_group(compare_snapshot.key), note)
     return compare_sides(left, right, notes)
 
 
 def make_moment_side(time: float, history: MachineHistory) -> ComparisonSide | None:
-    """Return the machine as the last look until a moment saw it. None before the first look."""
+    """Return the machine as the last scan until a moment saw it, None before the first scan.
+
+    `time`: in seconds since the epoch.
+    """
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
             title = tr("Last scan") if not number else render_moment(moment.last)
@@ -271,10 +300,11 @@ def make_moment_side(time: float, history: MachineHistory) -> ComparisonSide | N
 
 
 def make_machine_side(title: str, state: MachineState) -> ComparisonSide:
-    return ComparisonSide(title, tuple(_list_parts(state)))
+    return ComparisonSide(title, tuple(_list_machine_parts(state)))
 
 
-def _list_parts(state: MachineState) -> Iterator[DeviceFact]:
+def _list_machine_parts(state: MachineState) -> Iterator[DeviceFact]:
+    """Yield the layers, drivers and other files of a machine."""
     for kind, group in _PART_GROUPS.items():
         for part in state.parts:
             if part.kind is kind:
@@ -283,6 +313,7 @@ def _list_parts(state: MachineState) -> Iterator[DeviceFact]:
 
 
 def _render_part(part: MachinePart) -> str:
+    """Return version, owner, library and digest of a file."""
     parts = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
@@ -294,10 +325,12 @@ def _render_part(part: MachinePart) -> str:
 
 
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
-    """Return what differs between two runs."""
+    """Return what differs between two launches of a program."""
     facts = (
         ComparedValue("", name, was or NONE_TEXT, now or NONE_TEXT)
-        for (name, was), (_same, now) in zip(_list_facts(first), _list_facts(second), strict=True)
+        for (name, was), (_same, now) in zip(
+            _list_run_facts(first), _list_run_facts(second), strict=True
+        )
         if was != now
     )
     return (
@@ -308,7 +341,8 @@ def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
     )
 
 
-def _list_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
+def _list_run_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
+    """Return labels and values of a launch: program, loader, how it ended and so on."""
     return (
         (tr("Program"), run.program),
         (tr("Arguments"), shlex.join(run.arguments)),
@@ -324,6 +358,7 @@ def _list_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
 
 
 def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+    """Yield layers that only one launch loaded, and another order of common layers."""
     for name, was, now in find_differences(_list_positions(first), _list_positions(second)):
         if was is None or now is None:
             title = tr("Layer {name}", name=strip_layer_prefix(name))
@@ -338,7 +373,7 @@ def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
 
 
 def _list_positions(run: PastRun) -> dict[str, str]:
-    """Return the place of each layer in the chain, as text."""
+    """Return the place of each layer in the call chain of a launch, as text."""
     count = len(run.chain)
     return {
         name: tr("{place} of {count}", place=render_ordinal(run.chain.index(name) + 1), count=count)
@@ -347,6 +382,7 @@ def _list_positions(run: PastRun) -> dict[str, str]:
 
 
 def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+    """Yield validation messages whose numbers differ."""
     if first.messages is None or second.messages is None:
         return  # nobody counted them, so there is nothing to compare
     totals = (
@@ -359,6 +395,7 @@ def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue
 
 
 def _compare_variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+    """Yield the variables whose values differ, by name."""
     values = (
         {variable.name: _render_run_value(variable) for variable in run.variables}
         for run in (first, second)

@@ -57,7 +57,7 @@ class ComparedValue(NamedTuple):
 
     @property
     def displayed_values(self) -> tuple[str, str]:
-        """Both values as displayed."""
+        """Both values as they are shown, None as a word."""
         left, right = (
             ABSENT_VALUE if value is None else value for value in (self.left, self.right)
         )
@@ -98,8 +98,11 @@ def compare_sides(
     right: ComparisonSide,
     notes: Mapping[tuple[Message | str, str], str] = NO_NOTES,
 ) -> Comparison:
-    """Compare two sides. `notes` are about differences, by group and name."""
-    left_values, right_values = _key_values(left.facts), _key_values(right.facts)
+    """Compare two lists of values.
+
+    `notes`: about differences, by group and name.
+    """
+    left_values, right_values = _number_values(left.facts), _number_values(right.facts)
     lines = []
     for key in _merge_keys(tuple(left_values), tuple(right_values)):
         group, name, _ = key
@@ -109,7 +112,8 @@ def compare_sides(
     return Comparison(left.title, right.title, tuple(lines))
 
 
-def _key_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
+def _number_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
+    """Return values by group, name and number, since several can have one name."""
     values: dict[_Key, str] = {}
     counts: dict[tuple[Message | str, str], int] = {}
     for entry in entries:
@@ -121,7 +125,7 @@ def _key_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
 
 
 def _merge_keys(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
-    """Return both sides' keys by group, those of the right side alone after their predecessor."""
+    """Yield both sides' keys by group. Those of the right side alone follow their predecessor."""
     groups = dict.fromkeys(key[0] for key in (*left, *right))
     of_left, of_right = _group_keys(left), _group_keys(right)
     for group in groups:
@@ -149,7 +153,7 @@ def _group_keys(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
 def filter_lines(
     lines: Iterable[ComparedValue], text: str, *, only_differences: bool
 ) -> tuple[ComparedValue, ...]:
-    """Return the lines in which all words of a filter occur."""
+    """Return the lines that contain every word of a text."""
     words = text.casefold().split()
     return tuple(
         line
@@ -160,6 +164,7 @@ def filter_lines(
 
 
 def _get_line_text(line: ComparedValue) -> str:
+    """Return all that a line shows, in lower case, to be searched."""
     return " ".join((render(line.group), line.name, *line.displayed_values, line.note)).casefold()
 
 
@@ -177,7 +182,7 @@ class ComparisonFormat(StrEnum):
 def render_comparison(
     form: ComparisonFormat, comparison: Comparison, lines: Sequence[ComparedValue]
 ) -> str:
-    """Render some lines of a comparison."""
+    """Render lines of a comparison as JSON, HTML or Markdown."""
     return _RENDERERS[form](comparison, lines)
 
 
@@ -207,6 +212,7 @@ def _render_json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
 def _render_page(
     comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bool
 ) -> TextDocument:
+    """Make a document with a table for each group. `anchors`: with link targets."""
     name = tr(
         "{left} and {right}",
         left=_render_value(comparison.left_title),
@@ -232,6 +238,7 @@ def _render_page(
 
 
 def _render_row(line: ComparedValue, columns: int) -> Cells:
+    """Make a row of a table from the first columns of name, both values and note."""
     texts = (line.name, *line.displayed_values, line.note)[:columns]
     return Cells(tuple(text(_render_value(cell)) for cell in texts))
 
@@ -245,7 +252,7 @@ def _render_html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
 
 
 def _render_markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
-    """Render for an issue or a page of others, where anchors would be in the way."""
+    """Render Markdown for an issue or another page, without link targets."""
     return render_markdown(_render_page(comparison, lines, anchors=False))
 
 

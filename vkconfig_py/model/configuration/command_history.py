@@ -84,9 +84,11 @@ class CommandHistory(NamedTuple):
     undone_steps: tuple[CommandStep, ...] = ()
 
     def after_undo(self) -> CommandHistory:
+        """Return the history after its latest step is undone."""
         return CommandHistory(self.steps[:-1], (*self.undone_steps, *self.steps[-1:]))
 
     def after_redo(self) -> CommandHistory:
+        """Return the history after the step that was undone last is redone."""
         return CommandHistory((*self.steps, *self.undone_steps[-1:]), self.undone_steps[:-1])
 
 
@@ -145,18 +147,18 @@ def _drop_if_equal(
 
 
 def undo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
-    """Return the workspace with a step undone, or a sentence about what was changed since."""
-    return _explain_refusal(step, workspace, _NOT_UNDONE) or _apply_backwards(step, workspace)
+    """Undo a step. Return a sentence if what it changed was changed again since."""
+    return _explain_refusal(step, workspace, _NOT_UNDONE) or _revert_edits(step, workspace)
 
 
 def redo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
-    """Return the workspace with a step redone, or a sentence about what was changed since."""
+    """Redo a step. Return a sentence if what it changed was changed again since."""
     back = _invert_step(step)
-    return _explain_refusal(back, workspace, _NOT_REDONE) or _apply_backwards(back, workspace)
+    return _explain_refusal(back, workspace, _NOT_REDONE) or _revert_edits(back, workspace)
 
 
 def _invert_step(step: CommandStep) -> CommandStep:
-    """Return the step that leads back."""
+    """Return a step that undoes this one."""
     return CommandStep(
         step.label,
         step.time,
@@ -173,7 +175,7 @@ def _invert_step(step: CommandStep) -> CommandStep:
 
 
 def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusals) -> str:
-    """Return a sentence about what was changed since a step, or ""."""
+    """Return a sentence on what was changed since a step, "" if it can be undone."""
     for edit in step.edits:
         if workspace.find_configuration(edit.key) != edit.after:
             configuration = edit.after or edit.before
@@ -188,7 +190,8 @@ def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusal
     return ""
 
 
-def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
+def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
+    """Return the workspace with the state before a step in all that the step changed."""
     by_key = {configuration.key: configuration for configuration in workspace.configurations}
     deleted_built_ins = dict(workspace.deleted_built_ins)
     for edit in step.edits:
@@ -221,10 +224,12 @@ def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
 
 
 def _list_keys(workspace: Workspace) -> tuple[str, ...]:
+    """Return the keys of the configurations in their order."""
     return tuple(configuration.key for configuration in workspace.configurations)
 
 
 def _list_programs(workspace: Workspace) -> tuple[Target, ...]:
+    """Return the last chosen program and then the recent ones."""
     return (workspace.last_program, *workspace.recent_programs)
 
 

@@ -67,6 +67,7 @@ NEWEST_COPY = "newest"  # of several copies of a layer, the one with the highest
 
 
 def make_key() -> str:
+    """Return a new random key for a configuration."""
     # Not uuid4: importing uuid costs every start 5 ms.
     return os.urandom(16).hex()
 
@@ -119,16 +120,18 @@ class LayerEntry(NamedTuple):
 
     @property
     def is_worth_keeping(self) -> bool:
+        """Whether the entry says anything that no entry would not."""
         is_changed = (
             self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
         )
         return bool(is_changed or not self.writes_settings or self.extra)
 
     def get_value(self, key: str) -> SettingValue | None:
+        """Return the chosen value of a setting, None if it has its default."""
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
-        """Return a copy with one setting changed, in the order in which settings were set."""
+        """Return a copy with one setting changed. A new one comes last."""
         setting = self.get_value(key)
         if setting is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
@@ -141,6 +144,7 @@ class LayerEntry(NamedTuple):
         )
 
     def without_value(self, key: str) -> LayerEntry:
+        """Return a copy in which a setting has its default."""
         return self._replace(
             settings=tuple(setting for setting in self.settings if setting.key != key)
         )
@@ -232,6 +236,7 @@ class DeviceChoice(NamedTuple):
 
     @property
     def is_choosing(self) -> bool:
+        """Whether the user chose devices or their order."""
         return self.mode is not DeviceMode.AUTO
 
 
@@ -349,13 +354,13 @@ class Configuration(NamedTuple):
 
     @property
     def title(self) -> Message | str:
-        """What it is called where it is shown: a built-in one has a name in each language."""
+        """The name as it is shown: a built-in configuration has a name in each language."""
         title = _BUILT_IN_TITLES.get(self.key) if self.built_in else None
         return title if title is not None and str(title) == self.name else self.name
 
     @property
     def is_empty(self) -> bool:
-        """True if it changes nothing of what programs get. A program to start is no change."""
+        """Whether it changes nothing of what programs get. A program to start is no change."""
         same_identity = Configuration(
             self.key,
             self.name,
@@ -368,10 +373,11 @@ class Configuration(NamedTuple):
         return self == same_identity
 
     def find_entry(self, layer: str) -> LayerEntry | None:
+        """Return what the user chose for a layer, None for nothing."""
         return next((entry for entry in self.layers if entry.name == layer), None)
 
     def get_control(self, layer: str) -> LayerControl:
-        """Return the control of a layer, Auto if it has no entry."""
+        """Return whether a layer is set to On, Off or Auto. Without an entry it is Auto."""
         entry = self.find_entry(layer)
         return entry.control if entry else LayerControl.AUTO
 
@@ -403,14 +409,17 @@ class Configuration(NamedTuple):
 
     @property
     def unlisted_control(self) -> LayerControl:
-        """The entry for all layers that have none of their own."""
+        """The choice On, Off or Auto for all layers without an entry."""
         return self.get_control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
-        """Return a copy with a place for every layer of the shown chain, application side first.
+        """Return a copy in which each layer of the shown chain has its place there.
 
-        Entries that are not in that chain keep their relative order below it. The layer named by
-        `on` was dragged in from outside the chain and is turned on.
+        Entries that are not in that chain keep their relative order below it.
+
+        Args:
+            drawn: names in the chain, application side first.
+            on: layer that was dragged in from outside the chain and is turned on, "" for none.
         """
         entries = {
             entry.name: entry for entry in reversed(self.layers)
@@ -424,6 +433,7 @@ class Configuration(NamedTuple):
         return self._replace(layers=(*placed, *unlisted))
 
     def without_order(self) -> Configuration:
+        """Return a copy in which no layer has a place."""
         return self._replace(
             layers=tuple(
                 entry
@@ -433,11 +443,13 @@ class Configuration(NamedTuple):
         )
 
     def get_driver_control(self, name: str) -> DriverControl:
+        """Return the choice for a driver by its manifest's file name, Auto if there is none."""
         return next(
             (driver.control for driver in self.drivers if driver.name == name), DriverControl.AUTO
         )
 
     def with_driver_control(self, name: str, control: DriverControl) -> Configuration:
+        """Return a copy with a driver set to a choice. Auto removes its entry."""
         others = tuple(entry for entry in self.drivers if entry.name != name)
         if control is DriverControl.AUTO:
             return self._replace(drivers=others)
@@ -448,11 +460,12 @@ class Configuration(NamedTuple):
         return tuple(dict.fromkeys(driver.path for driver in self.added_drivers if driver.enabled))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
-        """Return a copy with a variable of the target program set, or unset for None."""
+        """Return a copy that sets a variable for launched programs, or unsets it for None."""
         others = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=(*others, Variable(name, value)))
 
     def without_variable(self, name: str) -> Configuration:
+        """Return a copy that leaves a variable as it is in the session."""
         remaining = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=remaining)
 
@@ -468,7 +481,7 @@ _VALIDATION_CHECKS = {
 
 
 def list_disabled_checks(configuration: Configuration) -> tuple[str, ...]:
-    """Return what a configuration switches off of the validation layer's defaults, in words."""
+    """Return which default checks of the validation layer are turned off, in words."""
     entry = configuration.find_entry(VALIDATION)
     off = {setting.key for setting in entry.settings if setting.value is False} if entry else set()
     return tuple(words for key, words in _VALIDATION_CHECKS.items() if key in off)

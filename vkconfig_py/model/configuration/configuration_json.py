@@ -48,10 +48,12 @@ _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def read_value(kind: SettingType, value: object, json_path: str) -> Value:
-    """Read the value of a setting of a type.
+    """Read the value of a setting from JSON.
+
+    `json_path`: where in the document it is, for errors.
 
     Raises:
-        DocumentError: it is of another type. The message names the place.
+        DocumentError: it is of another type than `kind`. The message names the place.
     """
     if kind is SettingType.GROUP:
         return None
@@ -68,13 +70,14 @@ def read_value(kind: SettingType, value: object, json_path: str) -> Value:
         )
     if kind is SettingType.LIST:
         return tuple(
-            _parse_item(item, f"{json_path}[{index}]")
+            _parse_list_item(item, f"{json_path}[{index}]")
             for index, item in enumerate(read_list(value, json_path))
         )
     return read_text(value, json_path)
 
 
-def _parse_item(value: object, json_path: str) -> ListItem:
+def _parse_list_item(value: object, json_path: str) -> ListItem:
+    """Read an item of a list setting: {"value", "enabled"}, or a bare value, which is enabled."""
     # Read a LIST entry; a bare value, as in manifests, is enabled
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
@@ -127,13 +130,16 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
 
 
 def configuration_to_document(configuration: Configuration) -> Object:
+    """Return the JSON members of a configuration."""
     members: Object = CODEC.encode(configuration)
     # `extra` may hold a member of that name too; ours wins and comes first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
 
 def configuration_from_document(document: Object, key: str = "") -> Configuration:
-    """Read a configuration's members. `key`, if given, replaces the one in the document.
+    """Read a configuration from JSON members.
+
+    `key` replaces the one in the document, "" keeps that.
 
     Raises:
         DocumentError: a member is invalid. The message names it.
@@ -156,6 +162,7 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
 
 
 def _parse_setting(value: object, json_path: str) -> SettingValue:
+    """Read key, type and value of a setting."""
     setting = read_object(value, json_path)
     kind = read_choice(SettingType, setting.get("type"), f"{json_path}.type")
     return SettingValue(
@@ -167,6 +174,7 @@ def _parse_setting(value: object, json_path: str) -> SettingValue:
 
 
 def _parse_device(value: object, json_path: str) -> DeviceEntry:
+    """Read a chosen device."""
     device: DeviceEntry = Codec().decode(DeviceEntry, value, json_path)
     return device._replace(
         device_uuid=_parse_uuid(device.device_uuid), driver_uuid=_parse_uuid(device.driver_uuid)
@@ -182,6 +190,7 @@ CODEC = Codec(
 
 
 def _parse_uuid(text: str) -> str:
+    """Return the 32 hex digits of a UUID. Other text is kept, for plans to report."""
     # Read 32 hex digits, also in UUID notation; other text is kept, for plans to report
     groups = text.split("-")
     digits = "".join(groups)
@@ -197,7 +206,7 @@ _MAX_FILE_NAME = (
 
 
 def export_configuration(configuration: Configuration) -> bytes:
-    """Return a configuration without the members that are meaningful only on this machine."""
+    """Render a configuration without the members that matter only on this machine."""
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last found on this machine
@@ -222,6 +231,7 @@ def read_exported(content: bytes, path: str) -> Configuration:
 
 
 def make_export_file_name(configuration: Configuration, ending: str = EXPORT_SUFFIX) -> str:
+    """Return a file name for a configuration that is valid on every system."""
     stem = "".join(
         # Characters invalid in names on Windows or FAT: the file is meant for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
@@ -245,6 +255,7 @@ def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, 
 
 
 def read_built_ins_here() -> tuple[Configuration, ...]:
+    """Return the built-in configurations for the running system."""
     return read_built_ins(Host.read_current().platform)
 
 

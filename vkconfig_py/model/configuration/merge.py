@@ -71,7 +71,10 @@ def merge_order(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -
 
 
 def merge_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
-    """Return the keys in the order of `theirs`, except those moved in `ours`."""
+    """Return the keys in the order of `theirs`, except those that `ours` moved.
+
+    `base`: the common order before.
+    """
     arranged = merge_order(ours, base, theirs)
     if not _is_moved(ours, base) or not _is_moved(theirs, base):
         return arranged
@@ -93,6 +96,7 @@ def merge_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> li
 
 
 def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
+    """Return whether the common keys of two lists have different orders."""
     return [key for key in keys if key in base] != [key for key in base if key in keys]
 
 
@@ -122,11 +126,13 @@ def _merge_layers(
 
 
 def _merge_members(current: Any, before: Any, after: Any) -> dict[str, Any]:
+    """Return each member of `current`, with the changes from `before` to `after`."""
     values = zip(current._fields, current, before, after, strict=True)
     return {name: _merge_member(name, *three) for name, *three in values}
 
 
 def _merge_member(name: str, current: Any, before: Any, after: Any) -> Any:
+    """Return a member with the change from `before` to `after`, lists item by item."""
     if before == after:
         return current
     if name not in _LIST_MEMBERS:
@@ -161,18 +167,18 @@ class MergedWorkspace(NamedTuple):
 
 
 def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspace:
-    """Merge the changes of two sides to `base`.
+    """Merge the changes that two sides made to `base`.
 
     The selection and the program stay ours, unless a command has chosen theirs since.
     """
     if theirs == base or ours == theirs:
         return MergedWorkspace(ours)
     chosen = theirs if theirs.command_choice_time > ours.command_choice_time else ours
-    decided = _decide_all(_map_by_key(base), _map_by_key(ours), _map_by_key(theirs))
+    decided = _decide_configurations(_map_by_key(base), _map_by_key(ours), _map_by_key(theirs))
     space = Workspace(
         tuple(_order_configurations(base, ours, theirs, decided.configurations)),
         ours.selected_key,
-        _merge_collection(theirs, base, ours),
+        _merge_layer_sources(theirs, base, ours),
         _merge_deleted_built_ins(theirs, base, ours, decided.configurations),
         chosen.last_program,
         merge_recent(ours.recent_programs, theirs.recent_programs),
@@ -204,7 +210,7 @@ def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> Mer
 def apply_theirs(
     snapshot: Workspace, before: Workspace, after: Workspace, beside: OurCopies = ()
 ) -> Workspace:
-    """Apply foreign changes, `before` to `after`, to a snapshot of undo.
+    """Apply changes of another process, `before` to `after`, to a workspace of undo.
 
     A configuration that both sides changed is mapped to our copy, by `beside`. The result is empty
     if they deleted every configuration of the snapshot.
@@ -217,7 +223,7 @@ def apply_theirs(
     changed = Workspace(
         tuple(_order_configurations(before, snapshot, after, configurations)),
         snapshot.selected_key,
-        _merge_collection(snapshot, before, after),
+        _merge_layer_sources(snapshot, before, after),
         _merge_deleted_built_ins(snapshot, before, after, configurations),
         after.last_program
         if snapshot.last_program == before.last_program
@@ -230,7 +236,7 @@ def apply_theirs(
 
 
 def describe_current_change(before: Workspace, after: Workspace) -> str:
-    """Return the sentence about foreign changes to the selected configuration, or ""."""
+    """Return the sentence that another process changed the selected configuration, or ""."""
     selected = before.selected_configuration
     current = after.find_configuration(selected.key)
     if current is None:
@@ -253,6 +259,7 @@ def describe_current_change(before: Workspace, after: Workspace) -> str:
 
 
 def _render_program_message(before: Target, after: Target) -> str:
+    """Return the sentence that a command chose another program, "" if it did not."""
     if before == after:
         return ""
     if not after.program:
@@ -269,9 +276,10 @@ class _MergeDecision(NamedTuple):
     notes: list[str]
 
 
-def _decide_all(
+def _decide_configurations(
     base: _ConfigurationsByKey, ours: _ConfigurationsByKey, theirs: _ConfigurationsByKey
 ) -> _MergeDecision:
+    """Decide for each configuration which side's version, or both, is used."""
     decided = _MergeDecision({}, [], [])
     for key in dict.fromkeys((*ours, *theirs)):
         original, mine, their = base.get(key), ours.get(key), theirs.get(key)
@@ -286,6 +294,10 @@ def _decide_all(
 def _decide_conflict(
     mine: Configuration | None, their: Configuration | None, decided: _MergeDecision
 ) -> Configuration | None:
+    """Return the version to use of a configuration that both sides changed or deleted.
+
+    `decided` gets a note, or our version as a copy beside theirs.
+    """
     if their is None:
         deleted = tr(
             "Another program deleted “{name}” while you edited it. Your version is kept.",
@@ -316,7 +328,7 @@ def _merge_by_key(
 
 
 def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
-    """Give our versions of configurations that both changed the key and name of our copy."""
+    """Rename our version of each configuration that both changed to our copy of it."""
 
     def moved(configuration: Configuration) -> Configuration:
         copy = after.find_configuration(beside.get(configuration.key, ""))
@@ -364,9 +376,10 @@ def _order_configurations(
     ]
 
 
-def _merge_collection(
+def _merge_layer_sources(
     current: Workspace, before: Workspace, after: Workspace
 ) -> tuple[CollectionSource, ...]:
+    """Return our layer search paths with the changes from `before` to `after`."""
     lists = [
         {source.path: source for source in workspace.sources}
         for workspace in (current, before, after)
@@ -377,7 +390,7 @@ def _merge_collection(
 def _merge_options(
     current: Workspace, before: Workspace, after: Workspace
 ) -> tuple[ProgramOptions, ...]:
-    """Merge the option sets, those of one program set by set."""
+    """Return our option sets with the changes from `before` to `after`, set by set."""
     sides = [
         {option.program: option for option in space.program_options}
         for space in (current, before, after)
@@ -395,6 +408,7 @@ def _merge_options(
 def _merge_deleted_built_ins(
     current: Workspace, before: Workspace, after: Workspace, configurations: _ConfigurationsByKey
 ) -> tuple[tuple[str, int], ...]:
+    """Return keys and versions of the built-in configurations that either side deleted."""
     versions = merge_mappings(
         dict(current.deleted_built_ins),
         dict(before.deleted_built_ins),
@@ -404,7 +418,7 @@ def _merge_deleted_built_ins(
 
 
 def _rename_duplicates(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
-    """Rename configurations new or renamed here if another process took the name meanwhile."""
+    """Number a configuration that is new or renamed here if another process took its name."""
     original, their = _map_by_key(base), _map_by_key(theirs)
     # Keys are random, names are not: two processes can take one name at the same time.
     used_names = {

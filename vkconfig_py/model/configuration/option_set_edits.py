@@ -20,7 +20,10 @@ NEW_SET_NAME = tr("Options")
 
 
 def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
-    """Start the chosen program with one of its sets, or with "" as the program itself says."""
+    """Start the chosen program with one of its option sets, or without one for "".
+
+    Return None if nothing changes.
+    """
     target = workspace.program
     if name == target.options or not target.program:
         return None
@@ -35,7 +38,7 @@ def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
 
 
 def choose_program_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
-    """Start a program with one of its sets."""
+    """Choose a program and one of its option sets for Launch."""
     if workspace.program.program == program:
         return choose_set(workspace, name)
     option_set = find_set(workspace.program_options, Target(program, options=name))
@@ -43,7 +46,7 @@ def choose_program_set(workspace: Workspace, program: str, name: str) -> Workspa
 
 
 def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> WorkspaceChange:
-    """Add a set, under a free name, and choose it if its program is chosen."""
+    """Add an option set to a program, under a free name. Choose it if the program is chosen."""
     sets = get_sets(workspace.program_options, program)
     added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME))
     changed = _with_sets(workspace, program, (*sets, added))
@@ -54,18 +57,21 @@ def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> Worksp
 
 
 def change_set(workspace: Workspace, program: str, changed: OptionSet) -> WorkspaceChange | None:
-    """Replace the set with the same name."""
+    """Replace the option set of the same name. Return None if nothing changes."""
     sets = get_sets(workspace.program_options, program)
     option_sets = tuple(
         changed if option_set.name == changed.name else option_set for option_set in sets
     )
-    return _make_change(
+    return _make_sets_change(
         workspace, program, option_sets, message("Change “{name}”", name=changed.name)
     )
 
 
 def rename_set(workspace: Workspace, program: str, name: str, to: str) -> WorkspaceChange | None:
-    """Rename a set, to a free name, wherever it is chosen."""
+    """Rename an option set, to a free name, wherever it is chosen.
+
+    Return None if nothing changes.
+    """
     sets, to = get_sets(workspace.program_options, program), to.strip()
     if to in ("", name):
         return None
@@ -74,24 +80,31 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Worksp
         option_set._replace(name=free_name) if option_set.name == name else option_set
         for option_set in sets
     )
-    changed = _make_change(workspace, program, option_sets, message("Rename “{name}”", name=name))
+    changed = _make_sets_change(
+        workspace, program, option_sets, message("Rename “{name}”", name=name)
+    )
     return changed and changed._replace(
         workspace=_rename_in_workspace(changed.workspace, program, name, free_name)
     )
 
 
 def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
-    """Delete a set, so that its program is started without one."""
+    """Delete an option set. Its program is then started without one.
+
+    Return None if there is no such set.
+    """
     sets = get_sets(workspace.program_options, program)
     remaining = tuple(option_set for option_set in sets if option_set.name != name)
-    changed = _make_change(workspace, program, remaining, message("Delete “{name}”", name=name))
+    changed = _make_sets_change(
+        workspace, program, remaining, message("Delete “{name}”", name=name)
+    )
     return changed and changed._replace(
         workspace=_rename_in_workspace(changed.workspace, program, name, "")
     )
 
 
 def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
-    """Add the sets of another program's file. One whose name is known is left as it is here."""
+    """Add the option sets from another program's file. Existing names keep their own sets."""
     for options in imported:
         sets = get_sets(workspace.program_options, options.program)
         names = {option_set.name for option_set in sets}
@@ -102,6 +115,7 @@ def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Wor
 
 
 def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) -> Workspace:
+    """Return the workspace with these option sets of a program."""
     entry = find_options(workspace.program_options, program)
     program_options = (entry or ProgramOptions(program))._replace(sets=sets)
     if entry is None:
@@ -112,16 +126,17 @@ def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) 
     return workspace._replace(program_options=options)
 
 
-def _make_change(
+def _make_sets_change(
     workspace: Workspace, program: str, sets: tuple[OptionSet, ...], label: Message | str
 ) -> WorkspaceChange | None:
+    """Return the undo step that gives a program these option sets, None if it has them."""
     if sets == get_sets(workspace.program_options, program):
         return None
     return WorkspaceChange(_with_sets(workspace, program, sets), label)
 
 
 def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
-    """Return the workspace with a set chosen under its new name, or no set for ""."""
+    """Replace a chosen option set by its new name wherever it is chosen, "" by none."""
 
     def renamed(target: Target) -> Target:
         if (target.program, target.options) != (program, name):
@@ -139,6 +154,7 @@ def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name
 
 
 def _find_free_name(sets: Iterable[OptionSet], name: str) -> str:
+    """Return a name that no set has, with a number appended if necessary."""
     used_names = {option_set.name for option_set in sets}
     free, number = name, 2
     while free in used_names:

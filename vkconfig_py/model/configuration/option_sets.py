@@ -58,13 +58,13 @@ def get_display_name(name: str) -> str:
 
 
 def get_sets(options: Iterable[ProgramOptions], program: str) -> tuple[OptionSet, ...]:
-    """Return the sets of a program: the user's, or those that it has by default."""
+    """Return the option sets of a program: the user's, or those that it has by default."""
     entry = find_options(options, program)
     return entry.sets if entry is not None else DEFAULT_SETS.get(basename(program), ())
 
 
 def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | None:
-    """Return the chosen set of a program, if there still is one of that name."""
+    """Return the option set that is chosen for a program, None if it has none of that name."""
     if not target.options:
         return None
     sets = get_sets(options, target.program)
@@ -72,6 +72,7 @@ def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | N
 
 
 def with_option_set(target: Target, option_set: OptionSet) -> Target:
+    """Return a program with arguments, folder and log file of an option set."""
     return target._replace(
         arguments=option_set.arguments,
         working_directory=option_set.working_directory,
@@ -82,7 +83,7 @@ def with_option_set(target: Target, option_set: OptionSet) -> Target:
 
 
 def apply_chosen_set(target: Target, options: Iterable[ProgramOptions]) -> Target:
-    """Return a program with its chosen set applied. A set that is gone leaves what it had."""
+    """Return a program with its chosen option set. If that is deleted, it keeps its arguments."""
     option_set = find_set(options, target)
     return with_option_set(target, option_set) if option_set else target._replace(options="")
 
@@ -100,12 +101,13 @@ def with_set_applied(
 
 
 def with_variables(base: Sequence[Variable], variables: Sequence[Variable]) -> tuple[Variable, ...]:
-    """Return the variables of a configuration, with those of an option set in their place."""
+    """Return the variables of a configuration, those of an option set in their place."""
     names = {variable.name for variable in variables}
     return (*(variable for variable in base if variable.name not in names), *variables)
 
 
 def find_options(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
+    """Return the option sets of a program by its path, or by its bare name."""
     listed = list(options)
     exact = next(
         (program_options for program_options in listed if program_options.program == program), None

@@ -58,6 +58,11 @@ def render_json(document: Object) -> bytes:
 
 
 def read_object(value: object, json_path: str) -> Object:
+    """Return a value that must be an object.
+
+    Raises:
+        DocumentError: it is of another type. The message names `json_path`.
+    """
     if not isinstance(value, dict):
         raise DocumentError(tr("{place}: expected an object", place=json_path))
     return value
@@ -102,6 +107,11 @@ def read_number(value: object, json_path: str) -> float:
 
 
 def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
+    """Return a value of an enumeration by its text.
+
+    Raises:
+        DocumentError: it is unknown. The message names `json_path`.
+    """
     text = read_text(value, json_path)
     try:
         return kind(text)
@@ -113,13 +123,17 @@ def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
 def read_each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
-    """Return the values of an optional list."""
+    """Read every item of a list by `parse`, () if the list is missing.
+
+    `prefix`: of the list's name, for errors.
+    """
     return _parse_elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
 def _parse_elements(
     value: object, json_path: str, parse: Callable[[object, str], T]
 ) -> tuple[T, ...]:
+    """Read every item of a list by `parse`, which also gets the item's place for errors."""
     values = read_list(value, json_path)
     return tuple(parse(value, f"{json_path}[{number}]") for number, value in enumerate(values))
 
@@ -147,7 +161,7 @@ def make_note_members(text: Message | str) -> Object | None:
 
 
 def with_note(text: str, members: object) -> Message | str:
-    """Return the message in these members if it says what the text beside them says."""
+    """Return the message of these members, or `text` if they say something else."""
     note = message_from_json(members)
     return note if note is not None and str(note) == text else text
 
@@ -172,6 +186,7 @@ class Codec(NamedTuple):
     writers: Mapping[type, Callable[[Any], Any]] = _EMPTY
 
     def encode(self, value: object) -> Any:
+        """Convert a named tuple, or a value in one, to JSON members."""
         kind: Any = type(value)
         if writer := self.writers.get(kind):
             return writer(value)
@@ -243,7 +258,7 @@ def _fields_of_messages(kind: Any) -> tuple[str, ...]:
 
 
 def _list_notes(value: object) -> object:
-    """Return the members of a message, or of each of several, or None where none is one."""
+    """Return the JSON members of a message, or of each in a list, None for plain texts."""
     if isinstance(value, tuple):
         notes = [make_note_members(item) for item in value]
         return notes if any(notes) else None
@@ -251,6 +266,7 @@ def _list_notes(value: object) -> object:
 
 
 def _with_notes(value: Any, notes: object) -> Any:
+    """Return a text or list of texts as the messages that these members describe."""
     if isinstance(value, str):
         return with_note(value, notes)
     if isinstance(notes, list) and len(notes) == len(value):
@@ -280,6 +296,7 @@ class WriteOutcome(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
+        """A sentence for each file that was renamed."""
         return tuple(
             tr("A file that could not be read was renamed to {path}.", path=new_path)
             for _path, new_path in self.renamed_files
@@ -297,6 +314,7 @@ def read_own_document(path: Path) -> bytes:
 
 
 def make_problem(path: Path, error: OSError | DocumentError) -> DocumentProblem:
+    """Describe that one of our documents could not be read, with line and reason."""
     line, reason = 0, ""
     if isinstance(error, DocumentError):
         line, reason = error.line, error.sentence
@@ -313,10 +331,10 @@ def _render_not_saved(path: Path, reason: str) -> str:
 def write_document(
     path: Path, content: bytes, parse: Callable[[bytes], object], outcome: WriteOutcome
 ) -> None:
-    """Replace a document. An existing one that `parse` rejects is first renamed and kept.
+    """Replace a document. An existing one that `parse` rejects is renamed and kept.
 
-    Content too large to be read again is not written. A document of a newer version, or a file
-    that is not ours, is not replaced.
+    Nothing is written if the content is too large to be read again, if a newer version wrote the
+    document, or if the file is not ours. `outcome` gets the errors and renamed files.
     """
     if len(content) > SIZE_LIMIT:
         too_large = tr(
@@ -334,7 +352,7 @@ def write_document(
 
 
 def rename_unreadable(path: Path, parse: Callable[[bytes], object]) -> Path | None:
-    """Rename an unreadable file that is in the way, and return the new path.
+    """Rename a document that `parse` rejects, and return its new path, None for a valid one.
 
     Raises:
         OSError: it cannot be renamed, or must not be.
@@ -353,7 +371,10 @@ def rename_unreadable(path: Path, parse: Callable[[bytes], object]) -> Path | No
 
 
 def remove_document(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
-    """Delete a document. One that `parse` rejects is renamed and kept instead."""
+    """Delete a document. One that `parse` rejects is renamed and kept instead.
+
+    `outcome` gets the error and the renamed file.
+    """
     try:
         if new_path := rename_unreadable(path, parse):
             outcome.renamed_files.append((path, new_path))
@@ -371,7 +392,7 @@ Values = dict[str, int | str]
 
 
 def read_values(file: Path) -> Values | None:
-    """Read remembered values: {} for a damaged file, None if the file must not be replaced."""
+    """Read remembered values. Return {} for a damaged file, None if it must not be replaced."""
     try:
         values = read_document(str(file), _FORMAT).get("values")
     except NewerFormatError:
@@ -385,7 +406,7 @@ def read_values(file: Path) -> Values | None:
 
 
 def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
-    """Merge values into the file with those of other processes. If that fails, drop them."""
+    """Merge values into a file with those of other processes. If that fails, drop them."""
     existing = read_values(file)
     if existing is None:
         return

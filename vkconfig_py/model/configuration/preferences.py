@@ -86,6 +86,7 @@ class Preference(NamedTuple):
     default: str
 
     def accepts(self, value: object) -> bool:
+        """Return whether a value is one of the choices."""
         return any(choice.value == value for choice in self.choices)
 
     @property
@@ -268,11 +269,12 @@ class PreferenceValues(NamedTuple):
         return (*self.unknown_members, *((self.file_problem,) if self.file_problem else ()))
 
     def get_value(self, preference: Preference) -> str:
+        """Return the chosen value, or the default."""
         return self.chosen_values.get(preference.key, preference.default)
 
 
 def read_preferences(file: Path) -> PreferenceValues:
-    """Read the file. Never raises, since without it everything has its default."""
+    """Read the file of preferences. Never raises: without it everything has its default."""
     try:
         document = read_document(str(file), FORMAT)
     except (FileNotFoundError, NotADirectoryError):
@@ -293,6 +295,7 @@ def read_preferences(file: Path) -> PreferenceValues:
 
 
 def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProblem]:
+    """Yield a problem for each member or value that this version does not support."""
     for key, value in document.items():
         preference = PREFERENCE_BY_KEY.get(key)
         if preference is None and key not in (_FORMAT_KEY, _ANSWERS_RESET_KEY):
@@ -314,7 +317,7 @@ def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProb
 
 
 def explain_refusal(preference: Preference, value: object) -> str:
-    """Return the sentence about why a value is refused."""
+    """Return the sentence that a value is not accepted, with those that are."""
     return tr(
         "“{key}” cannot be “{value}”. Allowed: {values}.",
         key=preference.key,
@@ -324,7 +327,7 @@ def explain_refusal(preference: Preference, value: object) -> str:
 
 
 def write_preference(file: Path, key: str, value: str | None) -> None:
-    """Choose one value, or with None its default. The others in the file stay.
+    """Store a preference, or remove it for None so that its default is used.
 
     A damaged file is kept under another name.
 
@@ -336,6 +339,7 @@ def write_preference(file: Path, key: str, value: str | None) -> None:
 
 
 def _write_member(file: Path, key: str, value: str | float | None) -> None:
+    """Set or remove one member of the file of preferences. Its other members stay."""
     with hold_lock(file.with_name(_LOCK_FILE)):
         rename_unreadable(file, _parse)
         try:
@@ -377,7 +381,7 @@ class StoredAnswer(NamedTuple):
     description: str
 
     def is_given(self, value: StoredValue) -> bool:
-        """Return whether a value holds an answer."""
+        """Return whether a stored value holds an answer of the user."""
         if isinstance(value, int):
             return value != 0
         try:
@@ -411,7 +415,7 @@ STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 
 
 def list_stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
-    """Return the answers kept in the program's state folder."""
+    """Return the questions whose answers are stored, so that they are not asked again."""
     values = read_values(state / WINDOW_FILE) or {}
     return tuple(
         stored_answer
@@ -421,10 +425,10 @@ def list_stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
 
 
 def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
-    """Forget all answers, in open windows too, and return them.
+    """Delete all stored answers, in open windows too, and return them.
 
     Raises:
-        OSError: the file of the preferences cannot be written.
+        OSError: the file of preferences cannot be written.
     """
     answers = list_stored_answers(state)
     if answers:

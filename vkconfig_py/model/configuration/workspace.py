@@ -77,6 +77,7 @@ class Workspace(NamedTuple):
         return self.configurations[0]
 
     def with_configuration(self, changed: Configuration) -> Workspace:
+        """Return a copy in which a configuration is replaced by the one of the same key."""
         return self._replace(
             configurations=tuple(
                 changed if configuration.key == changed.key else configuration
@@ -178,6 +179,7 @@ class LoadResult(NamedTuple):
 
     @property
     def saved_workspace(self) -> Workspace:
+        """The workspace as it is in the files."""
         return self.file_state or self.workspace
 
 
@@ -202,10 +204,12 @@ class SaveResult(NamedTuple):
 
 
 def find_built_in(shipped: Iterable[Configuration], key: str) -> Configuration | None:
+    """Return a built-in configuration as it is shipped, None if the key is none of theirs."""
     return next((configuration for configuration in shipped if configuration.key == key), None)
 
 
 def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
+    """Return whether a built-in configuration differs from the shipped one."""
     original = find_built_in(shipped, configuration.key)
     return original is not None and configuration != original
 
@@ -217,7 +221,7 @@ def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) 
 
 
 def get_effective_configuration(workspace: Workspace) -> Configuration:
-    """Return the selected configuration with the collection and its program, as programs get it."""
+    """Return the selected configuration with its program and the layer search paths."""
     return with_added_sources(
         with_started_program(workspace.selected_configuration, workspace), workspace.sources
     )
@@ -250,7 +254,7 @@ def get_program(configuration: Configuration, last: Target) -> Target:
 def with_added_sources(
     configuration: Configuration, collection: Iterable[CollectionSource]
 ) -> Configuration:
-    """Return a configuration with the enabled places of the collection after its own."""
+    """Return a configuration with the enabled layer search paths after its own."""
     enabled = [source for source in collection if source.enabled]
     explicit = [source.path for source in enabled if not source.implicit]
     implicit = [source.path for source in enabled if source.implicit]
@@ -261,7 +265,7 @@ def with_added_sources(
 
 
 def list_excluded_manifests(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
-    """Return the manifests in folders of the collection that the user excluded."""
+    """Return the manifests that the user left out of searched folders."""
     return tuple(
         dict.fromkeys(
             file if file.startswith("/") else posixpath.join(source.path, file)
@@ -275,7 +279,7 @@ def list_excluded_manifests(collection: Iterable[CollectionSource]) -> tuple[str
 def without_manifests(
     configuration: Configuration, files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> Configuration:
-    """Replace each folder with excluded manifests by its remaining manifests.
+    """Replace each searched folder with left-out manifests by its other manifests.
 
     `manifests`: returns the manifests of a folder in the order in which they are read.
     """
@@ -290,6 +294,7 @@ def without_manifests(
 def _expand_sources(
     sources: Sequence[str], files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> tuple[str, ...]:
+    """Replace each folder with left-out manifests by its other manifests."""
     excluded = set(files)
     files_found: list[str] = []
     for source in sources:

@@ -68,7 +68,7 @@ class Editor(Protocol):
         """The current snapshot."""
 
     def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
-        """Do an edit with these arguments and return whether it changes anything."""
+        """Do an edit with these arguments as an undo step. Return whether it changes anything."""
 
 
 class MoveStep(NamedTuple):
@@ -86,11 +86,13 @@ def get_short_name(layer: str) -> Message | str:
 def make_change(
     workspace: Workspace, changed: Configuration, label: Message | str
 ) -> WorkspaceChange | None:
+    """Return the undo step that replaces a configuration, None if nothing changes."""
     edited = workspace.with_configuration(changed)
     return None if edited == workspace else WorkspaceChange(edited, label)
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> WorkspaceChange | None:
+    """Set a layer of the selected configuration to On, Off or Auto."""
     changed = workspace.selected_configuration.with_control(layer, control)
     return make_change(
         workspace, changed, _LAYER_LABELS[control].with_values(name=get_short_name(layer))
@@ -100,6 +102,7 @@ def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Work
 def set_driver_control(
     workspace: Workspace, driver: str, control: DriverControl
 ) -> WorkspaceChange | None:
+    """Set a driver of the selected configuration to a choice."""
     changed = workspace.selected_configuration.with_driver_control(driver, control)
     return make_change(
         workspace, changed, _DRIVER_LABELS[control].with_values(name=PurePath(driver).stem)
@@ -107,7 +110,7 @@ def set_driver_control(
 
 
 def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
-    """Turn off the layer or driver of a row, whether or not it is visible."""
+    """Turn off the layer or driver of a row in the selected configuration."""
     kind, _colon, subject = key.partition(":")
     if kind == "driver":
         return set_driver_control(workspace, base_name(subject), DriverControl.OFF)
@@ -117,7 +120,10 @@ def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
 def move_layer(
     workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
 ) -> WorkspaceChange | None:
-    """Make the chain as shown the user's order. A layer that was not in the chain is turned on."""
+    """Give the layers of the selected configuration the order shown.
+
+    A layer that was not in the chain is turned on.
+    """
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
@@ -152,6 +158,7 @@ def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | No
 
 
 def remove_layer_entry(workspace: Workspace, layer: str) -> WorkspaceChange | None:
+    """Remove a layer with all its settings from the selected configuration."""
     return make_change(
         workspace,
         workspace.selected_configuration.without_entry(layer),
@@ -160,12 +167,14 @@ def remove_layer_entry(workspace: Workspace, layer: str) -> WorkspaceChange | No
 
 
 def remove_order(workspace: Workspace) -> WorkspaceChange | None:
+    """Remove the places of all layers in the selected configuration."""
     return make_change(
         workspace, workspace.selected_configuration.without_order(), message("Reset layer order")
     )
 
 
 def add_configuration(workspace: Workspace, name: str) -> WorkspaceChange:
+    """Add and select an empty configuration. A number is added to a name in use."""
     configuration = Configuration.create(make_unused_name(workspace, name))
     return WorkspaceChange(
         workspace.with_added(configuration), message("New “{name}”", name=configuration.title)
@@ -266,7 +275,7 @@ def reset_configuration(
     if original is None:
         shipped_configuration = find_built_in(shipped, key)
         return (
-            _restore(workspace, shipped_configuration)
+            _restore_built_in(workspace, shipped_configuration)
             if shipped_configuration is not None
             else None
         )
@@ -281,7 +290,8 @@ def reset_configuration(
     return make_change(workspace, changed, message("Reset “{name}”", name=original.title))
 
 
-def _restore(workspace: Workspace, built_in: Configuration) -> WorkspaceChange:
+def _restore_built_in(workspace: Workspace, built_in: Configuration) -> WorkspaceChange:
+    """Return the undo step that adds a deleted built-in configuration again."""
     put_away = tuple(entry for entry in workspace.deleted_built_ins if entry[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
     changed = workspace._replace(configurations=configurations, deleted_built_ins=put_away)
@@ -326,7 +336,7 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Works
 
 
 def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
-    """Add a program. One that is already listed is enabled."""
+    """Add a program to those that a configuration is for. A listed one is enabled."""
     original = workspace.find_configuration(key)
     if original is None or not path:
         return None
@@ -337,6 +347,7 @@ def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | 
 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
+    """Remove a program from those that a configuration is for."""
     original = workspace.find_configuration(key)
     if original is None:
         return None
@@ -350,6 +361,7 @@ def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange
 def enable_program(
     workspace: Workspace, key: str, path: str, *, on: bool
 ) -> WorkspaceChange | None:
+    """Enable or disable a program of those that a configuration is for."""
     original = workspace.find_configuration(key)
     if original is None:
         return None
@@ -367,6 +379,7 @@ def enable_program(
 def set_environment(
     workspace: Workspace, key: str, variables: tuple[Variable, ...]
 ) -> WorkspaceChange | None:
+    """Set the variables that a configuration sets for launched programs."""
     original = workspace.find_configuration(key)
     if original is None:
         return None
@@ -376,7 +389,7 @@ def set_environment(
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
-    """Use the user's own settings file unchanged, or with "" write the settings of the editor."""
+    """Use this vk_layer_settings.txt unchanged, or with "" the settings of the window."""
     original = workspace.find_configuration(key)
     if original is None:
         return None
@@ -389,6 +402,7 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceCha
 
 
 def show_unlisted(workspace: Workspace, *, shown: bool) -> WorkspaceChange | None:
+    """Show the row for layers without an entry, or remove it with its choice."""
     current = workspace.selected_configuration
     if shown:
         entry = current.find_entry(UNLISTED) or LayerEntry(UNLISTED)
@@ -409,7 +423,7 @@ def remember_manifest_paths(
     manifests: ManifestPaths,
     shipped: Iterable[Configuration] = (),
 ) -> WorkspaceChange:
-    """Record the known manifest paths of the layers in changed configurations."""
+    """Store in changed configurations where the manifests of their layers are."""
     by_key = {configuration.key: configuration for configuration in before.configurations}
     shipped = tuple(shipped)
     configurations = tuple(
@@ -426,6 +440,7 @@ def remember_manifest_paths(
 def _with_known_manifests(
     configuration: Configuration, manifests: ManifestPaths, shipped: tuple[Configuration, ...]
 ) -> Configuration:
+    """Store the manifest paths, unless the configuration is otherwise as shipped."""
     with_paths = _with_manifests(configuration, manifests)
     original = find_built_in(shipped, configuration.key) if configuration.built_in else None
     if original is not None and _without_manifests(with_paths) == _without_manifests(original):
@@ -434,6 +449,7 @@ def _with_known_manifests(
 
 
 def _with_manifests(configuration: Configuration, manifests: ManifestPaths) -> Configuration:
+    """Store the known manifest path in each layer's entry."""
     layers = tuple(
         entry
         if manifests.get(entry.name, "") in ("", entry.manifest)
@@ -446,6 +462,7 @@ def _with_manifests(configuration: Configuration, manifests: ManifestPaths) -> C
 
 
 def _without_manifests(configuration: Configuration) -> Configuration:
+    """Remove the manifest path from each layer's entry."""
     return configuration._replace(
         layers=tuple(entry._replace(manifest="") for entry in configuration.layers)
     )
@@ -457,7 +474,7 @@ _SourceChange = Callable[[CollectionSource], CollectionSource]
 def add_sources(
     workspace: Workspace, sources: Sequence[CollectionSource]
 ) -> WorkspaceChange | None:
-    """Append places to the collection. An existing one is enabled."""
+    """Append folders and manifests to the layer search paths. An existing one is enabled."""
     by_path = {source.path: source for source in workspace.sources}
     for source in sources:
         existing = by_path.get(source.path, source)
@@ -472,6 +489,7 @@ def add_sources(
 
 
 def remove_source(workspace: Workspace, path: str) -> WorkspaceChange | None:
+    """Remove a folder or manifest from the layer search paths."""
     changed = tuple(source for source in workspace.sources if source.path != path)
     return _make_source_change(
         workspace, changed, message("Remove {name}", name=_get_source_name(path))
@@ -479,12 +497,14 @@ def remove_source(workspace: Workspace, path: str) -> WorkspaceChange | None:
 
 
 def enable_source(workspace: Workspace, path: str, *, on: bool) -> WorkspaceChange | None:
+    """Search a folder or manifest for layers, or keep it without searching it."""
     name = _get_source_name(path)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
     return _change_source(workspace, path, label, lambda source: source._replace(enabled=on))
 
 
 def switch_source_kind(workspace: Workspace, path: str) -> WorkspaceChange | None:
+    """Search a folder for explicit layers if it was for implicit ones, or the reverse."""
     is_implicit = {source.path: not source.implicit for source in workspace.sources}.get(
         path, False
     )
@@ -500,6 +520,7 @@ def switch_source_kind(workspace: Workspace, path: str) -> WorkspaceChange | Non
 
 
 def exclude_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceChange | None:
+    """Leave out a manifest of the searched folder `path`."""
     return _change_source(
         workspace,
         path,
@@ -509,6 +530,7 @@ def exclude_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceCha
 
 
 def include_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceChange | None:
+    """Search a left-out manifest of the folder `path` again."""
     return _change_source(
         workspace,
         path,
@@ -522,6 +544,7 @@ def include_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceCha
 def _change_source(
     workspace: Workspace, path: str, label: Message | str, change: _SourceChange
 ) -> WorkspaceChange | None:
+    """Return the undo step that changes one layer search path by `change`."""
     changed = tuple(
         change(source) if source.path == path else source for source in workspace.sources
     )
@@ -531,6 +554,7 @@ def _change_source(
 def _make_source_change(
     workspace: Workspace, collection: tuple[CollectionSource, ...], label: Message | str
 ) -> WorkspaceChange | None:
+    """Return the undo step that sets the layer search paths, None if nothing changes."""
     changed = workspace._replace(sources=collection)
     return None if changed == workspace else WorkspaceChange(changed, label)
 
@@ -557,7 +581,7 @@ LOG_LEVEL_NAMES = MappingProxyType(
 
 
 def set_loader_log(workspace: Workspace, key: str, words: Iterable[str]) -> WorkspaceChange | None:
-    """Set what the loader prints. Words that no loader knows are kept as they are."""
+    """Set what the loader prints, as words of VK_LOADER_DEBUG. Unknown words are kept."""
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
@@ -570,7 +594,7 @@ def set_loader_log(workspace: Workspace, key: str, words: Iterable[str]) -> Work
 
 
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> WorkspaceChange | None:
-    """Add driver manifests. One that was only remembered is enabled again."""
+    """Add driver manifests to a configuration. One that was turned off is enabled again."""
     configuration = workspace.find_configuration(key)
     distinct_files = tuple(dict.fromkeys(files))
     if configuration is None or not distinct_files:
@@ -589,6 +613,7 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Workspa
 
 
 def remove_driver(workspace: Workspace, key: str, file: str) -> WorkspaceChange | None:
+    """Remove an added driver manifest from a configuration."""
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
@@ -601,7 +626,7 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> WorkspaceChange 
 
 
 def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> WorkspaceChange | None:
-    """Add a driver to what programs get, or only remember it."""
+    """Enable an added driver manifest, or keep it without using it."""
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None

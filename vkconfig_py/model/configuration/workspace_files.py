@@ -63,11 +63,12 @@ COLLECTION_FORMAT = 1
 
 
 def collection_to_document(collection: tuple[CollectionSource, ...]) -> Object:
+    """Return the JSON document with the layer search paths."""
     return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
 
 def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
-    """Read a collection file.
+    """Read the file with layer search paths.
 
     Raises:
         DocumentError: the document is invalid. The message names the member.
@@ -81,6 +82,7 @@ OPTIONS_FORMAT = 1
 
 
 def options_to_document(options: tuple[ProgramOptions, ...]) -> Object:
+    """Return the JSON document with the option sets of programs."""
     return {"format": OPTIONS_FORMAT, "programs": Codec().encode(options)}
 
 
@@ -123,7 +125,7 @@ class FolderContent(NamedTuple):
     """Content of all files.
 
     Attributes:
-        order, collection, options: None if the file is missing or cannot be read.
+        order, sources, program_options: None if the file is missing or cannot be read.
         has_newer_order: the order file was written by a newer version of this program.
         moved_sources: search folders and manifests in configurations of an older format.
     """
@@ -150,10 +152,11 @@ def parse_order(content: bytes) -> Object:
 
 
 def read_folder(folder: Path) -> FolderContent:
+    """Read all files of the folder of configurations. Unreadable ones become problems."""
     problems: list[DocumentProblem] = []
     configurations: dict[str, Configuration] = {}
     moved: list[CollectionSource] = []
-    names = _list_names(folder, problems)
+    names = _list_json_files(folder, problems)
     for name in names:
         path = folder / name
         if name in _OTHER_FILES:
@@ -189,7 +192,15 @@ def make_workspace(
     collection: tuple[CollectionSource, ...],
     options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
-    """Return the user's configurations in the order of the order file, then the built-in ones."""
+    """Return the user's configurations in the order of the order file, then the built-in ones.
+
+    Args:
+        configurations: those in files, by key.
+        order: content of the order file.
+        shipped: built-in configurations of this version of the program.
+        collection: layer search paths.
+        options: option sets of programs.
+    """
     newer = {
         configuration.key
         for configuration in shipped
@@ -224,6 +235,7 @@ def make_workspace(
 
 
 def make_order_document(workspace: Workspace) -> OrderDocument:
+    """Return what the order file holds: order, selection, programs, deleted built-ins."""
     keys = tuple(configuration.key for configuration in workspace.configurations)
     last, recent = workspace.last_program, workspace.recent_programs
     chosen_by_command = workspace.command_choice_time
@@ -233,6 +245,7 @@ def make_order_document(workspace: Workspace) -> OrderDocument:
 
 
 def _list_sources(configuration: Configuration) -> list[CollectionSource]:
+    """Return the search folders in a configuration of an older format."""
     sources = [CollectionSource(path) for path in configuration.sources]
     return [
         *sources,
@@ -240,7 +253,8 @@ def _list_sources(configuration: Configuration) -> list[CollectionSource]:
     ]
 
 
-def _list_names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
+def _list_json_files(folder: Path, problems: list[DocumentProblem]) -> list[str]:
+    """Return the JSON files of a folder, () if it is missing. `problems` gets an error."""
     try:
         return sorted(path.name for path in folder.iterdir() if path.suffix == ".json")
     except FileNotFoundError:
@@ -251,7 +265,7 @@ def _list_names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
 
 
 def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDocument | None, bool]:
-    """Return the order, None if it cannot be read, and whether its format is newer."""
+    """Read the order file, None if it cannot be read. Return also whether its format is newer."""
     path = folder / ORDER_FILE
     try:
         document = parse_order(read_own_document(path))
@@ -261,7 +275,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
     chosen_by_command = document.get("chosen_by_command")
     order = OrderDocument(
-        tuple(dict.fromkeys(key for key in _list_files(keys) if isinstance(key, str))),
+        tuple(dict.fromkeys(key for key in _as_list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
@@ -269,17 +283,19 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
             if isinstance(version, int)
         ),
         _parse_target(document.get("program")),
-        tuple(filter(None, map(_parse_target, _list_files(document.get("recent"))))),
+        tuple(filter(None, map(_parse_target, _as_list(document.get("recent"))))),
         float(chosen_by_command) if isinstance(chosen_by_command, int | float) else 0.0,
     )
     return order, False
 
 
-def _list_files(value: object) -> list[object]:
+def _as_list(value: object) -> list[object]:
+    """Return a value that should be a list, or []."""
     return value if isinstance(value, list) else []
 
 
 def _parse_target(value: object) -> Target | None:
+    """Return the program of a JSON value, None if it is invalid."""
     try:
         target: Target = CODEC.decode(Target, value, "program")
     except DocumentError:
@@ -293,6 +309,10 @@ def _load_document(
     names: Sequence[str],
     problems: list[DocumentProblem],
 ) -> T | None:
+    """Read a document, None if it is missing or cannot be read.
+
+    `names`: the files of the folder. `problems` gets an error.
+    """
     if path.name not in names:
         return None
     try:
@@ -359,6 +379,7 @@ def save_workspace(
 
 
 def _render_no_folder(folder: Path, reason: str) -> str:
+    """Return the sentence that nothing is saved because the folder cannot be used."""
     if path_exists(folder):
         return tr(
             "Cannot read {path}, so nothing is saved there: {reason}",
@@ -392,6 +413,7 @@ def merge_foreign_changes(
 def _save_files(
     folder: Path, before: Workspace, after: Workspace, shipped: tuple[Configuration, ...]
 ) -> SaveResult:
+    """Merge with what the files hold now, and write the files that differ."""
     files = read_folder(folder)
     theirs = _arrange_their_side(files, before, shipped)
     merged = _merge_files(files, before, after, theirs)
@@ -419,7 +441,7 @@ def _save_files(
 def _arrange_their_side(
     files: FolderContent, before: Workspace, shipped: tuple[Configuration, ...]
 ) -> Workspace:
-    """Return the state of the files. An unreadable file has its state of `before`."""
+    """Return the workspace of the files. An unreadable file has its state of `before`."""
     unreadable = [
         configuration
         for configuration in before.configurations
@@ -438,7 +460,7 @@ def _arrange_their_side(
 def _merge_files(
     files: FolderContent, before: Workspace, after: Workspace, theirs: Workspace
 ) -> MergedWorkspace:
-    """Merge both sides."""
+    """Merge our changes from `before` to `after` with the workspace of the files."""
     # In a folder without the order file (emptied or another folder), nothing is treated as deleted.
     from vkconfig_py.model.configuration.merge import (
         merge_workspaces,  # only a read: works without the lock
@@ -462,6 +484,7 @@ def _merge_files(
 
 
 def _is_unreadable(files: FolderContent, key: str) -> bool:
+    """Return whether a configuration has a file that could not be read."""
     return f"{key}.json" in files.names and key not in files.configurations
 
 
@@ -473,6 +496,16 @@ def _save_configurations(
     shipped: Iterable[Configuration],
     outcome: WriteOutcome,
 ) -> None:
+    """Write changed configurations, and delete the files of deleted ones.
+
+    Args:
+        folder: of the files.
+        files: what they hold now.
+        before: the workspace when they were last read.
+        after: the workspace to save.
+        shipped: built-in configurations, which have a file only if they are edited.
+        outcome: gets errors and renamed files.
+    """
     untouched = {configuration.key: configuration for configuration in shipped}
     kept = set()
     for configuration in after.configurations:
@@ -505,29 +538,60 @@ def _save_configurations(
 def _save_collection(
     path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
+    """Write the file with layer search paths if they differ from it.
+
+    Args:
+        path: of the file.
+        files: what all files hold now.
+        before: the workspace when they were last read.
+        after: the workspace to save.
+        outcome: gets errors and renamed files.
+    """
     is_there = COLLECTION_FILE in files.names
     existing = files.sources
     if existing is None:  # unreadable: not touched until it is edited
         existing = before.sources if is_there else ()
     if after.sources != existing:
         document = collection_to_document(after.sources)
-        write_document(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
+        write_document(
+            path, render_json(_with_unknown_members(path, document)), parse_collection, outcome
+        )
 
 
 def _save_options(
     path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
+    """Write the file with option sets if they differ from it.
+
+    Args:
+        path: of the file.
+        files: what all files hold now.
+        before: the workspace when they were last read.
+        after: the workspace to save.
+        outcome: gets errors and renamed files.
+    """
     existing = files.program_options
     if existing is None:  # unreadable: not touched until it is edited
         existing = before.program_options if OPTIONS_FILE in files.names else ()
     if after.program_options != existing:
         document = options_to_document(after.program_options)
-        write_document(path, render_json(_with_unknown(path, document)), parse_options, outcome)
+        write_document(
+            path, render_json(_with_unknown_members(path, document)), parse_options, outcome
+        )
 
 
 def _save_order(
     path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
+    """Write the order file if order, selection or programs differ from it.
+
+    Args:
+        path: of the file.
+        files: what all files hold now.
+        before: the workspace when they were last read.
+        after: the workspace to save.
+        outcome: gets errors and renamed files.
+    """
     if (
         files.has_newer_order
     ):  # reported as a problem; the selection alone is not worth an error on each save
@@ -547,10 +611,13 @@ def _save_order(
         }
         if order.command_choice_time:
             document["chosen_by_command"] = order.command_choice_time
-        write_document(path, render_json(_with_unknown(path, document)), parse_order, outcome)
+        write_document(
+            path, render_json(_with_unknown_members(path, document)), parse_order, outcome
+        )
 
 
-def _with_unknown(path: Path, document: Object) -> Object:
+def _with_unknown_members(path: Path, document: Object) -> Object:
+    """Add to a document the members of the existing file that this version does not know."""
     try:
         existing = parse_json(read_own_document(path))
     except READ_ERRORS:

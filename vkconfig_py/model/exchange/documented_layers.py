@@ -90,11 +90,12 @@ class DocumentedLayers(NamedTuple):
 
     @property
     def shared_file_layers(self) -> tuple[LayerSettings, ...]:
-        """Those whose settings come from vk_layer_settings.txt and what is like it."""
+        """The written layers that read vk_layer_settings.txt, not a file of their own."""
         return tuple(layer for layer in self.written_layers if layer.declared.own_settings is None)
 
     @property
     def unusable_notes(self) -> tuple[str, ...]:
+        """A sentence for each layer that cannot be loaded."""
         return tuple(f"{name}: {_UNUSABLE_REASON}" for name in self.unusable_layers)
 
     @property
@@ -103,12 +104,16 @@ class DocumentedLayers(NamedTuple):
 
 
 def list_known_layers(report: LoaderReport) -> tuple[str, ...]:
+    """Return the names of all installed layers, also those that cannot be used."""
     names = {layer.name for layer in report.found_layers if _is_layer(layer)}
     return tuple(sorted(names, key=str.casefold))
 
 
 def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the layers matching a name, with or without VK_LAYER_, or a part of one."""
+    """Return the names that equal a text, or else those that contain it.
+
+    VK_LAYER_ may be left out; case does not matter.
+    """
     pattern = name.casefold()
     exact = [
         candidate
@@ -123,8 +128,9 @@ def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
 def document_configuration(
     request: PredictionRequest, prediction: Prediction, cache: DocumentCache
 ) -> DocumentedLayers:
+    """Collect the settings of all layers that a configuration turns on or that load."""
     configuration = request.configuration
-    names = tuple(_list_names(configuration, prediction))
+    names = tuple(_list_layers_to_document(configuration, prediction))
     documentation = _collect_layers(request, prediction, names, configuration, cache)
     names_known = set(list_known_layers(prediction.inventory))
     chosen_names = [
@@ -145,9 +151,9 @@ def _render_absence(name: str, entry: LayerEntry | None, inventory: LoaderReport
 
 
 def explain_skipped_manifest(name: str, inventory: LoaderReport, manifest: str = "") -> str:
-    """Return the sentence about a layer's manifest that no loader can use, or "".
+    """Return the sentence why no loader can use a layer's manifest, or "".
 
-    `manifest`: where the layer was before, for one whose file does not tell its name any more.
+    `manifest`: where the layer was before, for one whose file no longer tells its name.
     """
     for layer in inventory.found_layers:
         if layer.manifest is None and (layer.name == name or layer.file == manifest):
@@ -166,6 +172,15 @@ def document_layers(
     configuration: Configuration,
     cache: DocumentCache,
 ) -> DocumentedLayers:
+    """Collect the settings of these layers, as a configuration sets them.
+
+    Args:
+        request: names machine and loader.
+        prediction: of the request.
+        names: of the layers.
+        configuration: holds the values.
+        cache: of parsed files.
+    """
     entries = tuple(layer for layer in configuration.layers if layer.name in (*names, UNLISTED))
     return _collect_layers(
         request, prediction, names, configuration._replace(layers=entries), cache
@@ -179,6 +194,15 @@ def _collect_layers(
     configuration: Configuration,
     cache: DocumentCache,
 ) -> DocumentedLayers:
+    """Collect declared settings and values of these layers, in this order.
+
+    Args:
+        request: names machine and loader.
+        prediction: of the request.
+        names: of the layers.
+        configuration: holds the values.
+        cache: of parsed files.
+    """
     scanner = Scanner(request.host, cache)
     own_file = _read_own_file(configuration, scanner)
     paths = make_program_path_variables(request.host, configuration.environment)
@@ -224,6 +248,7 @@ def _collect_layers(
 
 
 def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
+    """Return the settings file that a configuration uses unchanged, None if it has none."""
     path = configuration.settings_file
     if not path:
         return None
@@ -232,6 +257,7 @@ def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedF
 
 
 def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+    """Yield the layers that a configuration turns on and that have no loadable copy."""
     names_known = set(list_known_layers(prediction.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in names_known - set(
@@ -246,6 +272,7 @@ def _list_section_notes(
     configuration: Configuration,
     section: SettingsSection,
 ) -> Iterator[str]:
+    """Yield sentences on what a loader settings file cannot do with this loader."""
     profile = request.profile
     limits = list_section_limits(configuration, section, prediction.installed, profile)
     for limit in (*list_loader_limits(profile, ()), *limits):
@@ -282,17 +309,20 @@ def document_manifests(manifests: Mapping[str, bytes], host: Host) -> Documented
 
 
 def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str:
+    """Return the sentence that a manifest declares no layer, with the first problem."""
     if not problems:
         return tr("{path} does not declare a layer.", path=path)
     return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
 
 
 def make_default_configuration(names: Sequence[str]) -> Configuration:
+    """Return a configuration that turns on these layers with default settings."""
     entries = tuple(LayerEntry(name, LayerControl.ON) for name in dict.fromkeys(names))
     return Configuration("", ", ".join(names), layers=entries)
 
 
-def _list_names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+def _list_layers_to_document(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
+    """Yield the installed layers of the chain, then others that are not turned off."""
     chain = [active.manifest.name for active in prediction.report.callstack]
     names_known = set(list_known_layers(prediction.inventory))
     entries = [
@@ -304,6 +334,7 @@ def _list_names(configuration: Configuration, prediction: Prediction) -> Iterato
 
 
 def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
+    """Return the manifest of the copy that a configuration uses, "" if no file declares it."""
     installed = prediction.installed
     usable = installed.usable_layers.get(name)
     if usable is None:
@@ -318,6 +349,7 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
 
 
 def _is_layer(layer: FoundLayer) -> bool:
+    """Return whether a manifest could be read, and is not an override."""
     return layer.manifest is not None and not layer.manifest.is_override
 
 

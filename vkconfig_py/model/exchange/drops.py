@@ -57,11 +57,15 @@ class DropPreview(NamedTuple):
 
 
 def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
+    """Describe the first dropped path as a program, None if nothing was dropped."""
     return describe_program(paths[0], host) if paths else None
 
 
 def find_chosen_program(arrived: DroppedContent, drop_target: DropTarget) -> ProgramMatch | None:
-    """Return the dropped program if it is to be chosen, in the chain only an executable file."""
+    """Return the dropped program to choose for Launch, None if it is not to be chosen.
+
+    In the chain only an executable file is.
+    """
     program = arrived.program
     if program is None or not program.can_run:
         return None
@@ -76,7 +80,7 @@ def find_chosen_program(arrived: DroppedContent, drop_target: DropTarget) -> Pro
 def preview_drop(
     arrived: DroppedContent, drop_target: DropTarget, current: Configuration
 ) -> DropPreview:
-    """Return the sentences about what a drop would do."""
+    """Return heading and sentences about what a drop would do."""
     if drop_target is DropTarget.PROGRAM and find_chosen_program(arrived, drop_target) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
         return DropPreview(
@@ -100,6 +104,7 @@ def preview_drop(
 def _render_heading(
     arrived: DroppedContent, drop_target: DropTarget, current: Configuration
 ) -> str:
+    """Return the heading of a preview: what dropped files are added to."""
     kinds = {opened.kind for _path, opened in arrived.opened_files if not opened.refusal}
     if kinds == {ForeignKind.REPORT}:
         return tr("Another machine")
@@ -118,6 +123,7 @@ _ADDED_TO_CHAIN = {ForeignKind.LAYER_MANIFEST, *_SETTINGS_KINDS}
 def _describe_effects(
     arrived: DroppedContent, drop_target: DropTarget, current: Configuration
 ) -> Iterator[str]:
+    """Yield a line for each effect of a drop."""
     into = drop_target is DropTarget.CHAIN
     files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
     if layers and into:
@@ -164,7 +170,10 @@ def _describe_effects(
 def _group_by_effect(
     opened_files: OpenedFiles, *, into: bool
 ) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
-    """Return the files that become configurations, the names of layers, and the settings taken."""
+    """Return files that become configurations, layer names to turn on, settings to import.
+
+    `into`: dropped on the chain.
+    """
     files: list[tuple[str, Opened]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
@@ -191,7 +200,7 @@ def apply_drop(
     drop_target: DropTarget,
     shipped: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
-    """Return everything that a drop changes, as one undo step, or None if it changes nothing."""
+    """Return all that a drop changes as one undo step, None if it changes nothing."""
     program = find_chosen_program(arrived, drop_target)
     if program is not None:
         return choose_program(workspace, Target(program.path))
@@ -227,6 +236,7 @@ def apply_drop(
 
 
 def _add_settings(configuration: Configuration, imported: LayerEntry) -> LayerEntry:
+    """Return the entry of a layer with imported settings added."""
     entry = configuration.find_entry(imported.name) or LayerEntry(imported.name)
     for setting in imported.settings:
         entry = entry.with_value(setting.key, setting.type, setting.value)

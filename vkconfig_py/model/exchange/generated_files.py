@@ -84,6 +84,7 @@ class _Generator(NamedTuple):
 
 
 def generate_file(kind: GeneratedKind, documentation: DocumentedLayers) -> GeneratedFile:
+    """Render a file of a kind for these layers."""
     generator = _GENERATORS[kind]
     text, notes = generator.render(documentation)
     return GeneratedFile(
@@ -102,6 +103,7 @@ def describe_kind(kind: GeneratedKind) -> str:
 
 
 def _make_file_name(file: str, documentation: DocumentedLayers) -> str:
+    """Return the file name of a kind, or its ending behind the name of the configuration."""
     if not file.startswith("."):
         return file
     names = [layer.declared.name for layer in documentation.layers]
@@ -112,6 +114,7 @@ def _make_file_name(file: str, documentation: DocumentedLayers) -> str:
 def _render_page(
     render: Callable[[TextDocument], str], documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
+    """Render the documentation of layers by `render`. Return the text and notes."""
     return render(layer_page(documentation.layers, documentation.title)), _list_own_file_notes(
         documentation
     )
@@ -120,6 +123,7 @@ def _render_page(
 def _render_code(
     render: Callable[[Sequence[LayerSettings]], str], documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
+    """Render source code that sets the layer settings. Return the text and notes."""
     notes = (
         *refusals(documentation.shared_file_layers),
         *_list_own_file_notes(documentation),
@@ -129,6 +133,7 @@ def _render_code(
 
 
 def _render_json(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
+    """Render the settings with their documentation as JSON. Return the text and notes."""
     return render_json(documentation.layers), (
         *refusals(documentation.shared_file_layers),
         *_list_own_file_notes(documentation),
@@ -136,6 +141,7 @@ def _render_json(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]
 
 
 def _list_own_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
+    """Return the note that the user's own settings file is used, () if there is none."""
     if documentation.own_file is None:
         return ()
     sentence = tr(
@@ -154,6 +160,7 @@ def _adapt_layers_for_code(documentation: DocumentedLayers) -> list[LayerSetting
 
 
 def _adapt_layer_for_code(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
+    """Return a layer without values or settings that code cannot set."""
     if (
         layer.declared.own_settings is not None
     ):  # its settings do not come through VK_EXT_layer_settings
@@ -177,7 +184,7 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
 
 
 def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
-    """Return the variables with the chosen settings of a layer that has its own format."""
+    """Yield the variables that hold the chosen settings of a layer with its own format."""
     own = layer.declared.own_settings
     if own is None or not layer.values:
         return
@@ -201,6 +208,7 @@ def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
 
 
 def _render_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
+    """Render vk_layer_settings.txt. Return the text and notes."""
     users_file = documentation.own_file
     if users_file is not None and users_file.content is not None:
         copy = render_copy(users_file.content, users_file.path, scope=Scope.ALL)
@@ -236,6 +244,10 @@ def _render_not_written(layer: str, key: str, reason: str) -> str:
 
 
 def _list_other_platforms(documentation: DocumentedLayers, platform: str = "") -> Iterator[str]:
+    """Yield notes on chosen settings that have no effect on this platform.
+
+    `platform`: "" for that of the machine.
+    """
     for layer in documentation.written_layers:
         for note in elsewhere_notes(layer, platform or documentation.platform):
             yield _render_not_written(layer.declared.name, note.key, note.sentence)
@@ -244,6 +256,10 @@ def _list_other_platforms(documentation: DocumentedLayers, platform: str = "") -
 def _render_script(
     shell: ShellKind, platform: str, documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
+    """Render a script that sets variables. Return the text and notes.
+
+    `platform`: "" for that of the machine.
+    """
     names = {variable.name for variable in documentation.variables}
     own_variables = [
         variable
@@ -282,12 +298,14 @@ def _make_path_variable(documentation: DocumentedLayers) -> tuple[Variable, ...]
 
 
 def _make_shell_generator(label: str, use: str, shell: ShellKind, platform: str = "") -> _Generator:
+    """Return the recipe for scripts of a shell."""
     return _Generator(
         label, use, SHELLS[shell].file_extension, partial(_render_script, shell, platform)
     )
 
 
 def _render_loader_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
+    """Render the loader settings file. Return the text and notes."""
     return render_loader_settings([documentation.loader_section]).decode(
         "utf-8", "surrogateescape"
     ), (
@@ -371,6 +389,7 @@ class GenerateResult(NamedTuple):
 
 
 def generate_requested(generate_request: GenerateRequest, cache: DocumentCache) -> GenerateResult:
+    """Generate a file for a configuration or for named layers, whose values it predicts."""
     prediction = predict(generate_request.request, cache)
     request = prediction.request
     names = list_known_layers(prediction.inventory)

@@ -35,10 +35,10 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, Rendere
 def add_opened_file(
     workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
 ) -> WorkspaceChange | None:
-    """Add configurations and places, and select the configuration that was active.
+    """Add what a file contains to the workspace, and select its active configuration.
 
     Built-in configurations deleted in the other program are deleted here too, unless they were
-    edited. None: nothing to add.
+    edited. None if there is nothing to add.
     """
     shipped = tuple(shipped)
     changed = _delete_built_ins(workspace, opened, shipped)
@@ -89,6 +89,7 @@ def add_opened_files(
 def _delete_built_ins(
     workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
 ) -> Workspace:
+    """Delete unedited built-in configurations that the other program has deleted."""
     unedited = {configuration.key: configuration for configuration in shipped}
     names = {name.casefold() for name in opened.deleted_built_ins}
     for configuration in workspace.configurations:
@@ -118,6 +119,15 @@ def render_opened_file(
     *,
     is_new: bool = True,
 ) -> str:
+    """Return the message about an opened file: what was added, or why nothing was.
+
+    Args:
+        path: of the file.
+        opened: its content.
+        before: names of configurations before it was opened.
+        after: the selected configuration now, None if unknown.
+        is_new: something was added.
+    """
     name = PurePath(path).name
     if opened.refusal:
         return tr("{file} was not opened. {reason}", file=name, reason=opened.refusal)
@@ -152,7 +162,7 @@ def render_opened_file(
 
 
 def render_missing_layers(layers: Sequence[str]) -> str:
-    """Return the sentence about layers that opened configurations need and that are missing."""
+    """Return the sentence that opened configurations need layers that are not installed."""
     return tr("Not installed: {layers}.", layers=join_some(layers, _MAX_NAMED))
 
 
@@ -163,7 +173,11 @@ def render_opened_files(
     *,
     is_new: bool,
 ) -> str:
-    """Return one message about the result for several files, each with its path."""
+    """Return one message about several opened files, each with its path.
+
+    `before`: names of configurations before. `after`: the selected configuration now, None if
+    unknown. `is_new`: something was added.
+    """
     if len(opened_files) == 1:
         path, opened = opened_files[0]
         return render_opened_file(path, opened, before, after, is_new=is_new)
@@ -181,7 +195,7 @@ def render_opened_files(
             )
         )
     elif count:
-        parts.append(_render_added(count, files))
+        parts.append(_render_added_configurations(count, files))
     if is_new and sources:
         parts.append(_render_added_sources(sorted(sources)))
     if refused:
@@ -191,7 +205,8 @@ def render_opened_files(
     return " ".join(parts)
 
 
-def _render_added(count: int, files: int) -> str:
+def _render_added_configurations(count: int, files: int) -> str:
+    """Return the sentence that configurations were added from several files."""
     if count == 1:
         return counted(
             "Added 1 configuration from {n} files.",
@@ -213,7 +228,7 @@ def _render_added(count: int, files: int) -> str:
 
 
 def render_notes(opened: Opened) -> str:
-    """Return the short message about what was not imported, or else about what it was read as."""
+    """Return the first note about what was not imported, or how it was read, or ""."""
     notes = opened.notes or opened.remarks
     if not notes:
         return ""
@@ -228,6 +243,7 @@ def render_notes(opened: Opened) -> str:
 
 
 def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:
+    """Return the message that a configuration was exported, with the first note."""
     sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
     if not rendered.notes:
         return sentence
@@ -237,6 +253,7 @@ def render_exported_file(name: Message | str, path: str, rendered: RenderedFile)
 
 
 def _append_remaining_count(sentence: str, other_count: int) -> str:
+    """Append how many further notes there are."""
     if not other_count:
         return sentence
     return counted(
@@ -248,6 +265,7 @@ def _append_remaining_count(sentence: str, other_count: int) -> str:
 
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:
+    """Yield in lines what a configuration changes: layers, programs, variables."""
     for entry in configuration.layers:
         yield _describe_layer(entry)
     programs = [
@@ -267,7 +285,7 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
 
 
 def _list_loader_lines(configuration: Configuration) -> Iterator[str]:
-    """Return what a configuration says to the loader, besides layers."""
+    """Yield in lines what a configuration changes of the loader, besides layers."""
     if configuration.loader_log:
         yield tr("loader log: {words}", words=", ".join(configuration.loader_log))
     for driver in configuration.added_drivers:
@@ -284,6 +302,7 @@ def _list_loader_lines(configuration: Configuration) -> Iterator[str]:
 
 
 def _describe_layer(entry: LayerEntry) -> str:
+    """Return the line of a layer: its choice, name and number of settings."""
     name = _UNLISTED_WORDS if entry.name == UNLISTED else entry.name
     number = len(entry.settings)
     settings_text = [counted("{n} settings", "{n} setting", number)] if number else []
@@ -294,6 +313,7 @@ def _describe_layer(entry: LayerEntry) -> str:
 
 
 def _render_added_sources(paths: Sequence[str]) -> str:
+    """Return the sentence that layer search paths were added."""
     if len(paths) == 1:
         name = PurePath(paths[0]).name
         return tr("Added “{name}” to the layer search paths.", name=name)

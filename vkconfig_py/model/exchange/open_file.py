@@ -90,6 +90,7 @@ def list_no_siblings() -> tuple[BesideFile, ...]:
 
 
 def find_kind(path: str, content: bytes) -> ForeignKind:
+    """Find out from its content, and its name, what a file is."""
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start not in (b"{", b"["):
         return _find_text_kind(path, content)
@@ -97,7 +98,7 @@ def find_kind(path: str, content: bytes) -> ForeignKind:
         root = JsonFile(content, as_loader=True).root
     except ForeignError:
         return ForeignKind.UNKNOWN
-    return _find_object_kind(root)
+    return _find_json_kind(root)
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
@@ -121,7 +122,12 @@ def open_foreign_content(
 ) -> Opened:
     """Convert a file to configurations. Never raises because of its content.
 
-    `beside` returns the configurations in the folder next to VkConfig's state file.
+    Args:
+        path: of the file.
+        content: of the file.
+        declared: returns the settings that layers declare.
+        variables: variables of paths such as ${HOME}.
+        beside: returns the configurations in the folder next to VkConfig's state file.
     """
     kind = find_kind(path, content)
     if kind is ForeignKind.REPORT:  # it is shown, and nothing of it becomes a configuration
@@ -143,6 +149,19 @@ def _open_kind(
     variables: PathVariables,
     beside: ReadSiblings,
 ) -> Opened:
+    """Convert a file of a known kind.
+
+    Args:
+        kind: what the file is.
+        path: of the file.
+        content: of the file.
+        declared: returns the settings that layers declare.
+        variables: variables of paths such as ${HOME}.
+        beside: returns the configurations in the folder next to VkConfig's state file.
+
+    Raises:
+        ForeignError: it cannot be converted.
+    """
     match kind:
         case ForeignKind.OWN:
             exported = read_exported(content, path)
@@ -167,6 +186,11 @@ def _open_kind(
 
 
 def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared) -> Opened:
+    """Convert a file that is not JSON: of a layer, layer settings or a script.
+
+    Raises:
+        ForeignError: it is of no known kind.
+    """
     layer = describe_file(path, content) if kind is ForeignKind.LAYER_FILE else None
     if layer is not None:
         return open_layer_file(path, content, layer, declared, partial(read_sibling_file, path))
@@ -192,11 +216,12 @@ def _check_size(opened: Opened) -> Opened:
 
 
 def _limit_all_notes(opened: Opened) -> Opened:
-    """Limit the number of notes, for a file with too many oddities."""
+    """Limit the notes about a file that has very many of them."""
     return opened._replace(notes=_limit_notes(opened.notes), remarks=_limit_notes(opened.remarks))
 
 
 def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
+    """Cut a list of notes, and append the number of the others."""
     omitted = len(notes) - _MAX_NOTES
     if omitted <= 0:
         return notes
@@ -204,7 +229,8 @@ def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
     return (*notes[:_MAX_NOTES], ImportNote(omitted_text))
 
 
-def _find_object_kind(root: dict[str, Any]) -> ForeignKind:
+def _find_json_kind(root: dict[str, Any]) -> ForeignKind:
+    """Find out what a JSON file is, by its members."""
     if isinstance(root.get("format"), int) and not root.keys() & {"name", "layers"}:
         if "sources" in root:
             return ForeignKind.OWN_COLLECTION
@@ -226,11 +252,13 @@ def _find_object_kind(root: dict[str, Any]) -> ForeignKind:
 
 
 def _list_layer_names(root: dict[str, Any]) -> list[str]:
+    """Return the names of the layers that a manifest declares."""
     layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
     return [text(layer.get("name")) for layer in layers]
 
 
 def _find_text_kind(path: str, content: bytes) -> ForeignKind:
+    """Find out what a file that is not JSON is, by its name and lines."""
     if PurePath(path).suffix.lower() in _SCRIPT_SUFFIXES or content.startswith(b"#!"):
         return ForeignKind.SCRIPT
     if b"\0" in content:
@@ -259,10 +287,16 @@ def read_sibling_file(path: str, file: str) -> bytes | None:
 
 
 def _matches_most_lines(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+    """Return whether at least half of the lines match a pattern."""
     return sum(1 for line in lines if pattern.match(line)) * 2 >= len(lines)
 
 
 def _explain_unknown_file(content: bytes) -> str:
+    """Return why a file of an unknown kind is not opened.
+
+    Raises:
+        ForeignError: it looks like JSON and is not valid.
+    """
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n"):
         return _EMPTY_REASON
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -290,7 +324,10 @@ class DroppedPaths(NamedTuple):
 
 
 def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
-    """Classify each path. The folder of VkConfig's state file is treated as that file."""
+    """Sort dropped paths into files and folders.
+
+    The folder of VkConfig's state file is treated as that file.
+    """
     files: list[str] = []
     folders: list[str] = []
     for path in paths:
@@ -307,7 +344,7 @@ _MAX_SIBLINGS = 1000
 
 
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
-    """Convert a file to configurations. An unreadable one is refused with the reason.
+    """Convert a file to configurations. If it cannot be read, the result has the reason.
 
     `inventory`: the installed layers. Without it, values have the types given in the file.
     """
@@ -335,7 +372,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
 
 def _remove_missing_folders(opened: Opened) -> Opened:
-    """Return a file without the folders that do not exist, which notes name instead."""
+    """Return the content of a file without folders that do not exist. Notes name them."""
     missing = [source for source in opened.sources if is_gone(Path(source.path))]
     sentences = (
         tr("{path} does not exist, so it is not searched for layers.", path=source.path)
@@ -363,7 +400,7 @@ def _list_needed_layers(configurations: Iterable[Configuration]) -> Iterator[str
 
 
 def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
-    """Return the names of the layers of a manifest, or of those in a folder."""
+    """Yield the names of the layers of a manifest, or of the manifests in a folder."""
     path = Path(source.path)
     try:
         files = sorted(path.glob("*.json"))[:_MAX_SIBLINGS] if is_folder(path) else [path]
@@ -378,9 +415,9 @@ def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
 
 
 def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:
-    """Find the folders with layer manifests at or below a folder. Refused if there are none.
+    """Find the folders with layer manifests at or below a folder.
 
-    Unreadable folders are reported.
+    Without any the result has a refusal. Notes name folders that cannot be read.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
     below = scan.find_layer_folders(path)
@@ -404,6 +441,10 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
 def export_to_vkconfig(
     configuration: Configuration, host: Host, inventory: LoaderReport | None
 ) -> RenderedFile:
+    """Render a configuration as a file of VkConfig.
+
+    `inventory`: the installed layers, which give settings their types, None if unknown.
+    """
     declared = make_declared_reader(inventory) if inventory is not None else no_layers
     variables = make_path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)
@@ -422,7 +463,7 @@ def make_declared_reader(inventory: LoaderReport) -> Declared:
 
 
 def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
-    """Return the layers of all manifests. Copies that the loader lists come first."""
+    """Yield the layers of all manifests. Copies that the loader lists come first."""
     layers = [layer for layer in inventory.found_layers if layer.manifest is not None]
     layers.sort(key=lambda layer: not layer.is_listed)
     for layer in layers:
@@ -434,6 +475,7 @@ def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
 
 
 def _read_sibling_files(folder: Path) -> Iterator[BesideFile]:
+    """Yield the JSON files of a folder that can be read, up to a limit."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:

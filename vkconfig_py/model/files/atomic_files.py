@@ -121,13 +121,14 @@ CONTENT_LIMIT = 1 << 30  # Size limit of a file that is backed up.
 
 
 def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
+    """Return the SHA-256 of a content with its kind in front: "file:12ab…"."""
     import hashlib  # with OpenSSL; a start writes nothing
 
     return f"{kind}:{hashlib.sha256(content).hexdigest()}"
 
 
 def capture_file(path: str, *, pipes: bool = False) -> FileState:
-    """Take a snapshot of a path, without following a link.
+    """Read the state of a path: content, mode, owner and time, without following a link.
 
     `pipes`: accept a named pipe, which has no content and can be recreated.
 
@@ -142,6 +143,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
 
 
 def _capture_file_state(path: str, folder: int | None, name: str, *, pipes: bool) -> FileState:
+    """Read the state of `name` in an open folder. `path` is for the errors."""
     status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if stat.S_ISLNK(status.st_mode):
         target = os.readlink(name, dir_fd=folder)
@@ -167,6 +169,7 @@ def _capture_file_state(path: str, folder: int | None, name: str, *, pipes: bool
 
 
 def _make_state(kind: FileKind, content: bytes, status: os.stat_result) -> FileState:
+    """Make the state of a path from its content and its stat result."""
     return FileState(
         kind=kind,
         content=content,
@@ -180,13 +183,13 @@ def _make_state(kind: FileKind, content: bytes, status: os.stat_result) -> FileS
 def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> None:
     """Write a file, link or pipe under its temporary name, with its mode, owner and mtime.
 
-    `is_named`: see own_files.reached.
+    `is_named`: see safe_paths.opening_folder.
 
     Raises:
         OSError: nothing is left under the temporary name.
     """
     with opening_folder(temporary, is_named=is_named) as (folder, name):
-        _unlink(name, folder)
+        _unlink_if_there(name, folder)
         state = _with_home_owner(temporary, state, folder)
         try:
             if state.kind is FileKind.LINK:
@@ -203,11 +206,12 @@ def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> N
                 times = (state.mtime_ns, state.mtime_ns)
                 os.utime(name, ns=times, dir_fd=folder, follow_symlinks=False)
         except OSError:
-            _unlink(name, folder)
+            _unlink_if_there(name, folder)
             raise
 
 
 def _with_home_owner(path: str, state: FileState, folder: int | None) -> FileState:
+    """Return the state of a new file with the user as owner if root writes in a home."""
     # Owner of a new file: what root creates in a user's home belongs to that user.
     if folder is None or state.uid >= 0:
         return state
@@ -218,6 +222,7 @@ def _with_home_owner(path: str, state: FileState, folder: int | None) -> FileSta
 
 
 def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
+    """Write a new file, give it its owner and mode, and flush it to disk."""
     # O_EXCL: an existing file or link at this name is never written through, and no other user can
     # open the file before it has its owner.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -231,6 +236,10 @@ def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
 
 
 def _set_owner(target: int | str, state: FileState, folder: int | None = None) -> None:
+    """Give a new file the owner and group of a state, -1 leaves them.
+
+    `target`: an open file, or a name in `folder`.
+    """
     # Give a new file to the owner in its state, if that is another user.
     is_open = isinstance(target, int)
     status = os.stat(target, dir_fd=folder, follow_symlinks=is_open)
@@ -241,7 +250,7 @@ def _set_owner(target: int | str, state: FileState, folder: int | None = None) -
 
 
 def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = False) -> None:
-    """Atomically make a path match a state. `is_named`: see own_files.reached.
+    """Atomically make a path match a state. `is_named`: see safe_paths.opening_folder.
 
     Raises:
         OSError: the path is unchanged.
@@ -259,12 +268,13 @@ def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = Fa
 
 
 def _replace_file(path: Path, state: FileState) -> None:
+    """Replace a file that the user named."""
     with naming_path(str(path)):
         put_file(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file that the user named atomically, and keep mode, owner and group if possible.
+    """Write a file that the user named atomically. Keep mode, owner and group if possible.
 
     A link stays a link: its target is replaced. A path that is no regular file, such as /dev/stdout
     or a pipe, is written to, never replaced. Other hard links of the file keep the old content.
@@ -321,6 +331,7 @@ def _stat_writable(path: Path) -> os.stat_result | None:
 
 
 def _replace_keeping_mode(real: Path, content: bytes, status: os.stat_result) -> None:
+    """Replace a file and keep its mode, and its owner and group as far as possible."""
     # Replace a file; a user who may not change its owner keeps the group if it is one of theirs.
     state = FileState(FileKind.FILE, content, stat.S_IMODE(status.st_mode))
     owners = ((status.st_uid, status.st_gid), (-1, status.st_gid))
@@ -359,7 +370,9 @@ def has_same_content(path: Path, content: bytes) -> bool:
 
 
 def write_target(target: str, name: str, content: bytes) -> None:
-    """Write to a target (see named_file). A missing folder named with a slash is created.
+    """Write to a path, or to `name` within it if it is a folder (see resolve_target).
+
+    A missing folder named with a slash is created.
 
     Raises:
         OSError: an existing file is unchanged.
@@ -372,10 +385,10 @@ def write_target(target: str, name: str, content: bytes) -> None:
 
 
 def remove_file(path: str, *, is_named: bool = False) -> None:
-    """Remove a file. A missing one is no error. `is_named`: see own_files.reached.
+    """Remove a file. A missing one is no error. `is_named`: see safe_paths.opening_folder.
 
     Raises:
-        OSError: it stands as it is.
+        OSError: it is unchanged.
     """
     with suppress(FileNotFoundError), opening_folder(path, is_named=is_named) as (folder, name):
         os.unlink(name, dir_fd=folder)
@@ -385,19 +398,20 @@ def remove_folder(path: str) -> None:
     """Remove an empty folder.
 
     Raises:
-        OSError: it stands as it is.
+        OSError: it is unchanged.
     """
     with opening_folder(path) as (folder, name):
         os.rmdir(name, dir_fd=folder)
 
 
-def _unlink(name: str, folder: int | None) -> None:
+def _unlink_if_there(name: str, folder: int | None) -> None:
+    """Remove a name in an open folder, if it exists."""
     with suppress(FileNotFoundError):
         os.unlink(name, dir_fd=folder)
 
 
 def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
-    """Give a file another name in its folder. `is_named`: see own_files.reached.
+    """Give a file another name in its folder. `is_named`: see safe_paths.opening_folder.
 
     Raises:
         OSError: nothing has changed.
@@ -443,7 +457,7 @@ class PartlyDoneError(OSError):
 
 
 def try_write(path: Path, content: bytes) -> str:
-    """Write a file that the user named and return "" or the reason why it is unchanged."""
+    """Write a file that the user named and return "", or the reason if that failed."""
     try:
         write_named(path, content)
     except OSError as error:
@@ -452,7 +466,7 @@ def try_write(path: Path, content: bytes) -> str:
 
 
 def save_to_path(path: Path, content: bytes) -> str:
-    """Write a file that the user named and return "" or the sentence that it is unchanged."""
+    """Write a file that the user named and return "", or a sentence if that failed."""
     try:
         write_named(path, content)
     except OSError as error:
@@ -461,7 +475,13 @@ def save_to_path(path: Path, content: bytes) -> str:
 
 
 def render_error(doing: str, path: str, error: OSError) -> str:
-    """Return a sentence such as "Nothing was written: ~/a: permission denied"."""
+    """Return a sentence such as "Nothing was written: ~/a: permission denied".
+
+    Args:
+        doing: what failed.
+        path: of the file if the error names none, or "".
+        error: of the system.
+    """
     displayed = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, PartlyDoneError):
         return tr(

@@ -30,7 +30,7 @@ def find_config_folder(environment: Mapping[str, str]) -> str:
 
 
 def make_temporary_path(environment: Mapping[str, str]) -> str:
-    """Return the folder of ours on Linux where there is no home."""
+    """Return vkconfig-py's own folder in /tmp, used on Linux where HOME is not set."""
     return f"{read_absolute_path(environment, 'TMPDIR') or '/tmp'}/{PROGRAM}-{os.geteuid()}"
 
 
@@ -56,6 +56,7 @@ def read_preferred_language(environment: Mapping[str, str]) -> str:
 
 
 def _find_own_folder(environment: Mapping[str, str]) -> str:
+    """Return the folder of vkconfig-py's configuration on this platform."""
     if sys.platform in ("darwin", "win32"):  # noqa: TID251 - there is no Host yet
         from platformdirs import user_config_dir
 
@@ -65,6 +66,7 @@ def _find_own_folder(environment: Mapping[str, str]) -> str:
 
 
 def _read_beginning(file: Path) -> bytes:
+    """Return the first bytes of a file, b"" if it is not a regular file."""
     if not file.is_file():  # to open a pipe might never end
         return b""
     with file.open("rb") as opened:

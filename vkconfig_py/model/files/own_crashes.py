@@ -65,6 +65,7 @@ class OwnLog(logging.Handler):
             writer.join()
 
     def _write(self) -> None:
+        """Write queued lines until there are none, then let the thread end."""
         while True:
             with self._lock:
                 lines = "".join(f"{line}\n" for line in self._queued_lines)
@@ -76,6 +77,7 @@ class OwnLog(logging.Handler):
                 self._append(lines.encode("utf-8", "backslashreplace"))
 
     def _append(self, lines: bytes) -> None:
+        """Append lines to the file. Rename a file that is full first."""
         handle = open_lock(str(self._file), make=True)
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
@@ -119,7 +121,7 @@ class CrashFile:
 
 
 def begin_crash_file(folder: Path, version: str) -> CrashFile | None:
-    """Return the file of this process, None where there is none.
+    """Open the crash file of this process, None if it cannot be written.
 
     Whoever has turned faulthandler on already, to see its output elsewhere, keeps it.
     """
@@ -146,7 +148,10 @@ def take_latest_crash(folder: Path) -> Crash | None:
 
 
 def _take_crash_file(path: Path) -> list[tuple[float, bytes]]:
-    """Return what a process left behind, with its time, unless it runs or was only killed."""
+    """Read and remove the crash file of a process that ended, with its time.
+
+    Return nothing if the process runs, or if it was killed without a crash.
+    """
     handle = open_lock(str(path), make=False)
     try:
         if not try_lock(handle):
@@ -160,7 +165,7 @@ def _take_crash_file(path: Path) -> list[tuple[float, bytes]]:
 
 
 def read_last_log_lines(folder: Path, number: int = 50) -> str:
-    """Return the end of the program's log."""
+    """Return the last lines of vkconfig-py's own log, "" if there is none."""
     text = ""
     for name in (PREVIOUS_LOG_FILE, LOG_FILE):
         with suppress(OSError):

@@ -230,6 +230,7 @@ def find_state_paths(
 
 
 def _render_no_home(fallback: Path) -> str:
+    """Return the note that HOME is not set, with the folder that is used instead."""
     if _is_foreign(fallback):
         return tr(
             "HOME is not set, and you do not own the fallback folder {fallback}: nothing "
@@ -280,6 +281,7 @@ def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
 
 
 def _find_platform_paths() -> StatePaths:
+    """Return the program's folders on Windows or macOS."""
     from platformdirs import PlatformDirs
 
     dirs = PlatformDirs(PROGRAM, appauthor=False)
@@ -292,5 +294,6 @@ def _find_platform_paths() -> StatePaths:
 
 
 def _read_absolute_path(environment: Mapping[str, str], name: str) -> Path | None:
+    """Return the value of a variable as a path, None if unset or relative."""
     value = read_absolute_path(environment, name)
     return Path(value) if value else None
