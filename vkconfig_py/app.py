@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
 
         return run_command(arguments)
     if "--help" in arguments or "-h" in arguments:
-        from vkconfig_py.cli.help_text import render_help
+        from vkconfig_py.cli.commands.help import render_help
 
         sys.stdout.write(render_help())
         return 0

@@ -18,8 +18,7 @@ from tests.framework.native import build_native
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.child import answer
-from vkconfig_py.loader.probe.instance_trials import Watcher
+from vkconfig_py.loader.probe.child import Watcher, answer
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import (
     Answer,

@@ -138,7 +138,7 @@ def _opens_libraries(arguments: list[str], host: Host) -> bool:
 
 
 def _start_server(host: Host) -> ForkServer | None:
-    from vkconfig_py.loader.probe.child_start import start_server
+    from vkconfig_py.loader.probe.fork_client import start_server
 
     try:
         return start_server(host.environment, host.working_directory)
@@ -153,9 +153,31 @@ def _end_leases(options: Namespace, output: Output) -> None:
     # Mostly nothing is applied, and a report must not wait for the code that writes.
     record = state_file(Host.read_current().environment, RECORD_FILE)
     if not record or os.path.lexists(record):  # noqa: PTH - pathlib costs a report more
-        from vkconfig_py.cli.ended_leases import end_leases
+        _withdraw_ended(output)
 
-        end_leases(output)
+
+def _withdraw_ended(output: Output) -> None:
+    """Withdraw what has ended, and say so on the error output.
+
+    The command goes on if that fails: what it tells is about the machine as it is.
+    """
+    from vkconfig_py.model.apply.apply_plan import read_applied_state
+    from vkconfig_py.model.files.paths import find_state_paths
+
+    host = Host.read_current()
+    if not read_applied_state(find_state_paths(host.environment, host.platform)).ended_keys:
+        return
+    from vkconfig_py.cli.context import this_machine
+    from vkconfig_py.cli.planning import end_leases, stop_if_refused
+    from vkconfig_py.model.apply.service import describe_ended
+
+    try:
+        outcome = stop_if_refused(end_leases(this_machine()))
+    except CommandError as stop:
+        output.error(stop.sentence)
+        return
+    if sentence := describe_ended(outcome):
+        output.error(sentence)
 
 
 def _unless_stopped(

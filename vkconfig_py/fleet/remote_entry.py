@@ -5,7 +5,7 @@ folder (fleet/remote/ssh.py) and starts `main`. Every line that is meant for it 
 of its own choice, so that what login shells, libraries and logout scripts print does not disturb.
 The standard input stays open as long as it waits: at its end, at the time limit and after the
 answer the folder is removed and this process ends. Children that probe notice by their own pipes
-that it is gone (probe/subreaper.py). The shell that started it removes the folder once more.
+that it is gone (probe/fork_server.py). The shell that started it removes the folder once more.
 
 Nothing is written outside that folder: answers of loaders and probes are not kept.
 """

@@ -71,7 +71,7 @@ def test_a_crash_of_a_probe_names_the_calls_of_the_probe_alone():
     assert isinstance(outcome, Crashed)
     assert outcome.how == "SIGSEGV"
     assert outcome.stack
-    own = ("subreaper.py", "app.py", "own_process.py")
+    own = ("fork_server.py", "app.py", "own_process.py")
     assert not [call for call in outcome.stack if any(name in call for name in own)]
 
 

@@ -12,8 +12,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.child import answer, mapped_files
-from vkconfig_py.loader.probe.instance_trials import Watcher
+from vkconfig_py.loader.probe.child import Watcher, answer, mapped_files
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (

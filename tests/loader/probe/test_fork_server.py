@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,3 +164,25 @@ def _names(pid: int) -> set[bytes]:
     except OSError:
         return set()
     return {one for one in variables if one.startswith(f"{NAME}=".encode())}
+
+
+_WITHOUT_ITS_PROC = """
+import os
+from vkconfig_py.loader.probe import fork_server
+fork_server._show_own_processes = lambda _libc: False
+is_in = fork_server.enter()
+child = os.fork()
+if child == 0:
+    print(is_in, os.getpid() == int(os.readlink("/proc/self")), flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+
+
+def test_where_its_proc_cannot_be_mounted_a_child_keeps_the_number_that_others_see():
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    command = [sys.executable, "-c", _WITHOUT_ITS_PROC]
+    said = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert said.stdout == "False True\n"

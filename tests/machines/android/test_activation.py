@@ -17,9 +17,8 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import make_report_snapshot
 from vkconfig_py.loader.explain.sentences import render_verdict
-from vkconfig_py.machines.android.report import REASONS, device_json, to_text
+from vkconfig_py.machines.android.report import REASONS, device_json, sentence_of, to_text
 from vkconfig_py.machines.android.values import AndroidVerdict, Why
-from vkconfig_py.machines.android.words import sentence_of
 
 A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"

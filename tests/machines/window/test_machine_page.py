@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.api.report_json import make_stamped_json
+from vkconfig_py.machines.window.machine_commands import OpenMachineDialog
 from vkconfig_py.machines.window.machine_page import BACK, CANCEL
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
 from vkconfig_py.machines.window.other_machine import look_at
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

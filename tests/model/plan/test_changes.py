@@ -1,12 +1,15 @@
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.plan.plan import (
     ChangeKind,
+    Limitation,
     Mechanism,
     Plan,
     PlannedChange,
     PlannedFile,
     find_changes,
+    present_change,
     render_difference,
+    summarize_limits,
 )
 
 
@@ -44,3 +47,17 @@ def test_variables_are_set_and_unset():
 
 def test_bytes_that_are_no_text_do_not_stop_the_preview():
     assert render_difference(b"\xff", b"ok") == "-\ufffd\n+ok"
+
+
+def test_the_preview_tells_files_from_variables():
+    file = present_change(PlannedChange(ChangeKind.NEW, "/home/u/VkLayer_override.json", "+{\n+}"))
+    variable = present_change(PlannedChange(ChangeKind.SET, "MANGOHUD", "1"))
+    assert (file.title, file.text, file.badge) == ("VkLayer_override.json", "/home/u", "New")
+    assert (variable.title, variable.text, variable.badge) == ("MANGOHUD", "1", "Set")
+    assert variable.accessible_text == "Set: MANGOHUD"
+
+
+def test_what_is_lost_is_counted():
+    limit = Limitation("a", "cannot")
+    assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way"
+    assert summarize_limits(()) == "All choices can be applied"

@@ -1,14 +1,15 @@
-"""help: the commands, or the help of one of them."""
+"""help: the commands by purpose, common options and examples, or the help of one command."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.help_text import render_help
 from vkconfig_py.cli.output import Exit, Output
-from vkconfig_py.cli.parser import command_parser
+from vkconfig_py.cli.parser import command_parser, make_parser, sections
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out_help
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -30,3 +31,63 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.document(text)
     output.outcome({"content": text})
     return Exit.OK
+
+
+def render_help(*, everything: bool = False) -> str:
+    """Return the help text. `everything`: with rarely used commands and options of the window."""
+    *usual, more = sections()
+    rows: list[str] = []
+    shown = (*usual, more) if everything else usual
+    wide = max(len(name) for section in shown for name in section.commands)
+    for section in shown:
+        rows += ["", section.title, *_rows(section.commands, wide)]
+    if everything:
+        rows += ["", tr("Window options"), *_rows(_window_options())]
+    else:
+        rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
+    rows += ["", tr("Common options:"), *_rows(_common_options())]
+    rows += [
+        "",
+        tr(
+            "Names can be shortened: any unique part matches, ignoring case. For example, "
+            "“validation” means VK_LAYER_KHRONOS_validation."
+        ),
+        "",
+        tr("Examples:"),
+        *_rows(make_parser().examples),
+    ]
+    usage = tr(
+        "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n       "
+        "vkconfig-py COMMAND [SUBCOMMAND] ...   run a command; vkconfig-py COMMAND --help"
+    )
+    lines = lay_out_help("\n".join(rows), PIPE_WIDTH)
+    return "\n".join((usage, *lines, ""))
+
+
+def _rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
+    wide = wide or max(map(len, texts))
+    return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
+
+
+def _common_options() -> dict[str, str]:
+    return {
+        "-c, --config NAME": tr("configuration to use (default: selected)"),
+        "-p, --program PATH": tr("use this program"),
+        "-j, --json": tr("print JSON"),
+        "-n, --dry-run": tr("show what would change, but change nothing"),
+        "-o, --output FILE": tr("write to a file (-f, --force: overwrite it)"),
+        "-h, --help; -v, --version": tr("show help; print the version"),
+        "--loader-version V, --set NAME=VALUE, --as VIEW": tr(
+            "what-if for show, explain, diff and device"
+        ),
+    }
+
+
+def _window_options() -> dict[str, str]:
+    return {
+        "--demo": tr("open a sample machine; this machine is not changed"),
+        "--new-window": tr("open another window, even if a window is already open"),
+        "-c, --config NAME": tr("show this configuration"),
+        "--machine PATH": tr("show another machine: a root folder, a saved report, ssh:USER@BOX"),
+        "--color-scheme light|dark": tr("set the color scheme (default: follow the desktop)"),
+    }

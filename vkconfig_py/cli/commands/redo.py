@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.commands.undo import Direction, run_step
 from vkconfig_py.cli.output import Output
-from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.command_history import CommandHistory, redo_step
 

@@ -1,14 +1,90 @@
-"""undo: what the latest commands changed in configurations and folders."""
+"""undo: what the latest commands changed in configurations and folders; steps are taken here."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
-from vkconfig_py.cli.output import Output
-from vkconfig_py.cli.stepping import Direction, run_step
-from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.command_history import CommandHistory, undo_step
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.workspace import edit_only, load, write
+from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.command_history import (
+    CommandHistory,
+    CommandStep,
+    read_history,
+    undo_step,
+    write_history,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.text.moments import render_date_clock
+
+
+class Direction(NamedTuple):
+    """One of the two ways.
+
+    Attributes:
+        steps: those that can be taken, the next one last.
+        change: the workspace that a step leads to, or a sentence why it is refused.
+        follow: the history once the step is taken.
+        nothing: a sentence for where there is no step.
+        sentence: a sentence about the step that was taken.
+        member: name of that step in JSON.
+    """
+
+    steps: Callable[[CommandHistory], Sequence[CommandStep]]
+    change: Callable[[CommandStep, Workspace], Workspace | str]
+    follow: Callable[[CommandHistory], CommandHistory]
+    nothing: str
+    sentence: str
+    member: str
+
+
+def run_step(direction: Direction, options: argparse.Namespace, output: Output) -> int:
+    """List the steps, or take the next one."""
+    machine = edit_only()
+    history = read_history(machine.paths.state)
+    steps = direction.steps(history)
+    if options.list:
+        _list(direction, steps, output)
+        return Exit.OK
+    if not steps:
+        raise CommandError(direction.nothing, Exit.NOT_FOUND)
+    step = steps[-1]
+    loaded = load(machine, output)
+    after = direction.change(step, loaded.workspace)
+    if isinstance(after, str):
+        raise CommandError(after)
+    write(machine, loaded, after, output)
+    try:
+        write_history(machine.paths.state, direction.follow(history))
+    except OSError as error:
+        output.error(render_error(tr("Could not remove the step from the list"), "", error))
+    output.outcome({direction.member: step.label})
+    output.line(direction.sentence.format(step=plain(render(step.label))))
+    return Exit.OK
+
+
+def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
+    output.outcome({"steps": [_members(step) for step in reversed(steps)]})
+    if not steps:
+        output.line(direction.nothing)
+    for step in reversed(steps):
+        output.line(f"{render_date_clock(step.time)}  {plain(render(step.label))}")
+
+
+def _members(step: CommandStep) -> dict[str, object]:
+    configurations = (edit.after or edit.before for edit in step.edits)
+    return {
+        "label": step.label,
+        "time": step.time,
+        "configurations": [
+            configuration.name for configuration in configurations if configuration is not None
+        ],
+    }
+
 
 _BACK = Direction(
     steps=lambda history: history.steps,

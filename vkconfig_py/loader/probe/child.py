@@ -1,30 +1,46 @@
-"""The process that may crash: runs one job; the only process that loads libraries."""
+"""The process that may crash: runs one job; the only process that loads libraries.
+
+Most jobs create a trial instance; each of its steps is announced in advance.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import sys
+from collections.abc import Callable
+from itertools import pairwise
+from time import perf_counter
 
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.codec import write_message
-from vkconfig_py.loader.base.device_values import ExtensionName
-from vkconfig_py.loader.base.vk_result import VulkanError, result_name
-from vkconfig_py.loader.native.device_dump import dump_instance
-from vkconfig_py.loader.native.libraries import open_driver
-from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.tracing_layers import TracingLayers
-from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.probe.instance_trials import (
-    InstanceTrial,
-    Watcher,
-    answer_chain,
-    failure,
-    left_trials,
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.vk_result import VulkanError, check_result, result_name
+from vkconfig_py.loader.native.abi import (
+    DEVICE_CREATE_INFO,
+    DEVICE_QUEUE_CREATE_INFO,
+    VkDeviceCreateInfo,
+    VkDeviceQueueCreateInfo,
 )
+from vkconfig_py.loader.native.device_dump import dump_instance, summarise_all
+from vkconfig_py.loader.native.libraries import ask_for, open_driver
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.loader_instance import Between, nothing_between
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
+from vkconfig_py.loader.native.memory import top_layer_device, unpack
+from vkconfig_py.loader.native.tracing_layers import TracingLayers
+from vkconfig_py.loader.native.vulkan_client import (
+    ClientInstance,
+    MissingCommandError,
+    VulkanClient,
+)
+from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.wire.jobs import (
     Answer,
+    ChainAnswer,
     ChainJob,
     DriverAnswer,
     DriverJob,
@@ -35,13 +51,318 @@ from vkconfig_py.loader.wire.jobs import (
     LayerAnswer,
     LayerJob,
     LoadPlan,
+    PlannedLayer,
+    Stage,
     State,
+    StepNote,
+    Timing,
     answer_to_json,
     job_from_json,
     probing_application,
 )
 
+# Beginning of the sentences that announce calls into foreign code.
+_STAGES = (
+    ("open ", Stage.OPEN),
+    ("vk_icd", Stage.NEGOTIATE),
+    ("vkNegotiate", Stage.NEGOTIATE),
+    ("vkEnumerateInstanceExtensionProperties", Stage.EXTENSIONS),
+    ("vkCreateInstance", Stage.INSTANCE),
+    ("vkEnumeratePhysicalDevices", Stage.DEVICES),
+    ("the properties of", Stage.DEVICES),
+    ("vkCreateDevice", Stage.DEVICE),
+    ("vkQueueSubmit", Stage.DEVICE),
+    ("vkDestroy", Stage.DESTROY),
+)
+_BAD = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
+_CONSEQUENCE = "load"  # of a layer that could not be used, after what says why
+_STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
+
 _SUCCESS = "VK_SUCCESS"
+
+# Instances that end with the process: to destroy one takes a driver long. Drivers may still call
+# into them.
+left_trials: list[InstanceTrial] = []
+
+
+class Watcher(Observer):
+    """Receives all findings, measures stages, identifies the cause of a failure."""
+
+    __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
+
+    def __init__(
+        self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
+    ) -> None:
+        self.step = ""
+        self.findings: list[NativeStep] = []
+        self._tell = tell
+        self._hand_over = hand_over
+        self._seconds: dict[Stage, float] = {}
+        self._stage: Stage | None = None
+        self._since = 0.0
+
+    def make_next(self) -> Watcher:
+        """Return the watcher of another job in the same process, which hands nothing over."""
+        return Watcher(self._tell)
+
+    def announce_step(self, step: str) -> None:
+        """Forward the announced step and start its timer."""
+        self.step = step
+        self._tell(step)
+        stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
+        # A step without a stage is added to the previous one.
+        self._measure(stage)
+
+    def found(self, finding: NativeStep) -> None:
+        self.findings.append(finding)
+
+    def send_partial_answer(self, answer: Answer) -> None:
+        """Send the partial answer before a step that may crash."""
+        if self._hand_over is not None:
+            self._hand_over(answer)
+
+    def stop_timing(self) -> tuple[Timing, ...]:
+        """Stop the timer, and return the time of each stage."""
+        self._measure(None)
+        return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
+
+    def make_notes(self) -> tuple[StepNote, ...]:
+        """Return the findings as values of an answer."""
+        return tuple(
+            StepNote(
+                finding.subject, finding.step, finding.outcome, _name(finding.code), finding.detail
+            )
+            for finding in self.findings
+        )
+
+    def find_health(self, *subjects: str) -> Health:
+        """Return the health derived from the last negative finding about one of the subjects."""
+        for finding in reversed(self.findings):
+            if finding.step == _CONSEQUENCE:
+                continue
+            if finding.subject in subjects and finding.outcome in _BAD:
+                state = _STATES.get(finding.step, State.FAILS_TO_CREATE)
+                step = f"{finding.step} of {finding.subject}"
+                return Health(state, step, _name(finding.code), finding.detail)
+        return Health(State.HEALTHY)
+
+    def _measure(self, stage: Stage | None) -> None:
+        current_time = perf_counter()
+        if self._stage is not None:
+            seconds = self._seconds.get(self._stage, 0.0)
+            self._seconds[self._stage] = seconds + current_time - self._since
+        self._stage, self._since = stage, current_time
+
+
+def _name(code: int) -> str:
+    return result_name(code) if code else ""
+
+
+class InstanceTrial:
+    """One loader and the instance that it creates.
+
+    Attributes:
+        client: for the calls before an instance.
+        instance: None if it could not be created.
+    """
+
+    def __init__(
+        self, plan: LoadPlan, watcher: Watcher, between: Between = nothing_between
+    ) -> None:
+        self._watcher = watcher
+        self._application = plan.application
+        self.loader = Loader(plan, watcher, between=between)
+        self.client = VulkanClient(self.loader.get_instance_proc_addr, watcher)
+        self.instance: ClientInstance | None = None
+
+    def create(self) -> str:
+        try:
+            self.instance = self.client.create(self._application)
+        except VulkanError as error:
+            return result_name(error.code)
+        return _SUCCESS
+
+    def list_intercepted(self) -> tuple[str, ...]:
+        """Return commands that the layer with a library answers with functions of its own, sorted.
+
+        A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
+        what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").
+        """
+        intercepted: set[str] = set()
+        for instance in self.loader.instances.values():
+            for layer, layer_below in pairwise(instance.layers):
+                if layer.library is None:  # a tap
+                    continue
+                self._watcher.announce_step(f"vkGetInstanceProcAddr of {layer.name}")
+                handle = instance.handle
+                for name in commands():
+                    function = ask_for(layer.get_instance_proc_addr, handle, name)
+                    next_one = ask_for(layer_below.get_instance_proc_addr, handle, name)
+                    if function and function != next_one:
+                        intercepted.add(name)
+        return tuple(sorted(intercepted))
+
+    def list_devices(self) -> tuple[DeviceSummary, ...] | str:
+        """Return the devices in order, or the name of the VkResult."""
+        assert self.instance is not None
+        try:
+            return summarise_all(self.instance)
+        except VulkanError as error:
+            return result_name(error.code)
+
+    def use_devices(self, only_first: bool = False) -> Health:
+        """Create and destroy a device on each physical device."""
+        assert self.instance is not None
+        try:
+            handles = self.instance.physical_devices()
+            for handle in handles[:1] if only_first else handles:
+                use_device(self.instance, handle)
+        except VulkanError as error:
+            return failure(self._watcher, error)
+        except MissingCommandError as error:
+            return Health(
+                State.FAILS_TO_CREATE,
+                self._watcher.step,
+                detail=message("no {name}", name=str(error)),
+            )
+        return Health(State.HEALTHY)
+
+    def destroy(self) -> None:
+        if self.instance is not None:
+            self.instance.__exit__()
+
+
+def failure(watcher: Watcher, error: VulkanError) -> Health:
+    """Return the health for an error in the step that was announced last."""
+    return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
+
+
+def use_device(instance: ClientInstance, physical_device: int) -> None:
+    """Create a device, submit nothing to its first queue, wait, and destroy it."""
+    observer = instance.client.observer
+    # A device may have no queue family at all.
+    has_queue = bool(_count_queue_families(instance, physical_device))
+    priority = ctypes.c_float(1.0)
+    queues = VkDeviceQueueCreateInfo(
+        sType=DEVICE_QUEUE_CREATE_INFO, queueCount=1, pQueuePriorities=ctypes.addressof(priority)
+    )
+    info = VkDeviceCreateInfo(
+        sType=DEVICE_CREATE_INFO,
+        queueCreateInfoCount=int(has_queue),
+        pQueueCreateInfos=ctypes.addressof(queues),
+    )
+    created = ctypes.c_void_p()
+    observer.announce_step("vkCreateDevice")
+    create = instance.get_required("vkCreateDevice")
+    check_result(
+        "vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(created))
+    )
+    device = created.value or 0
+    try:
+        if has_queue:
+            _submit_nothing(instance, device)
+    # Also after an error: nobody else destroys the device.
+    finally:
+        observer.announce_step("vkDestroyDevice")
+        instance.get_required("vkDestroyDevice")(device, None)
+
+
+def _submit_nothing(instance: ClientInstance, device: int) -> None:
+    queue = ctypes.c_void_p()
+    instance.get_required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
+    instance.client.observer.announce_step("vkQueueSubmit")
+    submit = instance.get_required("vkQueueSubmit")
+    # submitCount may be 0, and then pSubmits is not read.
+    check_result("vkQueueSubmit", submit(queue.value, 0, None, 0))
+    check_result("vkDeviceWaitIdle", instance.get_required("vkDeviceWaitIdle")(device))
+
+
+def _count_queue_families(instance: ClientInstance, physical_device: int) -> int:
+    count = ctypes.c_uint32()
+    command = instance.get_required("vkGetPhysicalDeviceQueueFamilyProperties")
+    command(physical_device, ctypes.byref(count), None)
+    return count.value
+
+
+def answer_chain(
+    job: ChainJob, watcher: Watcher, probe_beside: Callable[[], tuple[DriverAnswer, ...]]
+) -> ChainAnswer:
+    """Make the calls of a typical program and record each result.
+
+    `probe_beside` asks the drivers themselves while the instance exists and they are open.
+    """
+    taps = TracingLayers(watcher, profile=job.plan.profile)
+    trial = InstanceTrial(job.plan, watcher, taps.around if job.tapped else nothing_between)
+    # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
+    version = _or_result(lambda: unpack(trial.client.version()))
+    extensions = _or_result(
+        lambda: tuple(ExtensionName(*extension) for extension in trial.client.extensions())
+    )
+    result = ChainAnswer(version, extensions, trial.create())
+    if trial.instance is None:
+        files = taps.files
+        result = result._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
+    else:
+        files = _list_loaded_layers(trial)
+        result = result._replace(devices=_devices(trial))
+    result = result._replace(
+        loaded=tuple(file.name for file in files),
+        manifests=tuple(file.manifest for file in files),
+    )
+    if trial.instance is not None:
+        for instance in trial.loader.instances.values():
+            result = result._replace(
+                found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
+            )
+        # Devices come next: a crash there loses none of this.
+        watcher.send_partial_answer(
+            result._replace(layer_calls=taps.record.layer_calls(), notes=watcher.make_notes())
+        )
+        if job.tapped:
+            # For the taps alone: what became of it is in the calls.
+            trial.use_devices(only_first=True)
+        watcher.stop_timing()  # what comes is not the chain's time
+        result = result._replace(alone=probe_beside())
+        if job.tapped:
+            trial.destroy()
+        else:
+            left_trials.append(trial)
+    return result._replace(
+        layer_calls=taps.record.layer_calls() if job.tapped else (),
+        notes=watcher.make_notes(),
+        seconds=watcher.stop_timing(),
+    )
+
+
+def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
+    """Return the devices of the application, each with its driver unless a layer hides it."""
+    devices = trial.list_devices()
+    if isinstance(devices, str) or trial.instance is None:
+        return devices
+    bottom = trial.loader.instances[trial.instance.handle].physical_devices
+    handles = trial.instance.physical_devices()
+    return tuple(
+        device._replace(library=known_device.driver.name) if known_device is not None else device
+        for device, known_device in zip(
+            devices, (bottom.device(top_layer_device(handle)) for handle in handles), strict=True
+        )
+    )
+
+
+def _list_loaded_layers(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
+    return tuple(
+        layer.file
+        for instance in trial.loader.instances.values()
+        for layer in instance.layers
+        if layer.library is not None
+    )
+
+
+def _or_result(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except VulkanError as error:
+        return result_name(error.code)
 
 
 def main(descriptor: int) -> None:

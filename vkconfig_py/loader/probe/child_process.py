@@ -1,7 +1,7 @@
 """Starts a child that may crash, limits its resources, collects its output.
 
 Theory of operation: a server that has imported what children need (fork_server.py) forks a
-subreaper process (subreaper.py), the keeper of the job. In a session of its own it forks the child
+subreaper process, the keeper of the job. In a session of its own it forks the child
 and kills every process that this leaves behind. The child answers on a private descriptor, one
 JSON document per line, because libraries print to stdout and stderr: "about" lines announce the
 next risky step, one "answer" line ends the conversation; other lines are stack traces of
@@ -49,7 +49,6 @@ _SHOWN_CALLS = 12
 _CALL = b'  File "'
 _STOPPED = "SIGSTOP"
 _OUTERMOST = (
-    "subreaper.py",
     "fork_server.py",
     "<string>",
     "own_process.py",

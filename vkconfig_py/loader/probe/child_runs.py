@@ -32,7 +32,7 @@ from vkconfig_py.loader.probe.answer_cache import (
     identities,
     make_key,
 )
-from vkconfig_py.loader.probe.child_start import child_environment, start_server
+from vkconfig_py.loader.probe.fork_client import child_environment, start_server
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,

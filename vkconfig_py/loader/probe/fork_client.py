@@ -1,4 +1,7 @@
-"""The client of a fork server (fork_server.py): starts it, orders jobs, follows their keepers."""
+"""The client of a fork server (fork_server.py): starts it, orders jobs, follows their keepers.
+
+It imports little, so that a command can start the server of its probe early.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,21 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.wire.results import Limits
 
+
 PACKET = 4096
 DESCRIPTORS = 5
 STOPPED = b"stopped"
 
+CHILD = "vkconfig_py.loader.probe.child"
+# A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
+# sets them, and layers (the validation layer's cache of shaders) find no folder for theirs. As root
+# in the home of a user they would write through that user's links.
+_NO_CACHE_FOLDER = {"XDG_CACHE_HOME": "/dev/null"}
+_QUIET = {
+    "MESA_SHADER_CACHE_DISABLE": "true",
+    "MESA_GLSL_CACHE_DISABLE": "true",
+    "__GL_SHADER_DISK_CACHE": "0",
+}
 _MODULE = "vkconfig_py.loader.probe.fork_server"
 _ANSWER_SECONDS = 60.0  # also the time in which a busy machine imports what children need
 
@@ -231,3 +245,18 @@ class Keeper:
                 self.status = int(packet)
             else:
                 self._is_server_lost = True
+
+
+def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a child: the program's variables, with disk caches disabled."""
+    return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
+
+
+def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:
+    """Start the server of all children that open libraries of one program.
+
+    Raises:
+        OSError: it cannot be started.
+        ValueError: NUL in the environment or folder.
+    """
+    return ForkServer(CHILD, child_environment(environment), working_directory)

@@ -3,7 +3,7 @@
 Limits. The kernel limits the size of each file, not the total of shared memory, and does not limit
 tasks of root. So the subreaper measures its process tree periodically (`Watch`).
 
-Termination. If a library has killed or stopped the subreaper (subreaper.py), its adopted processes
+Termination. If a library has killed or stopped the subreaper, its adopted processes
 belong to init. A process of the job is then recognised by being a descendant of the subreaper, by a
 session created in the job, by a variable of its initial environment, or by the job's pipes
 (`end_job`).

@@ -1,4 +1,6 @@
-"""The report on an Android device, as text and as JSON.
+"""The report on an Android device, as sentences, problems and JSON.
+
+The sentences start in lower case and have no full stop, like those of explain/sentences.py.
 
 The order is that of vkCreateInstance on Android: open the driver, discover layers, look them up by
 name. The JSON has the form of every other report: a library stands where others have a manifest,
@@ -8,18 +10,19 @@ the nearest of the common reasons; that of Android is beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.api.report_json import PROBLEM, make_stamp
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
 from vkconfig_py.loader.profiles.profile import printable
 from vkconfig_py.machines.android.drivers import find_drivers
-from vkconfig_py.machines.android.layers import activate, find_layers
+from vkconfig_py.machines.android.layers import DEBUG_FOLDER, activate, find_layers
+from vkconfig_py.machines.android.properties import APP, LAYERS, UnreadLine
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidDriver,
@@ -29,7 +32,279 @@ from vkconfig_py.machines.android.values import (
     Layer,
     Why,
 )
-from vkconfig_py.machines.android.words import find_problems, layer_sentence, sentence_of
+
+_SENTENCES = {
+    # driver.cpp, LoadDriver.
+    Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
+    Why.ID_UNKNOWN: tr('found first; only the device can show whether it is the module "vulkan"'),
+    Why.NOT_REACHED: tr("not tried: {detail} was found first"),
+    Why.NOT_IN_FOLDERS: tr("not found in {detail}"),
+    Why.PROPERTY_EMPTY: tr("not set; the next property is tried"),
+    Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
+    Why.NO_MODULE: tr("it does not export HMI, and Android tries no other driver"),
+    Why.OTHER_MODULE: tr('it is the hardware module "{detail}", and Android tries no other driver'),
+    # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
+    Why.UPDATABLE: tr("the application uses the updatable driver in this package"),
+    Why.UPDATABLE_UNKNOWN: tr(
+        "the application uses its updatable driver if {detail} is installed; the driver's "
+        "files are not in this folder"
+    ),
+    # driver.cpp, LoadBuiltinDriver.
+    Why.APEX: tr("the driver is searched only in /apex/{detail}"),
+    Why.APEX_UNKNOWN: tr("searched in /apex/{detail}, which is not in this folder"),
+    # GraphicsEnvironment.java, queryAngleChoice.
+    Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
+    # layers_extensions.cpp, LayerLibrary::Open.
+    Why.OTHER_MACHINE: tr("its library is for another processor: {detail}"),
+    Why.NOT_A_LIBRARY: "{detail}",
+    # LayerLibrary::EnumerateLayers.
+    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android finds no layers in it"),
+    # ForEachFileInZip.
+    Why.COMPRESSED: tr("compressed in the APK: Android loads only stored libraries"),
+    Why.UNALIGNED: tr("not aligned to a page of the APK: it starts at byte {detail}"),
+    # DiscoverLayersInPathList.
+    Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
+    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
+    # FindLayer.
+    Why.DUPLICATE: tr("{detail} contains a layer with this name and is found first"),
+    # api.cpp, OverrideLayerNames.
+    Why.PROPERTY_LIST: tr("{detail} names it"),
+    Why.PROPERTY_NUMBERED: tr("{detail} names it"),
+    Why.SETTING_LIST: tr("the setting {detail} names it"),
+    Why.APPLICATION: tr("the application requests it"),
+    Why.NOT_REQUESTED: tr("not requested"),
+    Why.PLATFORM_LAYER: tr(
+        "a system layer; Android releases that know such layers load them without a request"
+    ),
+    Why.NAME_UNKNOWN: tr("its layer names are known only once it runs"),
+    # LayerChain::LoadLayer.
+    Why.NOT_FOUND: tr("{detail} names it, but no searched library contains it"),
+    Why.NO_ENTRY_POINT: tr("{detail} does not export vkGetInstanceProcAddr for it"),
+    Why.NOT_SEARCHED: tr(
+        "{detail} names it; {debug_folder} contains it but is searched only for "
+        "debuggable applications"
+    ),
+    Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
+    Why.EMPTY_NAME: tr("it contains an empty name between colons"),
+    Why.SEARCHED: tr("searched: {detail}"),
+    Why.FOLDER_ABSENT: tr("missing: {detail}"),
+    Why.FOLDER_UNREADABLE: "{detail}",
+    # GraphicsEnv::isDebuggable.
+    Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
+    # GraphicsEnvironment.java, debugLayerEnabled.
+    Why.SETTINGS_ENABLE: tr("allows layers from other applications in {detail}"),
+    Why.SETTINGS_OFF: tr("turns off the layer settings"),
+    Why.OTHER_APP: tr("{app} is {detail}, a different application"),
+    Why.NO_APP: tr("it applies only to the application set in {app}: {detail}"),
+    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers and takes priority; this names {detail}"),
+    Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
+    Why.CALLBACK: tr("VK_EXT_debug_report messages go to the device log"),
+}
+
+
+def sentence_of(finding: AndroidVerdict) -> str:
+    """Render the reason of a verdict as one line."""
+    if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
+        return tr("it applies to one application only, but {app} names no application", app=APP)
+    return _SENTENCES[finding.why].format(
+        detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
+    )
+
+
+def layer_sentence(layer: Layer) -> str:
+    """Render the reason of a layer's verdict, and how its name is known."""
+    reason = sentence_of(layer.verdict)
+    certain_outcomes = (Outcome.LOADS, Outcome.OFF)
+    if (
+        layer.verdict.outcome not in certain_outcomes
+        or layer.is_certain
+        or layer.verdict.why in _FILES
+    ):
+        return reason
+    return tr("{reason}; its name is a string in the library", reason=reason)
+
+
+_FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
+
+
+def find_problems(
+    device: AndroidDevice,
+    drivers: Sequence[AndroidDriver],
+    layers: Sequence[Layer],
+    findings: Sequence[AndroidVerdict],
+    *,
+    is_fatal: bool,
+) -> tuple[Problem, ...]:
+    """Return what is wrong, worst first.
+
+    Args:
+        device: the device.
+        drivers: in the order in which Android tries them.
+        layers: all layers with their verdicts.
+        findings: verdicts on properties, settings and folders.
+        is_fatal: Android ends the process when it uses Vulkan.
+    """
+    problems = [
+        *_drivers(device, drivers, is_fatal=is_fatal),
+        *(
+            _problem(finding, Severity.ERROR, _FAILS)
+            for finding in findings
+            if finding.outcome is Outcome.FAILS
+        ),
+        *_circumstances(device, findings),
+        *(
+            _problem(layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED))
+            for layer in layers
+            if layer.verdict.outcome is Outcome.SKIPPED
+        ),
+        *map(_unread, (*device.properties.unread, *device.settings.unread, *device.unread)),
+    ]
+    ranks = list(Severity)
+    return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
+
+
+_FAILS = tr("Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.")
+_PASSED = tr("Android continues without this library.")
+_UNUSED = {
+    Why.COMPRESSED: tr(
+        "Build the APK with extractNativeLibs=false and stored libraries, or "
+        "with extractNativeLibs=true."
+    ),
+    Why.UNALIGNED: tr("Align the APK: zipalign -p 4."),
+    Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
+}
+
+
+def _drivers(
+    device: AndroidDevice, drivers: Sequence[AndroidDriver], *, is_fatal: bool
+) -> Iterator[Problem]:
+    """Yield the problem that no driver can be opened, if so."""
+    if is_fatal:
+        yield Problem(
+            *(Severity.ERROR, "updatable-driver-missing"),
+            tr("The updatable driver cannot be opened"),
+            tr("Android ends the application as soon as it uses Vulkan."),
+        )
+        return
+    if any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers):
+        return
+    refused_drivers = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
+    detail = "; ".join(
+        f"{android_driver.library}: {sentence_of(android_driver.verdict)}"
+        for android_driver in refused_drivers
+    )
+    if not drivers:
+        detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
+    elif not detail:
+        detail = tr(
+            "not found in {folders}: {libraries}",
+            folders=drivers[0].verdict.detail,
+            libraries=", ".join(driver.library for driver in drivers),
+        )
+    yield Problem(
+        *(Severity.ERROR, "no-driver", tr("No driver found: {reason}", reason=detail)),
+        tr("Android uses a driver without devices: programs find no GPU.")
+        if device.files.root
+        else tr("No device files are available: pull /vendor and choose the folder with --root."),
+    )
+
+
+def _circumstances(device: AndroidDevice, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
+    """Yield the problems that settings, properties and folders cause."""
+    for finding in findings:
+        match finding.why:
+            case Why.FOLDER_UNREADABLE:
+                yield _problem(finding, Severity.WARNING, tr("No layers are found there."))
+            case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
+                yield _problem(finding, Severity.NOTE, tr("It has no effect."))
+            case Why.APP_NOT_INSTALLED:
+                yield _problem(finding, Severity.WARNING, tr("Its layers are not found."))
+            case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
+                yield _problem(finding, Severity.WARNING, _LET_IN)
+            case _:
+                pass
+    yield from _source_problems(device)
+
+
+_LET_IN = tr(
+    "It has no effect. Build the application with "
+    "android:debuggable=true, or with the meta-data "
+    "com.android.graphics.injectLayers.enable."
+)
+
+
+def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
+    """Yield what suggests that a wrong folder or file was given for the device."""
+    files, properties, app = device.files, device.properties, device.app
+    if not any(name.startswith("ro.") for name in properties.values_by_name):
+        source = ", ".join(properties.files) or tr("the folder")
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "no-properties",
+                tr("No device properties in {where}", where=source),
+            ),
+            tr("Pass the output of adb shell getprop with --properties."),
+        )
+    if not app.package:
+        yield Problem(
+            *(Severity.NOTE, "no-application", tr("No application specified")),
+            tr(
+                "Layers and layer settings of an application are left out; to include "
+                "them, name it with --package."
+            ),
+        )
+    elif not app.list_library_paths(device.abi):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "no-application",
+                tr("{package} was not found below /data/app", package=app.package),
+            ),
+            tr(
+                "Its layers are left out. Pull its folder, or pass the output of adb "
+                "shell dumpsys package {package} with --package-dump.",
+                package=app.package,
+            ),
+        )
+    if files.root and files.exists("/build.prop") and not files.exists("/system/build.prop"):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "not-a-root",
+                tr("{root} looks like one partition", root=files.root),
+            ),
+            tr(
+                "Choose its parent folder instead. The partition's folder must be named "
+                "after the partition, such as system or vendor."
+            ),
+        )
+    elif files.root and not any(map(files.exists, ("/system", "/vendor", "/data", "/apex"))):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "not-a-root",
+                tr("{root} contains no folder system, vendor or data", root=files.root),
+            ),
+            tr("Choose the folder that is the root of the device."),
+        )
+
+
+def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> Problem:
+    """Return the problem that a verdict stands for."""
+    title = f"{finding.subject}: {sentence_of(finding)}"
+    return Problem(
+        *(severity, finding.why.value, title, consequence, finding.file, finding.line),
+        detail=finding.detail,
+    )
+
+
+def _unread(unread: UnreadLine) -> Problem:
+    """Return the problem that a line cannot be read."""
+    title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
+    consequence = tr("The line has no effect.") if unread.line else ""
+    return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))
+
 
 ABORT = "SIGABRT"  # no result: Android ends the process
 _UNKNOWN = "0.0.0"

@@ -1,4 +1,4 @@
-"""Inputs of a plan, the plan and the applied set as values, and the resulting changes on disk."""
+"""Inputs of a plan, plan and applied set as values, the resulting changes and their rows."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import Message, message, tr
+from vkconfig_py.language.sentences import Message, counted, message, tr
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
+from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
 
 if TYPE_CHECKING:
@@ -538,3 +539,42 @@ def without_own_files(request: PredictionRequest, host: Host) -> Host:
     for path, content in request.original_contents:
         files[path] = OverlayFile(content)
     return host.with_overlay(files)
+
+
+_TONES = {
+    ChangeKind.NEW: "ok",
+    ChangeKind.SET: "ok",
+    ChangeKind.CHANGE: "warn",
+    ChangeKind.REMOVE: "error",
+    ChangeKind.UNSET: "error",
+}
+
+
+def get_change_key(change: PlannedChange) -> str:
+    """Return the key of a change's row: "file:" or "variable:" and the path or name."""
+    return ("file:" if change.is_file else "variable:") + change.subject
+
+
+def present_change(change: PlannedChange) -> ListLine:
+    """Return a change as a row: its kind, its name, and a file's folder or a variable's value."""
+    path = change.subject if change.is_file else ""
+    return ListLine(
+        PurePath(path).name or change.subject,
+        path.rpartition("/")[0] or ("" if path else change.text),
+        badge=CHANGE_KIND_WORDS[change.kind],
+        tone=_TONES[change.kind],
+        tooltip=change.subject,
+        accessible_text=f"{CHANGE_KIND_WORDS[change.kind]}: {change.subject}",
+    )
+
+
+def summarize_limits(limits: tuple[Limitation, ...]) -> str:
+    """Return a sentence that counts what a plan cannot express, or "" if it can all."""
+    losses = [limit for limit in limits if not limit.is_note]
+    if not losses:
+        return tr("All choices can be applied")
+    return counted(
+        "{n:,} choices cannot be applied this way",
+        "{n} choice cannot be applied this way",
+        len(losses),
+    )

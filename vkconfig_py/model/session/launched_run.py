@@ -28,11 +28,11 @@ from vkconfig_py.model.launch.layer_log_files import (
 )
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, make_limits
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
-from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
     ENDED_STATES,
     STATE_WORDS,
     LaunchState,
+    RunFindings,
     RunName,
     RunServices,
     render_ended_state,

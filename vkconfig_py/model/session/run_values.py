@@ -1,4 +1,7 @@
-"""States, names and shared parts of the runs that were launched here."""
+"""States, names and shared parts of the runs that were launched here, and what their loaders told.
+
+The instances of a run are compared with what was predicted for that run.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
+    from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
 StartLaunch = Callable[..., "Launch | LaunchError"]
@@ -79,3 +84,75 @@ def render_ended_state(ended: LaunchEnd) -> str:
         if ended.signal
         else tr("Ended, exit {code}", code=ended.code)
     )
+
+
+class ObservedChain(NamedTuple):
+    """A chain that the loader told of, beside the predicted one.
+
+    Attributes:
+        is_explained: it equals the prediction, or `why` says what explains the difference.
+        difference: as a sentence, or "".
+        counts: it stands for the whole run; not so an equal chain after one that differed.
+    """
+
+    actual: tuple[str, ...]
+    sentence: str
+    is_explained: bool
+    difference: str
+    why: str
+    counts: bool
+
+
+class RunFindings:
+    """The instances of one run.
+
+    Attributes:
+        expected: what was predicted; None until the program was started.
+        chain: the first one that the loader told of.
+        has_validation: the validation layer was in a chain.
+    """
+
+    def __init__(self) -> None:
+        self.expected: ExpectedLaunch | None = None
+        self.chain: tuple[str, ...] | None = None
+        self.has_validation = False
+        self._instances: list[SeenInstance] = []
+        self._has_differed = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._instances
+
+    def add(self, instance: SeenInstance) -> ObservedChain | None:
+        """Compare an instance, or return None if its chain was compared before."""
+        from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
+        from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, compare_instance
+
+        actual = instance.chain
+        is_known = any(earlier.chain == actual for earlier in self._instances)
+        self._instances.append(instance)
+        if is_known:
+            return None
+        self.chain = self.chain or actual
+        self.has_validation = self.has_validation or VALIDATION_LAYER in actual
+        comparison = compare_instance(self.expected or ExpectedLaunch(()), instance)
+        is_equal, explanation = comparison.is_equal, comparison.explanation
+        self._has_differed = self._has_differed or not is_equal
+        return ObservedChain(
+            actual=actual,
+            sentence=f"{comparison.sentence}. {explanation}"
+            if explanation
+            else comparison.sentence,
+            is_explained=is_equal or bool(explanation),
+            difference="" if is_equal else f"{comparison.sentence}.",
+            why=explanation,
+            counts=is_equal is not self._has_differed,
+        )
+
+    def requests(self) -> SeenRequests | None:
+        """Return what the program asked for itself, if that can be told."""
+        from vkconfig_py.model.launch.observed_loader import collect_requests
+
+        if self.expected is None:
+            return None
+        return collect_requests(self.expected, tuple(self._instances))

@@ -10,8 +10,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_sentences import is_applied_unchanged, make_applied_subject
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.plan.change_lines import get_change_key, present_change, summarize_limits
-from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, render_limits
+from vkconfig_py.model.plan.plan import (
+    Limitation,
+    PlannedChange,
+    PredictionRequest,
+    get_change_key,
+    present_change,
+    render_limits,
+    summarize_limits,
+)
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.panels.docks import Panel
