@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     assert "view" in told(capsys, "-c", "Debugging", "--view", "variables")
     for view, why in (
         ("listed", "lists no programs"),
-        ("program", "Choose a program first."),
+        ("program", "No program is selected; specify a program: -p PATH"),
     ):
         assert main(["show", "-c", "Debugging", "--view", view]) == Exit.FAILED
         assert why in capsys.readouterr().err
@@ -45,6 +46,13 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     assert (
         told(capsys, "-c", "Debugging", "--view", "listed")["rows"][VALIDATION]["word"] == "Loads"
     )
+
+
+def test_the_view_of_one_program_is_that_of_the_program_that_is_named(debugging, capsys):
+    found = told(capsys, "-c", "Debugging", "--view", "program", "-p", "sh")
+    assert found["rows"][VALIDATION]["word"] == "Loads"
+    assert "sh" in found["rows"]
+    assert os.path.realpath("/bin/sh") in json.dumps(found["plan"]["files"])
 
 
 def test_variables_are_told_with_who_set_them(debugging, capsys):

@@ -95,9 +95,9 @@ def _add_configuration(parser: CommandParser) -> None:
         choices=("launch", "program", "listed", "every", "variables"),
         default="launch",
         help=tr(
-            "with -c: a launch from vkconfig-py; applied to the configuration's program, "
-            "to the listed programs, or to every program; or environment variables only "
-            "(default: launch)"
+            "with -c: a launch from vkconfig-py; applied to one program (-p, or the "
+            "configuration's), to the listed programs, or to every program; or environment "
+            "variables only (default: launch)"
         ),
     )
     add(

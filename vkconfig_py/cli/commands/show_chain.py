@@ -35,6 +35,7 @@ from vkconfig_py.model.chain.what_if_snapshot import (
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PlanView
 from vkconfig_py.model.programs.matching import find_reach
+from vkconfig_py.model.programs.program_paths import find_compared_program
 from vkconfig_py.model.text.wording import capitalise
 
 _NUMBER = 3
@@ -49,7 +50,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
         chosen = find_configuration(workspace, options.configuration)
         configuration = as_programs_get_it(machine, chosen, workspace)
         request = configured_request(
-            machine, configuration, _find_view(options.view, configuration, machine)
+            machine, configuration, _find_view(options, configuration, machine)
         )
         shown = compute_snapshot(request, machine.cache)
         differs = ""
@@ -85,13 +86,15 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_view(name: str, configuration: Configuration, machine: Machine) -> PlanView:
-    """Return the view of a name.
+def _find_view(
+    options: argparse.Namespace, configuration: Configuration, machine: Machine
+) -> PlanView:
+    """Return the view that --view names.
 
     Raises:
-        CommandError: nothing can be seen that way.
+        CommandError: the configuration has no program for that view.
     """
-    match name:
+    match options.view:
         case "variables":
             return PlanView(Mechanism.ENVIRONMENT)
         case "every":
@@ -104,10 +107,15 @@ def _find_view(name: str, configuration: Configuration, machine: Machine) -> Pla
                 )
             return PlanView(Mechanism.AUTOMATIC, program_list.programs, follows_program_list=True)
         case "program":
-            match_ = find_reach(configuration, machine.host).target
-            if not match_.real_path:
-                raise CommandError(match_.why_unmatched or tr("Choose a program first."))
-            return PlanView(Mechanism.AUTOMATIC, (match_.real_path,))
+            target = find_reach(configuration, machine.host).target
+            if options.program:
+                target = find_compared_program(options.program, machine.host)
+            if not target.real_path:
+                raise CommandError(
+                    target.why_unmatched
+                    or tr("No program is selected; specify a program: {option}", option="-p PATH")
+                )
+            return PlanView(Mechanism.AUTOMATIC, (target.real_path,))
         case _:
             return DEFAULT_VIEW
 
