@@ -77,6 +77,19 @@ def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
     assert main(["run", "-c", "sh without bad"]) == 0
 
 
+def test_what_is_found_is_kept_off_for_a_program_that_is_gone(broken, capsys):
+    game = broken.root / "game"
+    game.symlink_to("/bin/sh")
+    assert main(["bisect", "--", str(game), *BREAKS[2:]]) == 0
+    game.unlink()
+    assert main(["config", "delete", "mine"]) == 0
+    capsys.readouterr()
+    assert main(["bisect", "--continue", "--pin"]) == 0
+    assert f"keeps the culprit off for {game}." in capsys.readouterr().out
+    (added,) = (one for one in workspace().configurations if not one.built_in)
+    assert [one.path for one in added.programs] == [str(game)]
+
+
 def test_what_is_found_is_kept_off_in_the_configuration_that_is_named(broken):
     assert main(["bisect", "-c", "mine", *BREAKS]) == 0
     assert main(["bisect", "-c", "mine", "--continue", "--pin"]) == 0

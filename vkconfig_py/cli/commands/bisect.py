@@ -452,7 +452,7 @@ def _keep_off(
             "“{name}” keeps the culprit off for {program}. Launch the program with "
             "vkconfig-py run, or use vkconfig-py apply to cover every launch.",
             name=plain(configuration.title),
-            program=plain(program),
+            program=plain(configuration.programs[0].path),
         )
     )
     return make_name_members(configuration)

@@ -22,8 +22,9 @@ def keep_off_for_program(
 ) -> WorkspaceChange:
     """Add a configuration for one program that leaves out what broke it.
 
-    The rest is as in the configuration that the program failed with.
-    `off`: what broke the program. `program`: its real path, which the loader compares.
+    The rest is as in the configuration that the program failed with, if that still exists.
+    `off`: what broke the program. `program`: its real path, which the loader compares, or "" if it
+    is gone: then the path that it was started with counts.
     """
     called = tr(
         "{program} without {names}",
@@ -42,7 +43,7 @@ def keep_off_for_program(
         # An option set of the program would bring its variables back.
         target=started.target._replace(options=""),
         environment=started.environment,
-        programs=(ProgramEntry(program),),
+        programs=(ProgramEntry(program or started.target.program),),
     )
     return WorkspaceChange(workspace.with_added(new), message("New “{name}”", name=name))
 
