@@ -137,6 +137,22 @@ def test_which_one_must_be_clear(misspelt, capsys):
     assert main(["problems", "fix", "1", "--way", "9"]) == 3
 
 
+def test_all_leaves_files_of_packages_and_names_the_command(misspelt, machine, capsys, monkeypatch):
+    machine.add_implicit_layer("VK_LAYER_packaged", disable_environment=None)
+    packaged = machine.manifest("VK_LAYER_packaged")
+    monkeypatch.setattr(fixes, "_PACKAGES", str(packaged.parent))
+    before = packaged.read_bytes()
+    capsys.readouterr()
+    assert main(["problems", "fix", "all"]) == 1
+    said = capsys.readouterr()
+    assert f"{misspelt.name} was edited." in said.out
+    assert "belongs to a package. To change it: vkconfig-py problems fix 1\n" in said.err
+    assert packaged.read_bytes() == before
+    assert main(["problems", "fix", "1"]) == 0
+    capsys.readouterr()
+    assert told(capsys) == []
+
+
 def test_what_has_no_fix_says_why(machine, capsys, monkeypatch):
     machine.add_implicit_layer("VK_LAYER_a", disable_environment={"HOME": "1"})
     assert main(["problems", "fix", "layer-variable-common"]) == 1

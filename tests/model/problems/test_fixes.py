@@ -28,6 +28,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.files.atomic_files import ABSENT
 from vkconfig_py.model.plan.leases import WHILE_THIS_PROCESS_RUNS
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems import fixes
@@ -35,7 +36,9 @@ from vkconfig_py.model.problems import fixes as fixing
 from vkconfig_py.model.problems.fixes import (
     AppliedFix,
     Fix,
+    FixedFile,
     apply_fix,
+    changes_package_files,
     get_label,
     plan_fix,
     revert_fix,
@@ -108,6 +111,21 @@ def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     way = make_restore_point(read_actions(desk.paths)[0])
     assert apply_restore_point(way, desk.paths, WHILE_THIS_PROCESS_RUNS) == ""
     assert take_snapshot(desk.folder) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "is_packaged"),
+    [
+        ("/usr/share/vulkan/icd.d/a.json", True),
+        ("/usr/local/share/vulkan/icd.d/a.json", False),
+        ("/etc/vulkan/icd.d/a.json", False),
+        ("/home/me/usr/a.json", False),
+    ],
+)
+def test_a_file_of_a_package_is_below_usr_but_not_local(path: str, is_packaged: bool):
+    for root in ("", "/mnt"):
+        fix = Fix(files=(FixedFile(root + path, ABSENT, ABSENT),))
+        assert changes_package_files(fix, root) is is_packaged
 
 
 def test_a_renamed_key_leaves_every_other_byte(desk: Desk):

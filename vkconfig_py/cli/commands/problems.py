@@ -39,6 +39,7 @@ from vkconfig_py.model.problems.fixes import (
     MOVED_ASIDE,
     Fix,
     apply_fix,
+    changes_package_files,
     find_latest_fix,
     list_variables,
     plan_fix,
@@ -233,13 +234,18 @@ def _fix_all(
     machine: Machine,
     output: Output,
 ) -> int:
-    """Fix each problem that has a fix. What keeps one from being fixed is told."""
+    """Fix each problem that has a fix, but for those that change files of packages.
+
+    What keeps one from being fixed is told, for a package's file with the command that fixes it.
+    """
     fixes, remedies, is_refused = [], list[object](), False
     for diagnostic in diagnostics:
         actions = _fix_actions(diagnostic)
         if len(actions) < options.way or actions[options.way - 1].remedy in remedies:
             continue
         remedies.append(actions[options.way - 1].remedy)
+        if _changes_package(diagnostic, options, machine):
+            continue
         output.line(output.paint(plain(diagnostic.problem.title), "strong"))
         try:
             fixes.append(_fix(diagnostic, options, machine, output))
@@ -248,9 +254,40 @@ def _fix_all(
             output.error(refused.sentence)
     if not remedies:
         output.line(tr("No problem has a fix."))
+    elif len(remedies) > len(fixes):
+        is_refused |= _tell_package_fixes(options, machine, output)
     code = Exit.FAILED if is_refused else Exit.OK
     output.outcome({"fixes": fixes, "dry_run": options.dry_run}, code)
     return code
+
+
+def _changes_package(diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine) -> bool:
+    """Return whether the chosen fix of a problem changes a file of a package."""
+    remedy = _fix_actions(diagnostic)[options.way - 1].remedy
+    assert remedy is not None
+    fix = plan_fix(remedy, machine.paths, machine.host.root)
+    return changes_package_files(fix, machine.host.root)
+
+
+def _tell_package_fixes(options: argparse.Namespace, machine: Machine, output: Output) -> bool:
+    """Name each problem that is left because of a package's file, with the command that fixes it.
+
+    The numbers are those of the problems that are there now. Return whether any is left.
+    """
+    is_left = False
+    for number, diagnostic in enumerate(problems_of_selected(machine, output), 1):
+        has_fix = len(_fix_actions(diagnostic)) >= options.way
+        if has_fix and _changes_package(diagnostic, options, machine):
+            is_left = True
+            way = f" --way {options.way}" * (options.way > 1)
+            output.error(
+                tr(
+                    "{title}: the file belongs to a package. To change it: {command}",
+                    title=diagnostic.problem.title,
+                    command=f"vkconfig-py problems fix {number}{way}",
+                )
+            )
+    return is_left
 
 
 def _fix(

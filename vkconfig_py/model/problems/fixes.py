@@ -71,6 +71,7 @@ from vkconfig_py.model.text.wording import lower_first_letter
 # As the journal has them.
 MOVED_ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
 _READABLE_MODE = 0o644
+_PACKAGES = "/usr"
 
 
 class FixedFile(NamedTuple):
@@ -309,6 +310,18 @@ def is_changeable(path: str) -> bool:
         folder = folder.parent
     # To replace a file takes rights on its folder, whatever the mode of the file.
     return os.access(folder, os.W_OK | os.X_OK)
+
+
+def changes_package_files(fix: Fix, root: str = "") -> bool:
+    """Return whether a fix changes a file of a package, which an update would bring back.
+
+    Below /usr all but /usr/local is the package manager's (Filesystem Hierarchy Standard, 4.9).
+    """
+    return any(
+        file.path.startswith(f"{root}{_PACKAGES}/")
+        and not file.path.startswith(f"{root}{_PACKAGES}/local/")
+        for file in fix.files
+    )
 
 
 def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
