@@ -77,13 +77,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(assumed.host, application, assumed.profile, machine.cache)
         installed = report
         try:
-            subject = _find_subject(name, report, options.runtime_view)
+            subject = _find_subject(name, report, options.runtime_view, machine)
         except CommandError as stop:
             why = _why_absent(name, options.runtime_view, machine, assumed, application)
             if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
                 raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
-            subject = _find_subject(name, report, None)
+            subject = _find_subject(name, report, None, machine)
         steps = explain_component(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
@@ -137,7 +137,7 @@ def _why_absent(
         return ""
     own_report = discover(machine.host, application, assumed.profile, machine.cache)
     try:
-        subject = _find_subject(name, own_report, None)
+        subject = _find_subject(name, own_report, None, machine)
     except CommandError:
         return ""
     deciders = find_deciding_variables(
@@ -156,8 +156,12 @@ def _why_absent(
     )
 
 
-def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | None) -> str:
+def _find_subject(
+    name: str, report: LoaderReport, runtime_view: RuntimeView | None, machine: Machine
+) -> str:
     """Return the full name that a name or an unambiguous part of one refers to.
+
+    The name of a device stands for its driver.
 
     Raises:
         CommandError: no match, or more than one.
@@ -183,6 +187,11 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
             return matches[0]
         if matches:
             raise ambiguous(name, matches)
+    drivers = _find_drivers_of_device(name, report, machine)
+    if len(drivers) == 1:
+        return drivers[0]
+    if drivers:
+        raise ambiguous(name, drivers)
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
@@ -199,10 +208,39 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     raise CommandError(
         tr(
             "No layer, driver, variable, pattern, extension or settings file named "
-            "“{name}”. To list the layers: vkconfig-py layer list",
+            "“{name}”. To list the names: vkconfig-py layer list, driver list or device list",
             name=name,
         ),
         Exit.NOT_FOUND,
+    )
+
+
+def _find_drivers_of_device(name: str, report: LoaderReport, machine: Machine) -> list[str]:
+    """Return the manifests of drivers with a device of that name, or part of it.
+
+    Devices are known from earlier probes; no library is opened.
+    """
+    from vkconfig_py.loader.wire.jobs import DriverAnswer
+    from vkconfig_py.model.chain.prober import open_prober
+
+    folded = name.casefold()
+    prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
+    answers = (probed.answer for probed in prober.read_results(report).drivers)
+    devices = (
+        device
+        for answer in answers
+        if isinstance(answer, DriverAnswer) and not isinstance(answer.devices, str)
+        for device in answer.devices
+    )
+    return list(
+        dict.fromkeys(
+            device.driver
+            for device in devices
+            if any(
+                folded in text.casefold()
+                for text in (device.name, device.driver_name, device.driver_id)
+            )
+        )
     )
 
 
