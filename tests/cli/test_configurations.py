@@ -207,6 +207,22 @@ def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
     assert workspace().find_configuration("debug") is not None
 
 
+def test_that_a_new_one_is_selected_is_told(debugging, capsys, tmp_path):
+    capsys.readouterr()
+    file = str(tmp_path / "x.json")
+    for command in (["create", "X"], ["copy", "X", "Y"], ["import", file]):
+        if command[0] == "import":
+            assert main(["config", "export", "Y", "-o", file]) == 0
+            assert main(["config", "delete", "Y"]) == 0
+            capsys.readouterr()
+        assert main(["config", *command, "--json"]) == 0
+        (note,) = json.loads(capsys.readouterr().out)["notes"]
+        assert note["sentence"].startswith("Added and selected “")
+    assert main(["config", "create", "Z"]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("Added and selected “Z”.\n", "")
+
+
 def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     run(capsys, "delete", "Portability")
     assert "Portability" not in run(capsys)

@@ -76,10 +76,9 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
     file.write_text("khronos_validation.duplicate_message_limit = 5\n")
     machine.add_file(machine.manifest(VALIDATION), json.dumps(layer_document(LIMITED)))
     assert main(["config", "import", str(file)]) == 0
-    out, err = capsys.readouterr()
-    assert "off: its settings have no effect yet." in err
-    (line,) = [line for line in out.splitlines() if line.startswith("To enable it: ")]
-    assert main(shlex.split(line.removeprefix("To enable it: vkconfig-py"))) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "off: its settings have no effect yet." in line
+    assert main(shlex.split(line.partition("To enable it: vkconfig-py")[2])) == 0
     assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
-from tests.cli.commands import save
-from tests.cli.generated import FEATURES, ONE, TWO, chosen
+from tests.cli.commands import VALIDATION, save
+from tests.cli.generated import FEATURES, OFF, ONE, TWO, chosen
+from tests.framework.known_loaders import know_loaders
 from tests.framework.settings import EXTENSION, make_flag, make_setting
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
@@ -233,3 +235,44 @@ def test_settings_of_a_layer_without_its_library_are_known(system, monkeypatch, 
     save(Configuration("debug", "Debug"))
     assert told(capsys, "show", ONE)["words"]["default"] == ""
     assert told(capsys, "set", ONE, "words", "x")["words"]["value"] == "x"
+
+
+def test_settings_of_a_layer_that_is_off_are_told_to_have_no_effect(four_layers, capsys):
+    named = "De/bug ging"
+    for arguments in (("set", OFF, "on", "false"), ("set", OFF, "--no-written")):
+        told_error = asked(capsys, *arguments).err
+        assert "is off: its settings have no effect yet." in told_error
+        assert f"To enable it: vkconfig-py layer on {OFF} -c '{named}'" in told_error
+    (note,) = json.loads(asked(capsys, "set", OFF, "on", "true", "--json").out)["notes"]
+    assert note["sentence"].endswith(f"layer on {OFF} -c '{named}'")
+    assert asked(capsys, "set", TWO, "on", "false").err == ""
+    assert asked(capsys, "reset", OFF, "on").err == ""
+
+
+def test_a_preset_that_turns_checks_off_says_which(system, monkeypatch, capsys):
+    flags = [make_flag("VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT"), make_flag("OTHER")]
+    features = {
+        "settings": [
+            make_setting("disables", "FLAGS", flags=flags),
+            make_setting("unique_handles", "BOOL", default=True),
+        ],
+        "presets": [
+            {
+                "label": "Quick",
+                "settings": [
+                    {"key": "disables", "value": [flag["key"] for flag in flags]},
+                    {"key": "unique_handles", "value": False},
+                ],
+            },
+            {"label": "Whole", "settings": [{"key": "unique_handles", "value": True}]},
+        ],
+    }
+    system.add_explicit_layer(VALIDATION, features=features, instance_extensions=[EXTENSION])
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
+    layers = (LayerEntry(VALIDATION, LayerControl.ON),)
+    save(Configuration("debug", "Debugging", layers=layers))
+    assert asked(capsys, "preset", VALIDATION, "Whole").err == ""
+    told_error = asked(capsys, "preset", VALIDATION, "Quick").err
+    assert "Checks that are off now: core checks and handle wrapping" in told_error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -141,6 +142,22 @@ def _elevated_sentence(program: str, layers: str) -> str:
     if not layers:
         return tr("{program} loads no layers", program=program)
     return tr("{program} loads {layers}", program=program, layers=layers)
+
+
+def list_off_layers(machine: Machine, configuration: Configuration) -> set[str]:
+    """Return the names of the installed layers that a launch with the configuration leaves out."""
+    layers = ask_launch(machine, configuration).answer.report.found_layers
+    on = {layer.name for layer in layers if layer.position >= 0}
+    return {layer.name for layer in layers if layer.manifest is not None} - on
+
+
+def tell_idle_layer(layer: str, configuration: Configuration, output: Output) -> None:
+    """Say that a layer's settings do nothing while it is off, and the command that turns it on."""
+    from vkconfig_py.model.exchange.drops import render_idle_layers
+
+    command = shlex.join(("vkconfig-py", "layer", "on", layer, "-c", render(configuration.title)))
+    to_enable = tr("To enable it: {command}", command=command)
+    output.error(f"{render_idle_layers((layer,))} {to_enable}")
 
 
 def tell_plan(plan: Plan, output: Output) -> None:

@@ -95,12 +95,16 @@ def write(machine: Machine, before: LoadResult, after: Workspace, output: Output
     )
 
 
-def added_sentence(configuration: Configuration, workspace: Workspace) -> str:
-    """Return the sentence about a new configuration, which is selected or not."""
+def tell_added(configuration: Configuration, workspace: Workspace, output: Output) -> None:
+    """Say that a configuration was added, with --json as a note if it is selected now."""
     name = plain(configuration.title)
-    if workspace.selected_configuration.key == configuration.key:
-        return tr("Added and selected “{name}”.", name=name)
-    return tr("Added “{name}”.", name=name)
+    if workspace.selected_configuration.key != configuration.key:
+        output.line(tr("Added “{name}”.", name=name))
+        return
+    sentence = tr("Added and selected “{name}”.", name=name)
+    if output.as_json:
+        output.error(sentence)
+    output.line(sentence)
 
 
 def edit_only() -> Machine:

@@ -8,11 +8,11 @@ from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import (
-    added_sentence,
     edit_only,
     find_configuration,
     load,
     save,
+    tell_added,
     write,
 )
 from vkconfig_py.cli.written_files import make_name_members
@@ -202,21 +202,20 @@ def _print_change(
     gone = [
         configuration for configuration in before.configurations if configuration.key not in new
     ]
+    for configuration in touched:
+        if configuration.key in old:
+            output.line(_change_sentence(old[configuration.key], configuration, after))
+        else:
+            tell_added(configuration, after, output)
+    for configuration in gone:
+        output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     output.outcome(
         {"changed": [*map(make_name_members, touched)], "removed": [*map(make_name_members, gone)]}
     )
-    for configuration in touched:
-        output.line(_change_sentence(old.get(configuration.key), configuration, after))
-    for configuration in gone:
-        output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
 
 
-def _change_sentence(
-    was: Configuration | None, configuration: Configuration, workspace: Workspace
-) -> str:
+def _change_sentence(was: Configuration, configuration: Configuration, workspace: Workspace) -> str:
     name = plain(configuration.title)
-    if was is None:
-        return added_sentence(configuration, workspace)
     if was.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)
     if was == configuration:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
-from vkconfig_py.cli.workspace import added_sentence, inventory_of, load, save
+from vkconfig_py.cli.workspace import inventory_of, load, save, tell_added
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -156,7 +155,7 @@ def _keep(
     added = [configuration for key, configuration in new.items() if key not in old]
     removed = [configuration for key, configuration in old.items() if key not in new]
     for configuration in added:
-        output.line(added_sentence(configuration, after))
+        tell_added(configuration, after, output)
         _tell_idle(opened_files, configuration, machine, output)
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
@@ -181,19 +180,12 @@ def _tell_idle(
     ]
     if not settings_files:
         return
-    from vkconfig_py.cli.planning import ask_launch
-    from vkconfig_py.model.exchange.drops import find_idle_layers, render_idle_layers
+    from vkconfig_py.cli.planning import list_off_layers, tell_idle_layer
+    from vkconfig_py.model.exchange.drops import find_idle_layers
 
-    layers = ask_launch(machine, configuration).answer.report.found_layers
-    on = {layer.name for layer in layers if layer.position >= 0}
-    off = [layer.name for layer in layers if layer.manifest is not None and layer.name not in on]
-    idle = find_idle_layers(settings_files, configuration, off)
-    if not idle:
-        return
-    output.error(render_idle_layers(idle))
-    for name in idle:
-        words = shlex.join(("vkconfig-py", "layer", "on", name, "-c", configuration.name))
-        output.line(tr("To enable it: {command}", command=plain(words)))
+    off = list_off_layers(machine, configuration)
+    for layer in find_idle_layers(settings_files, configuration, off):
+        tell_idle_layer(layer, configuration, output)
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:

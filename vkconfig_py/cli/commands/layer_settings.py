@@ -11,11 +11,18 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, pla
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import make_name_members
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.model.chain.run_engine import make_placeholder_program
-from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
+from vkconfig_py.model.configuration.configuration import (
+    VALIDATION,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+    Value,
+    list_disabled_checks,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.layer_settings import setting_edits
@@ -167,6 +174,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             message = find_triggered_message(declared, after, page.platform, {}, before)
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
+            _tell_effects(options, page, machine, output)
         nodes = [
             node for top in _compute_rows(page, machine) for node in top.walk() if node.setting
         ]
@@ -211,6 +219,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             _print(node, page, output, is_alone=key is not None)
     return Exit.OK
+
+
+def _tell_effects(
+    options: argparse.Namespace, page: _Page, machine: Machine, output: Output
+) -> None:
+    """Say which checks are off after a preset, and that the changed layer does not load."""
+    from vkconfig_py.cli.planning import list_off_layers, tell_idle_layer
+
+    configuration, layer = page.editing.configuration, page.declared.name
+    if options.preset is not None and layer == VALIDATION:
+        disabled = list_disabled_checks(configuration)
+        if disabled:
+            output.error(tr("Checks that are off now: {names}", names=join_words(disabled)))
+    if options.action == "reset" or configuration.get_control(layer) is LayerControl.ON:
+        return
+    started = as_programs_get_it(machine, configuration, page.editing.workspace)
+    if layer in list_off_layers(machine, started):
+        tell_idle_layer(layer, configuration, output)
 
 
 def _read_change(options: argparse.Namespace) -> None:

@@ -471,17 +471,32 @@ class Configuration(NamedTuple):
 
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-# What a setting of the validation layer switches off if it is false.
-_VALIDATION_CHECKS = {
-    "validate_core": tr("core checks"),
-    "stateless_param": tr("stateless parameter checks"),
-    "object_lifetime": tr("object lifetime checks"),
-    "unique_handles": tr("handle wrapping"),
-}
+# What the validation layer leaves out if a setting is false, or in older ones if `disables` has
+# a flag.
+_VALIDATION_CHECKS = (
+    ("validate_core", "VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT", tr("core checks")),
+    (
+        "stateless_param",
+        "VK_VALIDATION_FEATURE_DISABLE_API_PARAMETERS_EXT",
+        tr("stateless parameter checks"),
+    ),
+    (
+        "object_lifetime",
+        "VK_VALIDATION_FEATURE_DISABLE_OBJECT_LIFETIMES_EXT",
+        tr("object lifetime checks"),
+    ),
+    ("unique_handles", "VK_VALIDATION_FEATURE_DISABLE_UNIQUE_HANDLES_EXT", tr("handle wrapping")),
+)
 
 
 def list_disabled_checks(configuration: Configuration) -> tuple[str, ...]:
     """Return which default checks of the validation layer are turned off, in words."""
     entry = configuration.find_entry(VALIDATION)
-    off = {setting.key for setting in entry.settings if setting.value is False} if entry else set()
-    return tuple(words for key, words in _VALIDATION_CHECKS.items() if key in off)
+    values = {setting.key: setting.value for setting in entry.settings} if entry else {}
+    disables = values.get("disables")
+    flags = disables if isinstance(disables, tuple) else ()
+    return tuple(
+        words
+        for key, flag, words in _VALIDATION_CHECKS
+        if values.get(key) is False or flag in flags
+    )
