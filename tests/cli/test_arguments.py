@@ -36,6 +36,7 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
         ("problems --undo", "problems undo"),
         ("generate html --outptu x", "--output"),
         ("env --steam", "steam"),
+        ("run --set khronos_validation.on=1 vkcube", "vkconfig-py layer set LAYER KEY VALUE"),
         ("env --shell=fish", "fish"),
         ("layer move overlay above validation", "--above"),
     ],

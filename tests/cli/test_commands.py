@@ -144,6 +144,12 @@ def test_a_skipped_layer_is_explained_by_its_name(machine, capsys):
         assert capsys.readouterr().out.startswith(f"{manifest}\nSkipped: ")
 
 
+@pytest.mark.parametrize("name", ["RX 7800", "radv"])
+def test_the_name_of_a_device_that_was_probed_explains_its_driver(capsys, name):
+    assert main(["explain", name, "--demo"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("/radeon_icd.x86_64.json")
+
+
 def test_a_driver_is_explained(machine, capsys):
     assert main(["explain", "gpu.json"]) == 0
     assert capsys.readouterr().out.startswith(str(machine.manifest("gpu")))
@@ -152,7 +158,10 @@ def test_a_driver_is_explained(machine, capsys):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("nowhere", "named “nowhere”"),
+        (
+            "lavapipe",
+            "named “lavapipe”. To list the names: vkconfig-py layer list, driver list or device",
+        ),
         ("VK_LAYER", "is ambiguous: VK_LAYER_overlay and VK_LAYER_KHR"),
     ],
 )
@@ -188,6 +197,13 @@ def test_each_layer_is_a_line_with_outcome_kind_version_and_manifest(machine, ca
     assert (outcome, kind, name) == ("Off", "explicit", VALIDATION)
     assert re.fullmatch(r"\d+\.\d+\.\d+", version)
     assert manifest.endswith(".json")
+
+
+def test_layers_are_listed_as_a_configuration_has_them(debugging, capsys):
+    for name, outcome in (("Debugging", "loads"), ("Other", "off")):
+        assert main(["layer", "list", "--json", "-c", name]) == 0
+        rows = json.loads(capsys.readouterr().out)["layers"]
+        assert [row["outcome"] for row in rows if row["name"] == VALIDATION] == [outcome]
 
 
 def test_programs_are_listed_in_sections(debugging, capsys):

@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Variable,
 )
-from vkconfig_py.model.exchange.generated_files import GeneratedKind
+from vkconfig_py.model.exchange.generated_files import GENERATED_KINDS, GeneratedKind
 
 
 def of_json(capsys, *arguments):
@@ -372,3 +372,10 @@ def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(
         assert ONE in out
         assert not [x for x in out.splitlines() if broken in x and "VK_INSTANCE_LAYERS" in x]
         assert broken in err
+
+
+def test_without_a_kind_the_kinds_are_listed(capsys):
+    assert main(["generate"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [kind.value for kind in GENERATED_KINDS]
+    assert "html             HTML: documentation for a browser" in lines

@@ -49,6 +49,7 @@ COMMANDS = [
     "show",
     "show -c Debugging",
     "search overlay",
+    "generate",
     "explain VK_LAYER_overlay",
     "explain gpu.json",
     "diff set=A=1 set=DISABLE_OVERLAY=1",

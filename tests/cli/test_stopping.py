@@ -38,6 +38,16 @@ def test_a_process_is_asked_to_end(sleeper, capsys):
     assert sleeper.wait(PATIENCE) == -15
 
 
+def test_processes_are_found_by_a_part_of_their_name(sleeper, capsys):
+    wait_for(lambda: has_loader(sleeper.pid))
+    main(["ps", "SLEEP", "--json"])
+    processes = json.loads(capsys.readouterr().out)["processes"]
+    assert sleeper.pid in [process["pid"] for process in processes]
+    assert all("sleep" in process["program"] for process in processes)
+    assert main(["ps", "no-such-program"]) == Exit.NOT_FOUND
+    assert "No running program named “no-such-program”" in capsys.readouterr().err
+
+
 def test_only_one_process_that_has_vulkan_is_stopped(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["ps", "stop"])

@@ -254,7 +254,7 @@ def _history_actions() -> Mapping[str, Subcommand]:
 
 def _process_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list running Vulkan programs, or show one: ps PID"), "ps"),
+        "list": Subcommand(tr("list running Vulkan programs, or show some: ps PID|NAME"), "ps"),
         "stop": Subcommand(tr("ask a running program to exit"), "ps"),
     }
 
@@ -336,6 +336,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if unknown:
         group = options.command
         commands = {f"--{action}": f"{group} {action}" for action in group_actions(group)}
+        if group == "run":
+            commands["--set"] = "vkconfig-py layer set LAYER KEY VALUE"
         options.parser.error(refuse_arguments(unknown, options.parser, commands))
     if command.takes_program:
         if program == ["--"]:
@@ -397,8 +399,8 @@ def _with_action(arguments: Sequence[str]) -> list[str]:
     """Name the action of a group where the command line names none."""
     first, second = (*arguments, "", "")[:2]
     actions = group_actions(first)
-    # "ps 4711" is about a process, and no action is a number.
-    is_argument = second.startswith("-") or second.isdecimal()
+    # "ps vkcube" and "ps 4711" are about processes.
+    is_argument = second.startswith("-") or (first == "ps" and second not in actions)
     is_named = second in ("-h", "--help") or (second and not is_argument)
     # What an optional part adds needs to be told more.
     if first not in _GROUPS or is_named:

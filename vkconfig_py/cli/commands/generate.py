@@ -40,7 +40,14 @@ from vkconfig_py.model.exchange.documented_layers import (
     list_known_layers,
     make_default_configuration,
 )
-from vkconfig_py.model.exchange.generated_files import GeneratedFile, GeneratedKind, generate_file
+from vkconfig_py.model.exchange.generated_files import (
+    GENERATED_KINDS,
+    GeneratedFile,
+    GeneratedKind,
+    describe_kind,
+    generate_file,
+    get_kind_label,
+)
 from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.plan.plan import ChangeKind
 
@@ -63,7 +70,13 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     # A metavar: the usage line would repeat all choices.
     kinds = [kind.value for kind in GeneratedKind]
-    parser.add_argument("kind", metavar="KIND", choices=kinds, help=", ".join(kinds))
+    parser.add_argument(
+        "kind",
+        nargs="?",
+        metavar="KIND",
+        choices=kinds,
+        help=tr("{kinds}; without it, list them", kinds=", ".join(kinds)),
+    )
     add_selected(parser)
     parser.add_argument(
         "-l",
@@ -82,6 +95,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.kind is None:
+        _list_kinds(output)
+        return Exit.OK
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _find_subject(options.configuration, options.layer, machine, output)
         generated = generate_file(GeneratedKind(options.kind), about)
@@ -93,6 +109,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return Exit.OK
     _write(generated, options, output)
     return Exit.OK
+
+
+def _list_kinds(output: Output) -> None:
+    labels = {
+        kind.value: f"{get_kind_label(kind)}: {describe_kind(kind)}" for kind in GENERATED_KINDS
+    }
+    wide = max(map(len, labels))
+    for kind, label in labels.items():
+        output.line(f"{output.paint(kind.ljust(wide), 'strong')}  {label}")
+    output.outcome({"kinds": [{"kind": kind, "label": label} for kind, label in labels.items()]})
 
 
 def _find_subject(

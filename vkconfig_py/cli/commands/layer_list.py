@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
@@ -24,15 +24,20 @@ _Found = tuple[FoundLayer, LoaderReport]
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py layer list": "",
+        "vkconfig-py layer list -c Validation": "",
         "vkconfig-py layer list --json": tr("include each layer's manifest, version and reason"),
     }
     add_json(parser)
+    add_selected(parser, tr("show what a launch with this configuration loads (default: none)"))
     add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
-        layers = _find_layers(machine, output)
+        if options.configuration:
+            layers = _find_launched_layers(machine, options.configuration, output)
+        else:
+            layers = _find_layers(machine, output)
     if options.json:
         rows = [
             {
@@ -71,6 +76,15 @@ def _find_layers(machine: Machine, output: Output) -> list[_Found]:
         *layers,
         *((layer, installed) for layer in installed.found_layers if layer.file not in known_files),
     ]
+
+
+def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_Found]:
+    """Return every copy of every layer with the report of a launch with a configuration."""
+    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.cli.workspace import effective
+
+    report = ask_launch(machine, effective(machine, name, output)).answer.report
+    return [(layer, report) for layer in report.found_layers]
 
 
 def _version(layer: FoundLayer) -> str:

@@ -30,13 +30,14 @@ _TONES = {
 
 def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
-    add_not_found(parser, tr("no process with that ID uses Vulkan"))
+    add_not_found(parser, tr("no process with that ID or name uses Vulkan"))
     if parser.action == "stop":
         parser.examples = {"vkconfig-py ps stop 4711": tr("ask the process to exit (SIGTERM)")}
         parser.add_argument("pid", type=int, metavar="PID", help=tr("process ID"))
         return
     parser.examples = {
         "vkconfig-py ps": "",
+        "vkconfig-py ps vkcube": "",
         "vkconfig-py ps 4711": tr("show one process (run as root for another user's process)"),
         "vkconfig-py show --as process:$$": tr(
             "show what a program started from this shell would load"
@@ -46,22 +47,26 @@ def add_arguments(parser: CommandParser) -> None:
         "a process did not load what was predicted, or cannot be read"
     )
     parser.add_argument(
-        "pid", nargs="?", type=int, metavar="PID", help=tr("show only this process")
+        "which",
+        nargs="?",
+        metavar="PID|NAME",
+        help=tr("show only this process, or the programs with this in their name"),
     )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    pid = options.pid if options.action == "stop" else _parse_pid(options.which)
     with open_machine() as machine:
         installed = InstalledMachine(machine.host, machine.loaders)
-        if options.pid is None:
-            now = ProcessWatch().look(installed)
+        if pid is None:
+            now = _find_programs(options.which or "", ProcessWatch().look(installed))
         else:
-            process = describe_process(options.pid, installed, machine.cache)
+            process = describe_process(pid, installed, machine.cache)
             if process is None:
-                raise CommandError(tr("No process has ID {pid}.", pid=options.pid), Exit.NOT_FOUND)
+                raise CommandError(tr("No process has ID {pid}.", pid=pid), Exit.NOT_FOUND)
             now = RunningPrograms((process,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
-    if options.pid is not None:
+    if pid is not None:
         _refuse(now.processes[0], members)
     if options.action == "stop":
         return _stop(now.processes[0], members, output)
@@ -74,6 +79,29 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if _differs(now.processes) else Exit.OK
     output.outcome(members, code)
     return code
+
+
+def _parse_pid(which: str | None) -> int | None:
+    return int(which) if which is not None and which.isdecimal() else None
+
+
+def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
+    """Return the running programs with this in their name or path, all of them for "".
+
+    Raises:
+        CommandError: no running program has it.
+    """
+    folded = name.casefold()
+    matching = tuple(
+        process
+        for process in running.processes
+        if folded in process.facts.name.casefold() or folded in process.facts.program.casefold()
+    )
+    if name and not matching:
+        raise CommandError(
+            tr("No running program named “{name}” has loaded Vulkan.", name=name), Exit.NOT_FOUND
+        )
+    return running._replace(processes=matching)
 
 
 def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
