@@ -457,10 +457,10 @@ SCENES: dict[str, Scene] = {
     "running": _MAIN._replace(panel="running", act=_show_running),
     "launch_options": _MAIN._replace(act=_set_launch_options),
     "culprit_form": _MAIN._replace(panel="culprit"),
-    "culprit": _MAIN._replace(
+    "culprit_running": _MAIN._replace(
         panel="culprit", act=partial(_search_faulty_component, state="running", trials=2)
     ),
-    "culprit_found": _MAIN._replace(
+    "culprit": _MAIN._replace(
         panel="culprit", act=partial(_search_faulty_component, state="ended", trials=100)
     ),
     "other_layers": _MAIN._replace(act=_turn_off_other_layers),

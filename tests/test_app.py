@@ -100,6 +100,8 @@ def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):
     captured = capfd.readouterr()
     assert "No display" in captured.err
     assert captured.out
+    assert app.main(["--demo"]) == app.NO_WINDOW
+    assert "VK_LAYER_DEMO_latency_meter" in capfd.readouterr().out
 
 
 def test_without_a_display_the_table_of_reports_comes_as_text(monkeypatch, capfd, tmp_path):

@@ -152,6 +152,7 @@ def test_without_a_display_the_report_comes_instead_of_the_window(checkout, pack
     result = _dev(checkout, "run", "--demo")
     assert result.returncode == 0, result.stderr
     assert "No display" in result.stderr
+    assert "This is the report of the sample machine instead" in result.stderr
     assert "VK_LAYER_MANGOHUD_overlay_x86_64" in result.stdout
 
 

@@ -186,7 +186,7 @@ def open_window(options: Options, opened: OnOpened | None = None) -> int:
     if problem:
         startup.finish()
         claim.give_back()
-        return _print_report_instead(problem)
+        return _print_report_instead(problem, demo=options.demo)
     make_first_request = partial(make_request, options, host) if options.requests_content else None
     return run(startup, options.color_scheme, opened, make_first_request, claim)
 
@@ -292,13 +292,16 @@ def _explain_import_error(error: ImportError) -> str:
     raise error
 
 
-def _print_report_instead(problem: str) -> int:
-    """Print a problem and then the report as text, and return the exit code."""
+def _print_report_instead(problem: str, *, demo: bool) -> int:
+    """Print a problem, then the report of this machine or the sample machine as text.
+
+    Return the exit code.
+    """
     introduction = tr("Printing the report as text instead; for more, run vkconfig-py --help")
     sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command
 
-    run_command(["show"])
+    run_command(["show", *(["--demo"] if demo else [])])
     # Not 0, although there is a report: scripts and desktop launchers see that no window opened.
     return NO_WINDOW
