@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
-from vkconfig_py.model.formats.layer_files import faults_of
+from vkconfig_py.model.formats.layer_files import find_file_faults
 from vkconfig_py.model.formats.vkbasalt_conf import parse_conf
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import LaunchEnd
@@ -318,7 +318,7 @@ def test_programs_end_by_the_effects_that_are_told(
     described = find_description(VKBASALT)
     assert described is not None
     assert described.own_settings is not None
-    faults = faults_of(described, file.read_bytes(), lambda path: Path(path).is_file())
+    faults = find_file_faults(described, file.read_bytes(), lambda path: Path(path).is_file())
     assert (done.returncode < 0) == bool(faults)
 
 

@@ -10,13 +10,13 @@ from tests.framework.settings import declare_layer, make_setting
 from vkconfig_py.model.formats.settings_code import (
     ApiType,
     IdentifierScope,
-    api_type,
-    comment_lines,
-    float_literal,
-    frame_numbers,
-    identifier,
-    integer_literal,
-    string_literal,
+    find_api_type,
+    make_comment_lines,
+    make_identifier,
+    parse_frame_ranges,
+    render_float_literal,
+    render_integer_literal,
+    render_string_literal,
 )
 
 
@@ -33,17 +33,17 @@ from vkconfig_py.model.formats.settings_code import (
 )
 def test_the_integer_type_follows_from_the_range(declared_range, value, kind):
     one = declare_layer(make_setting("x", "INT", range=declared_range)).settings[0]
-    assert api_type(one, value) is kind
+    assert find_api_type(one, value) is kind
 
 
 def test_frames_become_start_count_and_step():
-    assert frame_numbers("3,8-2, 5-8-2") == (3, 1, 1, 8, 2, 1, 5, 8, 2)
-    assert frame_numbers("") == frame_numbers("none") == ()
+    assert parse_frame_ranges("3,8-2, 5-8-2") == (3, 1, 1, 8, 2, 1, 5, 8, 2)
+    assert parse_frame_ranges("") == parse_frame_ranges("none") == ()
 
 
 @given(st.text())
 def test_comments_stay_comments(text):
-    for line in comment_lines(text):
+    for line in make_comment_lines(text):
         assert line.isprintable()
         assert not line.endswith("\\")
         assert "*/" not in line
@@ -52,8 +52,8 @@ def test_comments_stay_comments(text):
 
 @given(st.text())
 def test_identifiers_are_identifiers(text):
-    assert identifier(text).isascii()
-    assert identifier(text).isidentifier()
+    assert make_identifier(text).isascii()
+    assert make_identifier(text).isidentifier()
 
 
 @given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
@@ -64,8 +64,8 @@ def test_names_are_all_different(controls):
 
 
 def test_literals():
-    assert string_literal('a"\\?\n\t\x01é') == '"a\\"\\\\\\077\\n\\t\\001\\303\\251"'
-    assert integer_literal(-(2**63)) == "(-9223372036854775807LL - 1)"
-    assert integer_literal(2**64 - 1) == "18446744073709551615ULL"
-    assert float_literal(0.1) == "0.1f"
-    assert float_literal(1e300) == "3.4028234e+38f"
+    assert render_string_literal('a"\\?\n\t\x01é') == '"a\\"\\\\\\077\\n\\t\\001\\303\\251"'
+    assert render_integer_literal(-(2**63)) == "(-9223372036854775807LL - 1)"
+    assert render_integer_literal(2**64 - 1) == "18446744073709551615ULL"
+    assert render_float_literal(0.1) == "0.1f"
+    assert render_float_literal(1e300) == "3.4028234e+38f"

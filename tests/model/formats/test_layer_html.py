@@ -16,7 +16,7 @@ from tests.framework.settings import (
 )
 from tests.model.formats.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
-from vkconfig_py.model.formats.layer_documents import layer_page
+from vkconfig_py.model.formats.layer_documents import make_layer_page
 from vkconfig_py.model.formats.page_blocks import render_html
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import VariableReader
@@ -29,7 +29,7 @@ TAGS = {
 
 
 def html_of(*layers: LayerSettings, title: str = "") -> str:
-    return render_html(layer_page(layers, title))
+    return render_html(make_layer_page(layers, title))
 
 
 def assert_sound(document: str) -> Html:

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from tests.framework.settings import declare_layer, make_setting
 from tests.model.formats.documents import Html, all_changed, odd_layer, sdk_layers
-from vkconfig_py.model.formats.layer_documents import layer_page
+from vkconfig_py.model.formats.layer_documents import make_layer_page
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
     Listing,
@@ -39,10 +39,10 @@ def words(text: str) -> str:
 @pytest.mark.parametrize(
     "page",
     [
-        *(layer_page([all_changed(layer)]) for layer in sdk_layers()),
-        layer_page([LayerSettings.from_entry(layer) for layer in sdk_layers()], "Everything"),
-        layer_page([LayerSettings.from_entry(odd_layer())]),
-        layer_page([]),
+        *(make_layer_page([all_changed(layer)]) for layer in sdk_layers()),
+        make_layer_page([LayerSettings.from_entry(layer) for layer in sdk_layers()], "Everything"),
+        make_layer_page([LayerSettings.from_entry(odd_layer())]),
+        make_layer_page([]),
     ],
     ids=lambda page: page.title,
 )
@@ -57,20 +57,20 @@ def test_it_says_the_same_as_the_html(page):
 
 def test_a_table_keeps_its_columns_whatever_stands_in_it():
     layer = declare_layer(make_setting("x", "STRING", label="a | b", default="`c` | d \\"))
-    text = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
+    text = render_markdown(make_layer_page([LayerSettings.from_entry(layer)]))
     row = next(line for line in text.split("\n") if line.startswith("| [a"))
     assert row == r"| [a \| b](#test_settings.x) | `x` | text | `` `c` \| d \ `` |"
 
 
 def test_equal_labels_have_anchors_of_their_own():
     layer = declare_layer(make_setting("one", label="Same"), make_setting("two", label="Same"))
-    page = read(layer_page([LayerSettings.from_entry(layer)]))
+    page = read(make_layer_page([LayerSettings.from_entry(layer)]))
     assert {"test_settings.one", "test_settings.two"} <= set(page.ids)
 
 
 def test_a_label_with_empty_lines_stays_one_link():
     layer = declare_layer(make_setting("a", settings=[make_setting("b", label="one\n\n \n| two")]))
-    text = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
+    text = render_markdown(make_layer_page([LayerSettings.from_entry(layer)]))
     assert ("Subsettings: [one\n\\| two](#test_settings.b)\n") in text
 
 
@@ -94,7 +94,7 @@ def test_words_stay_words(text):
 def test_no_text_changes_what_is_beside_it(texts):
     label, description = texts
     odd = make_setting("x", "STRING", label=label, description=description, default=description)
-    page = layer_page(
+    page = make_layer_page(
         [LayerSettings.from_entry(declare_layer(odd, make_setting("y", label="Last")))]
     )
     markdown = read(page)
@@ -116,7 +116,7 @@ def test_no_text_changes_what_is_beside_it(texts):
 def test_a_layer_of_its_own_ways_is_set_in_its_own_ways(name, said):
     layer = find_description(name)
     assert layer is not None
-    page = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
+    page = render_markdown(make_layer_page([LayerSettings.from_entry(layer)]))
     for never in ("vk_layer_settings.txt", "VK_EXT_layer_settings", "Prefix in the settings file"):
         assert never not in page
     for text in said:

@@ -17,10 +17,10 @@ from vkconfig_py.model.formats.loader_settings_json import (
     Unordered,
     find_ours,
     is_ours,
+    list_uuid_bytes,
     merge_loader_settings,
     render_loader_settings,
     to_signed,
-    uuid_numbers,
     without_ours,
 )
 
@@ -124,7 +124,7 @@ def test_a_device_without_a_driver_and_with_half_a_character_in_its_name_is_writ
 
 @pytest.mark.parametrize("text", ["", "00", "zz" * 16, "0" * 31, "0" * 33, "٠" * 32])
 def test_what_is_no_uuid_has_no_numbers(text: str) -> None:
-    assert uuid_numbers(text) == []
+    assert list_uuid_bytes(text) == []
 
 
 def test_a_path_that_is_no_text_goes_out_as_it_is() -> None:

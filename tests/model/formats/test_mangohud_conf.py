@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.formats.mangohud_conf import (
     edit_conf,
+    find_preset_lines,
+    list_preset_numbers,
     parse_conf,
-    preset_lines,
-    preset_numbers,
     used_lines,
 )
 
@@ -119,9 +119,9 @@ fps_only
 
 
 def test_a_preset_is_the_lines_below_its_head() -> None:
-    one = preset_lines(PRESETS, "1")
+    one = find_preset_lines(PRESETS, "1")
     assert {key: (line.line, line.value) for key, line in one.items()} == {"no_display": (3, "1")}
-    assert [*preset_lines(PRESETS, "2")] == ["font_size", "inherit", "fps_only"]
-    assert preset_lines(PRESETS, "3") == {}
-    assert preset_numbers(PRESETS) == ("1", "2")
-    assert preset_numbers(b"[preset -1]\r\nfps\n") == ("-1",)
+    assert [*find_preset_lines(PRESETS, "2")] == ["font_size", "inherit", "fps_only"]
+    assert find_preset_lines(PRESETS, "3") == {}
+    assert list_preset_numbers(PRESETS) == ("1", "2")
+    assert list_preset_numbers(b"[preset -1]\r\nfps\n") == ("-1",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.framework.manifests import list_layers
 from vkconfig_py.model.formats.meta_layers import (
     OverrideLayer,
-    describe,
+    make_own_description,
     render_chain,
     render_override,
 )
@@ -83,7 +83,7 @@ def test_empty_paths_and_keys_are_left_out() -> None:
 
 def test_a_description_always_fits() -> None:
     for title in ("x" * 1000, "é" * 1000, '\x00\n\t"\\' * 200, '"' * 300, "\ud800"):
-        text = describe(title)
+        text = make_own_description(title)
         assert len(text.encode()) < 250
         assert text.isprintable()
         assert '"' not in text

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.effort import costs_at_most
-from vkconfig_py.model.formats.reshade_settings import Uniform, evaluate, read_uniforms, tokenize
+from vkconfig_py.model.formats.reshade_settings import (
+    Uniform,
+    evaluate_expression,
+    read_uniforms,
+    tokenize,
+)
 
 EFFECT = "/fx/a.fx"
 HEAD = "uniform float x = 1;\n"
@@ -166,6 +171,6 @@ def test_any_bytes_have_an_answer(content: bytes) -> None:
 def test_expressions_are_worth_what_python_says(text: str) -> None:
     wanted = eval(text.replace("&&", " and "))  # of numbers alone
     if "&&" not in text:
-        assert evaluate(tokenize(text)) == wanted
+        assert evaluate_expression(tokenize(text)) == wanted
     else:
-        assert evaluate(tokenize(text)) is not None
+        assert evaluate_expression(tokenize(text)) is not None

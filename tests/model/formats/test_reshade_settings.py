@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
-from vkconfig_py.model.formats.layer_files import edit_own, faults_of, read_own
+from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults, parse_own_file
 from vkconfig_py.model.formats.reshade_settings import find_effects
 from vkconfig_py.model.formats.vkbasalt_conf import used_lines
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
@@ -40,7 +40,7 @@ def vkbasalt() -> DeclaredLayer:
 def read(content: str, *entries: LayerEntry) -> OwnFile:
     own = vkbasalt().own_settings
     assert own is not None
-    file = read_own(own, "/vkBasalt.conf", content.encode())
+    file = parse_own_file(own, "/vkBasalt.conf", content.encode())
     return file._replace(effects=find_effects(own, file, entries, FILES.get))
 
 
@@ -167,7 +167,7 @@ TAKEN = {"cas", "Vibrance", "toggleKey"}
 def test_no_effect_shares_its_line_with_a_setting(
     before: str, values: dict[str, str], effects: dict[str, str], after: dict[str, str]
 ) -> None:
-    edited = edit_own(OwnFormat.VKBASALT, before.encode(), values, effects, TAKEN)
+    edited = edit_own_file(OwnFormat.VKBASALT, before.encode(), values, effects, TAKEN)
     lines = {key: line.value for key, line in used_lines(edited).items()}
     assert {key: lines.get(key) for key in after} == after
 
@@ -201,5 +201,7 @@ def test_what_ends_the_program_is_told_of_a_list(listed: str, state: EffectState
     without = EffectState.NO_INCLUDES if listed == "mine" else state
     file = f"effects={listed}\nmine=/fx/Glow.fx\ngone=/fx/no.fx\nhome=~/fx/no.fx\n"
     for includes, wanted in (("reshadeIncludePath=/inc\n", state), ("", without)):
-        faults = faults_of(vkbasalt(), f"{file}{includes}".encode(), lambda path: path in FILES)
+        faults = find_file_faults(
+            vkbasalt(), f"{file}{includes}".encode(), lambda path: path in FILES
+        )
         assert [fault.state for fault in faults] == ([wanted] if wanted else [])

@@ -22,9 +22,9 @@ from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import SHELLS, RefusedVariable, ShellKind
 from vkconfig_py.model.formats.variable_scripts import (
     SettingVariables,
-    layers_variable,
+    make_layers_variable,
+    make_setting_variables,
     render_script,
-    setting_variables,
 )
 from vkconfig_py.model.layer_settings.declared import VariableReader
 
@@ -188,7 +188,7 @@ def test_what_no_variable_can_carry_is_told():
     reason = "Empty text counts as unset; the default applies."
     assert script.refused == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. Empty text counts" in script.text
-    wanted = setting_variables(chosen(log="", ids=IDS))
+    wanted = make_setting_variables(chosen(log="", ids=IDS))
     names = ("VK_TEST_SETTINGS_IDS", "VK_SETTINGS_IDS", "VK_IDS")
     assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
     assert wanted.refused == script.refused
@@ -205,7 +205,7 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
     assert "core is not set" not in script.text
     assert "VK_TEST_SETTINGS" not in script.text
     assert "\nexport VK_IDS=a:b\n" in script.text
-    wanted = setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
+    wanted = make_setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
     assert wanted == SettingVariables((Variable("VK_IDS", "a:b"),), script.refused)
 
 
@@ -219,7 +219,7 @@ def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
 
 
 def test_what_has_no_effect_is_not_among_the_variables():
-    wanted = setting_variables(chosen(core=False, deep=True))
+    wanted = make_setting_variables(chosen(core=False, deep=True))
     names = (f"{PREFIX}CORE", "VK_SETTINGS_CORE")
     assert wanted == SettingVariables(tuple(Variable(name, "false") for name in names))
 
@@ -228,7 +228,7 @@ def test_a_setting_without_effect_sets_no_other_variable():
     layer = sdk_layer("khronos_validation")
     entry = entry_with_values(layer, LayerEntry(layer.name), {"sync_queue_submit": False})
     layers = [LayerSettings.from_entry(layer, entry)]
-    assert setting_variables(layers).variables == ()
+    assert make_setting_variables(layers).variables == ()
     for scope in Scope:
         assert "\nexport " not in render_script(ShellKind.BASH, layers, scope=scope).text
 
@@ -237,14 +237,14 @@ def test_nothing_chosen_is_a_script_without_settings():
     assert render_script(ShellKind.BASH, chosen(), scope=Scope.CHANGED).text == (
         "# Use it in a shell with: source FILE\n"
     )
-    assert setting_variables(chosen()).variables == ()
+    assert make_setting_variables(chosen()).variables == ()
 
 
 def test_every_shell_with_files_has_an_ending():
     assert {shell for shell in ShellKind if SHELLS[shell].file_extension} == set(ShellKind) - {
         ShellKind.STEAM
     }
-    assert layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
+    assert make_layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)

@@ -15,8 +15,8 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, 
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.formats.settings_code import (
     ApiType,
-    api_values,
-    refusals,
+    list_refusals,
+    make_api_values,
     render_c,
     render_cpp,
 )
@@ -110,7 +110,7 @@ def expected(layers):
     for layer in layers:
         for one in layer.list_valued_settings():
             if one.key in layer.values and one.key not in layer.unmet_settings:
-                kind, values = api_values(one, layer.get_value(one))
+                kind, values = make_api_values(one, layer.get_value(one))
                 shown = [f"{v:.9g}" if isinstance(v, float) else str(v) for v in values]
                 found[layer.declared.name, one.key] = (types[kind], shown)
     return found
@@ -269,7 +269,7 @@ def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
     row = 'VK_LAYER_SETTING(TEST_SETTINGS_NAME, "much", VK_LAYER_SETTING_TYPE_INT32_EXT, '
     assert f"    // {row}test_settings_much),\n" in render_c([shown])
     assert "    std::optional<std::int32_t> much;\n" in render_cpp([shown])
-    assert refusals([shown]) == (
+    assert list_refusals([shown]) == (
         "VK_LAYER_TEST_settings, much: not passed: Works only with On on.",
     )
 
@@ -287,7 +287,7 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
         y="\ud800",
     )
     assert "\0" not in render_c([shown])
-    assert [line.partition(": ")[2] for line in refusals([shown])] == [
+    assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
         "not passed: Must be a single line.",
         "not passed: A C string cannot hold it.",
     ]
@@ -309,7 +309,7 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
     for key in ("hidden", "a", "b", "gone"):
         entry = entry.with_value(key, SettingType.BOOL, True)
     shown = LayerSettings.from_entry(layer, entry, paths=make_path_variables({}))
-    assert [line.partition(", ")[2] for line in refusals([shown])] == [
+    assert [line.partition(", ")[2] for line in list_refusals([shown])] == [
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small: not passed: Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
         "path: not passed: Unknown path variable “${NOPE}”.",
@@ -330,7 +330,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     entry = entry.with_value("flags", SettingType.FLAGS, ("B", "GONE"))
     entry = entry.with_value("frames", SettingType.FRAMES, "0-4294967296")
     shown = LayerSettings.from_entry(layer, entry)
-    assert [line.partition(", ")[2] for line in refusals([shown])] == [
+    assert [line.partition(", ")[2] for line in list_refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
         "flags: only partly passed: The layer does not know the flag “GONE”.",
         "frames: not passed: The highest frame number is 4294967295.",

@@ -26,11 +26,11 @@ from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.formats.foreign_files import no_layers
+from vkconfig_py.model.formats.foreign_files import list_no_layers
 from vkconfig_py.model.formats.vkconfig_configuration import render_vkconfig
 
 
-@pytest.mark.parametrize("layers", [no_layers, declared], ids=["unknown", "installed"])
+@pytest.mark.parametrize("layers", [list_no_layers, declared], ids=["unknown", "installed"])
 def test_a_file_goes_back_as_it_came(layers):
     result = opened(SAMPLE, layers)
     assert result.notes == ()
@@ -100,7 +100,7 @@ def test_another_order_gives_other_ranks():
 
 def test_what_only_we_know_is_told_when_a_configuration_is_exported():
     own = Configuration("k", "Own", loader_log=("error",), sources=("/a",))
-    notes = [note.sentence for note in render_vkconfig(own, VARIABLES, no_layers).notes]
+    notes = [note.sentence for note in render_vkconfig(own, VARIABLES, list_no_layers).notes]
     assert notes == [
         "VkConfig configurations cannot store added folders and manifests; they were omitted.",
         "VkConfig configurations cannot store the loader log setting; it was omitted.",
@@ -198,7 +198,7 @@ DOCUMENTS = st.builds(
 )
 
 
-@given(DOCUMENTS, st.sampled_from([no_layers, declared]))
+@given(DOCUMENTS, st.sampled_from([list_no_layers, declared]))
 def test_every_known_and_unknown_member_goes_back_as_it_came(document, layers):
     found = configuration(document, layers)
     assert rendered(found, layers) == document
@@ -234,7 +234,11 @@ def test_wishes_and_order_of_ours_come_back(name, entries, platforms):
 
 
 @given(
-    DOCUMENTS, st.sampled_from([no_layers, declared]), NAMES, st.sampled_from(LayerControl), ENTRIES
+    DOCUMENTS,
+    st.sampled_from([list_no_layers, declared]),
+    NAMES,
+    st.sampled_from(LayerControl),
+    ENTRIES,
 )
 def test_what_is_changed_here_is_what_the_file_says_after_it(
     document, layers, name, control, entries

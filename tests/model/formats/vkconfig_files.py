@@ -5,18 +5,18 @@ import json
 from hypothesis import strategies as st
 
 from tests.model.formats.samples import VARIABLES, sample
-from vkconfig_py.model.formats.foreign_files import JsonFile, no_layers
+from vkconfig_py.model.formats.foreign_files import JsonFile, list_no_layers
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
 
 SAMPLE = sample("vkconfig_configuration.json")
 
 
-def opened(content, layers=no_layers):
+def opened(content, layers=list_no_layers):
     content = content if isinstance(content, bytes) else json.dumps(content).encode()
     return open_vkconfig(JsonFile(content), VARIABLES, layers)
 
 
-def configuration(content=SAMPLE, layers=no_layers):
+def configuration(content=SAMPLE, layers=list_no_layers):
     return opened(content, layers).configurations[0]
 
 
@@ -24,7 +24,7 @@ def body(**members):
     return {"file_format_version": "3.2.0", "configuration": {"name": "One", **members}}
 
 
-def rendered(value, layers=no_layers):
+def rendered(value, layers=list_no_layers):
     return json.loads(render_vkconfig(value, VARIABLES, layers).content)
 
 

@@ -12,7 +12,7 @@ from tests.model.formats.samples import LAYER, sample
 from tests.model.formats.samples import declared as validation
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.formats.foreign_files import ForeignKind, no_layers
+from vkconfig_py.model.formats.foreign_files import ForeignKind, list_no_layers
 from vkconfig_py.model.formats.layer_settings_txt import render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import ShellKind
@@ -207,7 +207,7 @@ def test_a_deprecated_setting_is_told_with_what_replaces_it():
 
 def test_without_any_layer_only_the_form_is_looked_at():
     text = "a.x = 1\na.x = 2\nnothing\nb.y = u#v\nVK_LAYER_c.z = 1\n"
-    assert codes(text, no_layers) == [
+    assert codes(text, list_no_layers) == [
         (1, "setting-twice"),
         (3, "setting-line"),
         (4, "setting-characters"),

@@ -117,7 +117,7 @@ READ: dict[str, tuple[Callable[[bytes], object], Callable[[int], bytes]]] = {
         lambda n: b"".join(b"k%d=1\n" % at for at in range(n)),
     ),
     "presets of MangoHud": (
-        mangohud_conf.preset_numbers,
+        mangohud_conf.list_preset_numbers,
         lambda n: b"".join(b"[preset %d]\nk=1\n" % at for at in range(n)),
     ),
     "vkBasalt": (
@@ -133,7 +133,7 @@ READ: dict[str, tuple[Callable[[bytes], object], Callable[[int], bytes]]] = {
         _read_log,
         lambda n: b"Validation Error: [ VUID-x ]\n" + b"a\n" * n,
     ),
-    "comments of layer settings": (layer_settings_txt.file_comments, lambda n: b"# a\n\n" * n),
+    "comments of layer settings": (layer_settings_txt.read_comments, lambda n: b"# a\n\n" * n),
 }
 
 

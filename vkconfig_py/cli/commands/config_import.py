@@ -27,7 +27,7 @@ from vkconfig_py.model.exchange.import_report import (
 )
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, kind_text
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, render_kind
 
 _OpenedFiles = Sequence[tuple[str, Opened]]
 
@@ -189,7 +189,7 @@ def _tell_idle(
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
-    output.line(tr("{path} is {kind}.", path=plain(path), kind=kind_text(opened.kind)))
+    output.line(tr("{path} is {kind}.", path=plain(path), kind=render_kind(opened.kind)))
     for configuration in opened.configurations:
         output.line()
         output.line(output.paint(plain(configuration.title), "strong"))

@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
 from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, make_declared_reader
 from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
-from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
+from vkconfig_py.model.formats.foreign_files import ForeignKind, render_kind
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
@@ -83,7 +83,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
             tr(
                 "{path} is {kind}; layers cannot read settings from it.",
                 path=path,
-                kind=kind_text(kind),
+                kind=render_kind(kind),
             )
         )
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)

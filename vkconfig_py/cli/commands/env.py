@@ -22,7 +22,7 @@ from vkconfig_py.model.formats.shells import (
     LauncherFormat,
     RenderedText,
     ShellKind,
-    entry_of,
+    make_launch_entry,
     needs_program,
     render_environment,
     render_launch_entry,
@@ -115,5 +115,5 @@ def _entry(
             ),
             Exit.USAGE,
         )
-    entry = entry_of(configuration.name, configuration.target, variables, machine.host)
+    entry = make_launch_entry(configuration.name, configuration.target, variables, machine.host)
     return render_launch_entry(entry, launcher)

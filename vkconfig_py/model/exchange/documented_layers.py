@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
-from vkconfig_py.model.formats.layer_documents import anchors_of, layer_page
+from vkconfig_py.model.formats.layer_documents import make_layer_page, map_setting_anchors
 from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
     SectionControl,
@@ -379,5 +379,5 @@ def make_layer_document(
     Variables in paths are expanded if their values are given.
     """
     settings = LayerSettings.from_entry(declared, entry, paths=paths)
-    body = render_body(layer_page([settings]))
-    return LayerDocument(declared.name, body, declared.url, anchors_of(settings))
+    body = render_body(make_layer_page([settings]))
+    return LayerDocument(declared.name, body, declared.url, map_setting_anchors(settings))

@@ -19,7 +19,7 @@ from vkconfig_py.model.exchange.documented_layers import (
     list_known_layers,
     make_default_configuration,
 )
-from vkconfig_py.model.formats.layer_documents import layer_page, render_json
+from vkconfig_py.model.formats.layer_documents import make_layer_page, render_json
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     render_copy,
@@ -32,9 +32,9 @@ from vkconfig_py.model.formats.setting_lines import (
     LayerSettings,
     Scope,
     Unwritten,
-    elsewhere_notes,
+    list_elsewhere_notes,
 )
-from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
+from vkconfig_py.model.formats.settings_code import list_refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import SHELLS, ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
@@ -115,7 +115,7 @@ def _render_page(
     render: Callable[[TextDocument], str], documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
     """Render the documentation of layers by `render`. Return the text and notes."""
-    return render(layer_page(documentation.layers, documentation.title)), _list_own_file_notes(
+    return render(make_layer_page(documentation.layers, documentation.title)), _list_own_file_notes(
         documentation
     )
 
@@ -125,7 +125,7 @@ def _render_code(
 ) -> tuple[str, tuple[str, ...]]:
     """Render source code that sets the layer settings. Return the text and notes."""
     notes = (
-        *refusals(documentation.shared_file_layers),
+        *list_refusals(documentation.shared_file_layers),
         *_list_own_file_notes(documentation),
         *_list_other_file_notes(documentation),
     )
@@ -135,7 +135,7 @@ def _render_code(
 def _render_json(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
     """Render the settings with their documentation as JSON. Return the text and notes."""
     return render_json(documentation.layers), (
-        *refusals(documentation.shared_file_layers),
+        *list_refusals(documentation.shared_file_layers),
         *_list_own_file_notes(documentation),
     )
 
@@ -249,7 +249,7 @@ def _list_other_platforms(documentation: DocumentedLayers, platform: str = "") -
     `platform`: "" for that of the machine.
     """
     for layer in documentation.written_layers:
-        for note in elsewhere_notes(layer, platform or documentation.platform):
+        for note in list_elsewhere_notes(layer, platform or documentation.platform):
             yield _render_not_written(layer.declared.name, note.key, note.sentence)
 
 

@@ -37,8 +37,8 @@ from vkconfig_py.model.formats.foreign_files import (
     Opened,
     RenderedFile,
     items,
+    list_no_layers,
     members,
-    no_layers,
     text,
 )
 from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
@@ -116,7 +116,7 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 def open_foreign_content(
     path: str,
     content: bytes,
-    declared: Declared = no_layers,
+    declared: Declared = list_no_layers,
     variables: PathVariables = NO_VARIABLES,
     beside: ReadSiblings = list_no_siblings,
 ) -> Opened:
@@ -355,7 +355,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     opened = open_foreign_content(
         path,
         content,
-        make_declared_reader(inventory) if inventory is not None else no_layers,
+        make_declared_reader(inventory) if inventory is not None else list_no_layers,
         make_path_variables(host.environment, host.platform, host.prefix),
         lambda: tuple(_read_sibling_files(Path(path).parent / FOLDER)),
     )
@@ -445,7 +445,7 @@ def export_to_vkconfig(
 
     `inventory`: the installed layers, which give settings their types, None if unknown.
     """
-    declared = make_declared_reader(inventory) if inventory is not None else no_layers
+    declared = make_declared_reader(inventory) if inventory is not None else list_no_layers
     variables = make_path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)
 

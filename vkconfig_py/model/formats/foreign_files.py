@@ -42,7 +42,7 @@ class JsonFile:
             ForeignError: the document is not JSON.
         """
         self._content = content
-        self.value = _read_as_loader(content) if as_loader else _read(content)
+        self.value = _read_as_loader(content) if as_loader else _read_as_qt(content)
 
     @property
     def root(self) -> dict[str, Any]:
@@ -64,7 +64,12 @@ class JsonFile:
         return find_positions(self._content)
 
 
-def _read(content: bytes) -> Any:
+def _read_as_qt(content: bytes) -> Any:
+    """Parse JSON strictly, as Qt does.
+
+    Raises:
+        ForeignError: it is not JSON, is nested too deeply or has too large numbers.
+    """
     try:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
@@ -79,6 +84,11 @@ def _read(content: bytes) -> Any:
 
 
 def _read_as_loader(content: bytes) -> Any:
+    """Parse JSON as tolerantly as the loader.
+
+    Raises:
+        ForeignError: it is not JSON.
+    """
     parsed = parse_json(content)
     if parsed.error:
         raise ForeignError(tr("it is not JSON: {reason}", reason=parsed.error), parsed.line)
@@ -86,6 +96,11 @@ def _read_as_loader(content: bytes) -> Any:
 
 
 def _to_plain(value: Any, depth: int) -> Any:
+    """Return parsed JSON as dict, list and scalar values.
+
+    Raises:
+        ForeignError: it is nested too deeply, or a number is infinite.
+    """
     if depth > _DEEPEST:
         raise ForeignError(_TOO_DEEP)
     if isinstance(value, Members):
@@ -100,6 +115,7 @@ def _to_plain(value: Any, depth: int) -> Any:
 
 
 def _keep_first_members(pairs: Members) -> dict[str, Any]:
+    """Return an object with keys in lower case, of equal keys the first one."""
     members: dict[str, Any] = {}
     for key, value in pairs:
         # The loader ignores case in ASCII letters alone.
@@ -108,7 +124,7 @@ def _keep_first_members(pairs: Members) -> dict[str, Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """Return the strings of a list, without other elements."""
+    """Return the strings of a list without its other elements, () for any other value."""
     return (
         tuple(element for element in value if isinstance(element, str))
         if isinstance(value, list)
@@ -117,16 +133,17 @@ def texts(value: Any) -> tuple[str, ...]:
 
 
 def text(value: Any) -> str:
+    """Return a string, "" for any other value."""
     return value if isinstance(value, str) else ""
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Return the members of an object, none for any other value."""
+    """Return the members of an object, {} for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: Any) -> list[Any]:
-    """Return the elements of a list, none for any other value."""
+    """Return the elements of a list, [] for any other value."""
     return value if isinstance(value, list) else []
 
 
@@ -139,7 +156,7 @@ Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
 
 
 class ForeignKind(StrEnum):
-    """Kind of file; `kind_text` has the words for the user."""
+    """Kind of file. `render_kind` has the words for the user."""
 
     OWN = "own"
     OWN_COLLECTION = "own-collection"
@@ -173,7 +190,8 @@ _KINDS = {
 }
 
 
-def kind_text(kind: ForeignKind) -> str:
+def render_kind(kind: ForeignKind) -> str:
+    """Return what a file is, in words of the user."""
     return _KINDS[kind]
 
 
@@ -190,6 +208,7 @@ class ImportNote(NamedTuple):
     file: str = ""
 
     def render_located(self, path: str) -> str:
+        """Return "FILE:LINE: sentence". `path`: of the opened file."""
         place = self.file or path
         return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
 
@@ -203,9 +222,11 @@ class FileReader:
         self.remarks: list[ImportNote] = []
 
     def _add_note(self, sentence: str, *key_path: str | int) -> None:
+        """Note that something is not imported, with the line of this member."""
         self.notes.append(ImportNote(sentence, self._file.find_line(*key_path)))
 
     def _add_remark(self, sentence: str, *key_path: str | int) -> None:
+        """Note that something was read as something else, with the line of this member."""
         self.remarks.append(ImportNote(sentence, self._file.find_line(*key_path)))
 
 
@@ -243,12 +264,13 @@ class RenderedFile(NamedTuple):
     notes: tuple[ImportNote, ...] = ()
 
 
-def no_layers() -> tuple[DeclaredLayer, ...]:
+def list_no_layers() -> tuple[DeclaredLayer, ...]:
+    """Return no layers, where the settings that layers declare are not known."""
     return ()
 
 
 def find_declared(declared: Declared, name: str, manifest: str = "") -> DeclaredLayer | None:
-    """Find a layer by its name: of several copies the named one, else the first."""
+    """Find a layer by its name, of several copies the one of a manifest, or else the first."""
     copies = [layer for layer in declared() if layer.name == name]
     for layer in copies:
         if manifest and layer.manifest == manifest:

@@ -8,7 +8,7 @@ from typing import Any
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
-from vkconfig_py.model.formats.layer_files import edit_own
+from vkconfig_py.model.formats.layer_files import edit_own_file
 from vkconfig_py.model.formats.mangohud_conf import render_variable
 from vkconfig_py.model.formats.page_blocks import (
     SLOT,
@@ -29,7 +29,7 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
-from vkconfig_py.model.formats.settings_code import api_type_name
+from vkconfig_py.model.formats.settings_code import get_api_type_name
 from vkconfig_py.model.layer_settings.checks import describe_allowed_values, render_value
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
@@ -74,7 +74,8 @@ _OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Defa
 _NAMED = ()  # a table without a header row: the first column has the names
 
 
-def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument:
+def make_layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument:
+    """Make a document about layers and their settings. `title`: "" for layers alone."""
     anchors = Anchors()
     if len(layers) == 1 and not title:
         # A page about a single layer does not repeat its name as a heading.
@@ -92,7 +93,7 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument
     return TextDocument(title, tuple(blocks))
 
 
-def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
+def map_setting_anchors(layer: LayerSettings) -> Mapping[str, str]:
     """Return the anchor of each setting, by its key, on a page about this layer alone."""
     return _LayerPart(layer, Anchors(), 1).anchor_by_key
 
@@ -123,14 +124,16 @@ class _LayerPart:
         ]
 
     def make_link(self) -> Inline:
+        """Return a link to this part of the page."""
         return (TextRun(self._declared.name, anchor=self._anchor),)
 
     def list_blocks(self) -> Iterator[Block]:
+        """Yield heading, facts, overview of settings, their details and presets."""
         declared = self._declared
         yield Heading(self._level, text(declared.name), self._anchor)
-        yield from _paragraphs(declared.description)
+        yield from _split_paragraphs(declared.description)
         if declared.introduction != declared.description:
-            yield from _paragraphs(declared.introduction)
+            yield from _split_paragraphs(declared.introduction)
         yield Table(_NAMED, tuple(self._list_properties()))
         if not self._rows:
             yield Paragraph(text(tr("This layer declares no settings.")))
@@ -146,6 +149,7 @@ class _LayerPart:
             yield from self._list_preset_blocks(preset, anchor)
 
     def _list_properties(self) -> Iterator[TableRow]:
+        """Yield rows with facts about the layer: version, platforms, manifest, library."""
         declared = self._declared
         settings = [
             setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
@@ -168,16 +172,18 @@ class _LayerPart:
         return (TableRow((text(label), value)) for label, value in facts if value)
 
     def _make_overview(self) -> Table:
+        """Make the table of all settings. Its last column is left out if it is empty."""
         rows = tuple(self._list_overview_rows())
         if any(row.cells[-1] for row in rows):
             return Table((*_OVERVIEW, tr("Only on")), rows)
         return Table(_OVERVIEW, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
 
     def _list_overview_rows(self) -> Iterator[TableRow]:
+        """Yield a row for each setting: name, key, type, default, platforms."""
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
-            name += text(_remark(setting.status))
+            name += text(_render_status_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
             limited = set(setting.platforms) != everywhere
             yield TableRow(
@@ -185,18 +191,21 @@ class _LayerPart:
                     name,
                     () if is_group else code(setting.key),
                     text(_TYPES[setting.type]),
-                    () if is_group else code(_value_text(setting, setting.default)),
+                    () if is_group else code(_render_value_text(setting, setting.default)),
                     text(render_platforms(setting.platforms if limited else ())),
                 ),
                 depth,
             )
 
     def _list_setting_blocks(self, setting: Setting, anchor: str) -> Iterator[Block]:
+        """Yield heading, texts, facts, choices and ways to set one setting."""
         label = setting.label or setting.key
-        yield Heading(self._level + 2, text(f"{label}{_remark(setting.status)}"), anchor)
-        yield from _paragraphs(setting.description)
+        yield Heading(
+            self._level + 2, text(f"{label}{_render_status_remark(setting.status)}"), anchor
+        )
+        yield from _split_paragraphs(setting.description)
         if setting.detailed != setting.description:
-            yield from _paragraphs(setting.detailed)
+            yield from _split_paragraphs(setting.detailed)
         if setting.url:
             more = (TextRun(setting.url, url=setting.url),)
             yield Paragraph(fill_slot(tr("More: {address}", address=SLOT), more))
@@ -211,7 +220,7 @@ class _LayerPart:
             yield Table(_NAMED, tuple(self._list_facts(setting)))
         if setting.choices:
             head = (tr("Value"), tr("Name"), tr("Description"))
-            yield Table(head, tuple(_choices(setting.choices)))
+            yield Table(head, tuple(_list_choice_rows(setting.choices)))
         if children := [
             child for child in setting.children() if child.visibility is not Visibility.HIDDEN
         ]:
@@ -222,14 +231,15 @@ class _LayerPart:
             yield from self._list_methods(setting)
 
     def _list_facts(self, setting: Setting) -> Iterator[TableRow]:
+        """Yield rows with facts about a setting: type, default, allowed values, conditions."""
         chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
-        value = _value_text(setting, self._layer.get_value(setting)) if chosen else ""
+        value = _render_value_text(setting, self._layer.get_value(setting)) if chosen else ""
         bounds = "" if setting.choices or is_bool else describe_allowed_values(setting)
         facts = (
             (tr("Key", "name of a setting"), code(setting.key)),
             (tr("Type"), text(_TYPES[setting.type])),
-            (tr("Default"), code(_value_text(setting, setting.default))),
+            (tr("Default"), code(_render_value_text(setting, setting.default))),
             (tr("Chosen value"), code(value)),
             (tr("Unit"), text(setting.unit)),
             (tr("Allowed"), text(bounds)),
@@ -245,11 +255,12 @@ class _LayerPart:
         return (TableRow((text(label), value)) for label, value in facts if value)
 
     def _render_conditions(self, setting: Setting) -> Inline:
+        """Return on which other settings a setting depends, with links to them."""
         dependence = setting.dependence
         condition_parts = []
         for condition in dependence.conditions:
             condition_setting = self._declared.find_setting(condition.setting)
-            sentence = _condition_sentence(condition, condition_setting)
+            sentence = _render_condition(condition, condition_setting)
             condition_parts.append(fill_slot(sentence, self._link_setting(condition.setting)))
         if not condition_parts:
             return ()
@@ -266,6 +277,7 @@ class _LayerPart:
         return (TextRun(label or key, is_code=not label, anchor=anchor),)
 
     def _list_methods(self, setting: Setting) -> Iterator[Block]:
+        """Yield a table of the ways in which a setting can be set."""
         declared = self._declared
         if declared.own_settings is not None:
             rows = list(self._list_own_methods(setting, declared.own_settings))
@@ -277,6 +289,7 @@ class _LayerPart:
         yield Table((tr("Set with"), tr("Name")), tuple(lines))
 
     def _list_usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
+        """Yield the name in vk_layer_settings.txt, variables, the extension and Android."""
         declared = self._declared
         variables = list_variable_names(declared, setting)
         doubt = (
@@ -286,7 +299,7 @@ class _LayerPart:
         yield "vk_layer_settings.txt", self._render_file_line(setting)
         named = (*join_spans([*map(code, variables)]), *text(doubt))
         yield tr("Variables, highest priority first"), named
-        yield "VK_EXT_layer_settings", code(api_type_name(setting))
+        yield "VK_EXT_layer_settings", code(get_api_type_name(setting))
         platforms = setting.platforms or declared.platforms
         if not platforms or runs_on(platforms, _ANDROID):
             names = [code(name) for name in list_android_properties(declared, setting)]
@@ -295,7 +308,7 @@ class _LayerPart:
     def _list_own_methods(
         self, setting: Setting, own_settings: OwnSettings
     ) -> Iterator[tuple[str, Inline]]:
-        """Yield the layer's own file and its variables."""
+        """Yield how to set a setting in the layer's own file or its variables."""
         key, value = setting.own_name, self._layer.get_value(setting)
         encoded = encode_own_value(own_settings, setting, value, self._layer.path_variables)
         inline = code(f"{key}={encoded.text}")
@@ -309,7 +322,7 @@ class _LayerPart:
             values = {} if paths else {key: encoded.text}
             effects = make_effect_lines(paths, own_settings.built_in_effects)
             written = (
-                b"" if encoded.refusal else edit_own(own_settings.format, b"", values, effects)
+                b"" if encoded.refusal else edit_own_file(own_settings.format, b"", values, effects)
             )
             lines = written.decode("utf-8", "replace").splitlines()
             yield (
@@ -323,6 +336,7 @@ class _LayerPart:
             yield own_settings.variable, self._render_assignment(key, encoded, inline)
 
     def _render_file_line(self, setting: Setting) -> Inline:
+        """Return the line of vk_layer_settings.txt that sets a setting."""
         key = get_name_in_file(self._declared, setting)
         value, paths = self._layer.get_value(setting), self._layer.path_variables
         encoded = encode_for_layer(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
@@ -345,17 +359,18 @@ class _LayerPart:
         return fill_slot(left_out, assignment)
 
     def _list_preset_blocks(self, preset: Preset, anchor: str) -> Iterator[Block]:
-        label = f"{preset.label or _EMPTY}{_remark(preset.status)}"
+        """Yield heading, description and values of a preset."""
+        label = f"{preset.label or _EMPTY}{_render_status_remark(preset.status)}"
         platforms = render_platforms(preset.platforms)
         yield Heading(self._level + 2, text(label), anchor)
-        yield from _paragraphs(preset.description)
+        yield from _split_paragraphs(preset.description)
         if platforms:
             yield Paragraph(text(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
         for preset_value in preset.values:
             setting = self._declared.find_setting(preset_value.key)
             if setting is not None:
-                value = code(_value_text(setting, preset_value.value))
+                value = code(_render_value_text(setting, preset_value.value))
                 rows.append(TableRow((self._link_setting(preset_value.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
@@ -396,17 +411,20 @@ _VIEWS = {
 _EMPTY = tr("(empty)")
 
 
-def _remark(status: SettingStatus) -> str:
-    """Return a remark for anything not stable, with a leading space."""
+def _render_status_remark(status: SettingStatus) -> str:
+    """Return " (beta)" or such for what is not stable, "" for what is."""
     return "" if status is SettingStatus.STABLE else f" ({render_status(status)})"
 
 
-def _value_text(setting: Setting, value: Value) -> str:
+def _render_value_text(setting: Setting, value: Value) -> str:
     return render_value(setting, value) or _EMPTY
 
 
-def _condition_sentence(condition: SettingCondition, setting: Setting | None) -> str:
-    """Return a condition, with a slot for the link to its setting."""
+def _render_condition(condition: SettingCondition, setting: Setting | None) -> str:
+    """Return a condition, with a slot for the link to its setting.
+
+    `setting`: that it is about, None if the layer does not declare it.
+    """
     match condition.value:
         case tuple():
             value, has = ", ".join(list_enabled_texts(condition.value)), True
@@ -423,17 +441,19 @@ def _condition_sentence(condition: SettingCondition, setting: Setting | None) ->
     return tr("{setting} is {value}", setting=SLOT, value=value)
 
 
-def _choices(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
+def _list_choice_rows(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
+    """Yield a row for each visible choice of a setting."""
     for choice in choices:
         if choice.visibility is not Visibility.HIDDEN:
-            label = f"{choice.label}{_remark(choice.status)}"
+            label = f"{choice.label}{_render_status_remark(choice.status)}"
             description = text(choice.description)
             if choice.url:
                 description += (TextRun(" "), TextRun(choice.url, url=choice.url))
             yield TableRow((code(choice.key or _EMPTY), text(label), description))
 
 
-def _paragraphs(words: str) -> Iterator[Block]:
+def _split_paragraphs(words: str) -> Iterator[Block]:
+    """Yield a paragraph for each part between empty lines."""
     for part in words.replace("\r", "").split("\n\n"):
         lines = "\n".join(line.strip() for line in part.split("\n") if line.strip())
         if lines:
@@ -444,14 +464,15 @@ FORMAT = 1
 
 
 def render_json(layers: Sequence[LayerSettings]) -> str:
-    """Render one object with every layer, without empty members."""
-    document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
+    """Render the layers with settings and values as JSON, without empty members."""
+    document = {"format": FORMAT, "layers": [_make_layer_members(layer) for layer in layers]}
     # Lone surrogates cannot be encoded; as escapes they are valid JSON.
     text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
 
 
-def _layer(layer: LayerSettings) -> dict[str, Any]:
+def _make_layer_members(layer: LayerSettings) -> dict[str, Any]:
+    """Return the JSON members of a layer."""
     declared = layer.declared
     return _without_empty(
         name=declared.name,
@@ -468,13 +489,16 @@ def _layer(layer: LayerSettings) -> dict[str, Any]:
         platforms=list(declared.platforms),
         enable_environment=declared.enable_variable,
         disable_environment=declared.disable_variable,
-        settings=_settings(layer, declared.settings),
-        presets=[_preset(preset) for preset in declared.presets],
+        settings=_list_setting_members(layer, declared.settings),
+        presets=[_make_preset_members(preset) for preset in declared.presets],
         not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost_values],
     )
 
 
-def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[str, Any]]:
+def _list_setting_members(
+    layer: LayerSettings, settings: Sequence[Setting]
+) -> list[dict[str, Any]]:
+    """Return the JSON members of the visible settings."""
     return [
         _make_setting_members(layer, setting)
         for setting in settings
@@ -483,6 +507,7 @@ def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[st
 
 
 def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
+    """Return the JSON members of a setting, with its value and how it can be set."""
     declared = layer.declared
     unmet = layer.unmet_settings.get(setting.key)
     described = _without_empty(
@@ -500,28 +525,29 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
         maximum=setting.maximum,
         filter=setting.filter,
         format=setting.format,
-        choices=[_choice(layer, choice) for choice in setting.choices],
+        choices=[_make_choice_members(layer, choice) for choice in setting.choices],
         suggestions=list(setting.suggestions),
         deprecated_by=setting.deprecated_by,
-        dependence=_dependence(setting.dependence),
-        settings=_settings(layer, setting.settings),
+        dependence=_make_dependence_members(setting.dependence),
+        settings=_list_setting_members(layer, setting.settings),
     )
     if setting.type is SettingType.GROUP:
         return described
     return described | _without_empty(
-        default=plain_value(setting.default),
-        value=plain_value(layer.get_value(setting)),
+        default=make_plain_value(setting.default),
+        value=make_plain_value(layer.get_value(setting)),
         is_chosen=setting.key in layer.values,
         not_written=layer.get_writable_value(setting).reason,
         without_effect=render_unmet_comment(declared, unmet) if unmet else "",
         file_key=get_name_in_file(declared, setting),
         variables=list(list_variable_names(declared, setting)),
         android_properties=list(list_android_properties(declared, setting)),
-        api_type="" if declared.own_settings else api_type_name(setting),
+        api_type="" if declared.own_settings else get_api_type_name(setting),
     )
 
 
-def _choice(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
+def _make_choice_members(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
+    """Return the JSON members of a choice of a setting."""
     return {"key": choice.key} | _without_empty(
         label=choice.label,
         description=choice.description,
@@ -529,34 +555,35 @@ def _choice(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
         status=choice.status.value,
         view=choice.visibility.value,
         platforms=list(choice.platforms),
-        settings=_settings(layer, choice.settings),
+        settings=_list_setting_members(layer, choice.settings),
     )
 
 
-def _dependence(dependence: Dependence) -> dict[str, Any]:
+def _make_dependence_members(dependence: Dependence) -> dict[str, Any]:
     if not dependence.conditions:
         return {}
-    conditions = [_condition(condition) for condition in dependence.conditions]
+    conditions = [_make_condition_members(condition) for condition in dependence.conditions]
     return {"mode": dependence.mode.value, "conditions": conditions}
 
 
-def _condition(condition: SettingCondition) -> dict[str, Any]:
-    return {"setting": condition.setting, "value": plain_value(condition.value)}
+def _make_condition_members(condition: SettingCondition) -> dict[str, Any]:
+    return {"setting": condition.setting, "value": make_plain_value(condition.value)}
 
 
-def _preset(preset: Preset) -> dict[str, Any]:
+def _make_preset_members(preset: Preset) -> dict[str, Any]:
+    """Return the JSON members of a preset."""
     return _without_empty(
         label=preset.label,
         description=preset.description,
         status=preset.status.value,
         view=preset.visibility.value,
         platforms=list(preset.platforms),
-        values={value.key: plain_value(value.value) for value in preset.values},
+        values={value.key: make_plain_value(value.value) for value in preset.values},
     )
 
 
-def plain_value(value: Value) -> Any:
-    """Return a value as JSON: FLAGS as strings, entries of a LIST with their state."""
+def make_plain_value(value: Value) -> Any:
+    """Return a value for JSON: FLAGS as strings, items of a LIST with their state."""
     if not isinstance(value, tuple):
         return value
     return [
@@ -569,6 +596,7 @@ _SILENT: tuple[Any, ...] = (None, "", [], {})
 
 
 def _without_empty(**members: Any) -> dict[str, Any]:
+    """Return these members without empty values."""
     # A value of "" or [] is a value: only other members may be omitted when empty.
     return {
         name: value

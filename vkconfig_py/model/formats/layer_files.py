@@ -32,7 +32,7 @@ from vkconfig_py.model.formats.foreign_files import (
 )
 from vkconfig_py.model.formats.reshade_settings import (
     ReadFile,
-    effect_files,
+    find_effect_files,
     find_effects,
     find_unreadable,
     with_effects_apart,
@@ -90,17 +90,20 @@ class SettingsFileLine(NamedTuple):
 
 
 def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
-    """Return the layer that reads a file, by its name or content, or None."""
+    """Return the layer that reads a file, by the file's name or content, None if none does."""
     layers = list_file_descriptions()
     by_name = (
-        layer for layer in layers if layer.own_settings and _is_place(layer.own_settings, path)
+        layer
+        for layer in layers
+        if layer.own_settings and _is_own_file_path(layer.own_settings, path)
     )
     return next(by_name, None) or next(
-        (layer for layer in layers if _has_names(layer, content)), None
+        (layer for layer in layers if _contains_setting_names(layer, content)), None
     )
 
 
-def _is_place(own_settings: OwnSettings, path: str) -> bool:
+def _is_own_file_path(own_settings: OwnSettings, path: str) -> bool:
+    """Return whether a layer looks for its settings file at such a path."""
     if own_settings.presets and posixpath.basename(path) == posixpath.basename(
         own_settings.presets.place
     ):
@@ -111,9 +114,10 @@ def _is_place(own_settings: OwnSettings, path: str) -> bool:
     )
 
 
-def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
+def _contains_setting_names(layer: DeclaredLayer, content: bytes) -> bool:
+    """Return whether at least half of the names in a file are settings of a layer."""
     assert layer.own_settings is not None
-    names = read_own(layer.own_settings, "", content).values.keys() - {EFFECT_FILES_NAME}
+    names = parse_own_file(layer.own_settings, "", content).values.keys() - {EFFECT_FILES_NAME}
     known_names = names & {setting.own_name for setting in layer.walk_settings()}
     return len(known_names) >= _FEWEST_NAMES and 2 * len(known_names) >= len(names)
 
@@ -121,9 +125,13 @@ def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
 def parse_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> LayerSettingsFile:
+    """Read a layer's own settings file, with the effects that it names.
+
+    `read`: reads files of effects.
+    """
     own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
-    file = read_own(own_settings, path, content)
+    file = parse_own_file(own_settings, path, content)
     if own_settings.built_in_effects:
         file = file._replace(
             effects=find_effects(own_settings, file, (), read),
@@ -133,7 +141,7 @@ def parse_layer_file(
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
-    """Yield the lines that count, in order, without those that define effects."""
+    """Yield the lines that are in effect, in order, without those that define effects."""
     own, file = parsed.own_settings, parsed.file
     settings = {setting.own_name: setting for setting in parsed.layer.walk_settings()}
     effects = {effect.label for effect in file.effects}
@@ -149,8 +157,8 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
         yield SettingsFileLine(key, file_value, setting, read_result.reason, value)
 
 
-def unknown_setting(layer: DeclaredLayer, key: str) -> str:
-    """Say that a layer does not know a name, with the nearest one that it knows."""
+def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:
+    """Say that a layer does not have a setting, with the nearest name that it has."""
     if meant := nearest(key, [setting.own_name for setting in layer.walk_settings()]):
         return tr(
             "{layer} has no setting {key}; “{meant}” was probably meant.",
@@ -164,7 +172,14 @@ def unknown_setting(layer: DeclaredLayer, key: str) -> str:
 def open_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, declared: Declared, read: ReadFile
 ) -> Opened:
-    """Read what a file sets as a configuration of its layer.
+    """Read what a layer's own file sets, as a configuration of the layer.
+
+    Args:
+        path: of the file.
+        content: of the file.
+        layer: that reads the file.
+        declared: returns the settings that layers declare.
+        read: reads files of effects.
 
     Raises:
         ForeignError: the file has no setting of the layer.
@@ -181,7 +196,9 @@ def open_layer_file(
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
-            notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.file_value.line))
+            notes.append(
+                ImportNote(explain_unknown_setting(parsed.layer, line.key), line.file_value.line)
+            )
         elif line.reason:
             sentence = tr(
                 "{layer}: {setting} keeps its default. {reason}",
@@ -202,7 +219,7 @@ def open_layer_file(
 
 
 def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
-    """Return the entry with the files of effects, each called as its file is."""
+    """Return the entry with the effect files that a file names as chosen effects."""
     defined = {effect.label: effect.detailed for effect in parsed.file.effects}
     files, listed = parsed.layer.find_setting(EFFECT_FILES_NAME), entry.get_value(EFFECTS_NAME)
     if not defined or files is None:
@@ -233,7 +250,7 @@ class ConfFormat(Protocol):
     """A module that knows one format."""
 
     def used_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
-        """Return the line that counts of each name."""
+        """Return the line that is in effect for each name."""
 
     def edit_conf(self, content: bytes, values: Mapping[str, str], /) -> bytes:
         """Set values and leave everything else as it is."""
@@ -245,14 +262,14 @@ _FORMATS: Mapping[OwnFormat, ConfFormat] = {
 }
 
 
-def edit_own(
+def edit_own_file(
     form: OwnFormat,
     content: bytes,
     values: Mapping[str, str],
     effects: Mapping[str, str] = NO_EFFECTS,
     taken: Container[str] = (),
 ) -> bytes:
-    """Set values in the content of a file and leave everything else as it is.
+    """Set values in the content of a layer's own file, and leave everything else as it is.
 
     Args:
         form: of the file.
@@ -269,8 +286,8 @@ def edit_own(
     return _FORMATS[form].edit_conf(content, values)
 
 
-def read_own(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
-    """Read the user's file of a layer.
+def parse_own_file(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
+    """Read the values in a layer's own file.
 
     Args:
         own_settings: what the layer says of its file.
@@ -281,14 +298,17 @@ def read_own(own_settings: OwnSettings, path: str, content: bytes | None) -> Own
         return NO_FILE
     values = _read_values(own_settings.format, content)
     if own_settings.format is OwnFormat.VKBASALT:
-        values |= effect_files(values)
+        values |= find_effect_files(values)
     return OwnFile(path, values)
 
 
-def faults_of(
+def find_file_faults(
     layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
 ) -> tuple[EffectFault | ValueFault, ...]:
-    """Return why what a file says ends the program; relative paths depend on its folder."""
+    """Return the values in a layer's own file that would end the program.
+
+    Files at relative paths count as readable, since they depend on the program's folder.
+    """
     own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
     texts = {
@@ -307,6 +327,7 @@ def faults_of(
 
 
 def _read_values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
+    """Return the values that are in effect, with their lines, by name."""
     conf_lines = _FORMATS[form].used_lines(content)
     return {
         key: FileValue(conf_line.value, conf_line.line) for key, conf_line in conf_lines.items()
@@ -314,8 +335,8 @@ def _read_values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
 
 
 def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
-    """Add a numbered section of a file of presets, below the layer's own file."""
-    conf_lines = mangohud_conf.preset_lines(content, number)
+    """Add the values of a numbered section of presets.conf, which the own file overrides."""
+    conf_lines = mangohud_conf.find_preset_lines(content, number)
     values = {
         key: FileValue(conf_line.value, conf_line.line, is_from_presets=True)
         for key, conf_line in conf_lines.items()
@@ -324,5 +345,5 @@ def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFi
         values={**values, **file.values},
         presets_path=path,
         preset_number=number,
-        preset_numbers=mangohud_conf.preset_numbers(content),
+        preset_numbers=mangohud_conf.list_preset_numbers(content),
     )

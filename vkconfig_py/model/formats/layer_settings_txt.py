@@ -33,10 +33,10 @@ from vkconfig_py.model.formats.setting_lines import (
     decide_lines,
     find_unwritten,
     has_reason,
-    layer_lines,
-    one_line,
-    setting_lines,
-    unwritten_comment,
+    make_one_line,
+    make_unwritten_comment,
+    render_layer_heading,
+    render_setting_comment,
     wrap_paragraphs,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -109,14 +109,21 @@ def render_layer_settings(
     environment: Mapping[str, str] | None = None,
     title: str = "",
 ) -> RenderedSettings:
-    """Render the file for these layers.
+    """Render vk_layer_settings.txt for these layers.
 
     A file for programs (Scope.CHANGED) begins with our marker line. The documented file (Scope.ALL)
     belongs to the user and has none.
+
+    Args:
+        layers: with their values.
+        scope: only changed values, or every setting with its documentation.
+        platform: token such as LINUX; settings of other platforms become comments.
+        environment: variables that override the file, which comments name.
+        title: comment at the beginning.
     """
     lines = [MARKER] if scope is Scope.CHANGED else []
-    lines += _as_comments([*wrap_paragraphs(title), *wrap_paragraphs(_FORMAT)])
-    lines += _as_comments(wrap_paragraphs(_DEFAULTS)) if scope is Scope.ALL else []
+    lines += _make_comments([*wrap_paragraphs(title), *wrap_paragraphs(_FORMAT)])
+    lines += _make_comments(wrap_paragraphs(_DEFAULTS)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
@@ -143,22 +150,23 @@ def render_layer_settings(
 
 
 def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
-    """Copy the user's own file and add a line that names its source.
+    """Copy the user's own file and add a comment that names its source.
 
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
-    header = "\n".join([*mark, *_as_comments(wrap_paragraphs(f"It is a copy of {path}")), "", ""])
+    header = "\n".join([*mark, *_make_comments(wrap_paragraphs(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
 
 def is_ours(content: bytes | str) -> bool:
+    """Return whether vkconfig-py wrote a file, by its first line."""
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
     # An editor may have saved it with CRLF; it is still ours.
     return text.partition("\n")[0].rstrip(BLANKS) == MARKER
 
 
-def file_lines(content: bytes | str) -> list[str]:
+def split_file_lines(content: bytes | str) -> list[str]:
     """Split a file into lines as layers do."""
     text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
     # splitlines() would also split at form feeds and U+2028, which layers do not.
@@ -168,7 +176,7 @@ def file_lines(content: bytes | str) -> list[str]:
 def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     """Return the lines that name settings, including those in comments."""
     text_lines = []
-    for number, line in enumerate(file_lines(content), start=1):
+    for number, line in enumerate(split_file_lines(content), start=1):
         # "#" starts a comment in values too, and nothing escapes it; the first "=" ends the name.
         active_part, _mark, comment = line.partition("#")
         key, equals, value = active_part.partition("=")
@@ -189,11 +197,11 @@ def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
 
 
 def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
-    """Return the values in a file of ours that the user chose but that have no effect."""
+    """Return values in our own file that the user chose but that have no effect."""
     # They are the comments below a reason; all other comments are examples for the user.
     text_lines = parse_layer_settings(content)
     comments, numbers = (
-        file_comments(content),
+        read_comments(content),
         frozenset(text_line.line for text_line in text_lines),
     )
     return tuple(
@@ -203,28 +211,35 @@ def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     )
 
 
-def file_comments(content: bytes | str) -> dict[int, str]:
-    """Return comment lines by line number, without the "#"."""
-    texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
+def read_comments(content: bytes | str) -> dict[int, str]:
+    """Return the comments of a file by line number, without the "#"."""
+    texts = (
+        (number, line.strip(BLANKS)) for number, line in enumerate(split_file_lines(content), 1)
+    )
     return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
 
 def _render_heading(layer: LayerSettings, scope: Scope) -> list[str]:
+    """Return the comment above the settings of a layer."""
     if scope is Scope.CHANGED:
-        return [f"# {one_line(layer.declared.name)}"]
-    return _as_comments(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+        return [f"# {make_one_line(layer.declared.name)}"]
+    return _make_comments(["=" * WIDTH, *render_layer_heading(layer.declared), "=" * WIDTH])
 
 
 def _render_setting(
     layer: LayerSettings, line: SettingLine, scope: Scope, environment: Mapping[str, str]
 ) -> list[str]:
+    """Return the line of a setting, or a comment why it is not written."""
     declared, setting = layer.declared, line.setting
     about = []
     if scope is Scope.ALL:
-        about = ["", *_as_comments(setting_lines(declared, setting, layer.effective_values))]
+        about = [
+            "",
+            *_make_comments(render_setting_comment(declared, setting, layer.effective_values)),
+        ]
     if variable := find_overriding_variable(declared, setting, environment):
-        about += _as_comments(wrap_paragraphs(variable.comment))
-    about += _as_comments(wrap_paragraphs(line.inactive_reason))
+        about += _make_comments(wrap_paragraphs(variable.comment))
+    about += _make_comments(wrap_paragraphs(line.inactive_reason))
     if line.refusal:
         return about + _render_unwritten(setting.key, line.refusal if line.is_lost else "")
     about += _render_unwritten(setting.key, line.partial_reason, is_part=True)
@@ -234,11 +249,14 @@ def _render_setting(
 
 
 def _render_unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
-    comment = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
-    return _as_comments(wrap_paragraphs(comment))
+    """Return the comment why a value is not, or only partly, written, [] without a reason."""
+    comment = (
+        make_unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
+    )
+    return _make_comments(wrap_paragraphs(comment))
 
 
-def _as_comments(lines: Sequence[str]) -> list[str]:
+def _make_comments(lines: Sequence[str]) -> list[str]:
     return [f"# {line}".rstrip() for line in lines]
 
 
@@ -269,14 +287,14 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
         ForeignError: the file has no setting of any layer.
     """
     reader = SettingsReader(declared)
-    for value in _values(content):
+    for value in _read_text_values(content):
         reader.add(value)
     if not reader.entries and not reader.read_values:
         raise ForeignError(tr("no layer on this machine reads any of its settings"))
     configuration = Configuration(make_key(), _NAME, tuple(reader.entries.values()))
     lost = (
         ImportNote(inactive_comment.sentence, inactive_comment.line)
-        for inactive_comment in find_unwritten(file_comments(content))
+        for inactive_comment in find_unwritten(read_comments(content))
     )
     return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
 
@@ -294,7 +312,10 @@ class KnownLayers:
         return tuple(self._copies_by_name)
 
     def find(self, name: str, key: str) -> DeclaredLayer | None:
-        """Return the copy of a layer that has a setting, else its first copy, else None."""
+        """Return the copy of a layer that has a setting, or else its first copy.
+
+        None if no layer has that name.
+        """
         copies = self._copies_by_name.get(name, [])
         knowing = (copy for copy in copies if copy.find_setting(key) is not None)
         return next(knowing, copies[0] if copies else None)
@@ -314,6 +335,7 @@ class SettingsReader:
         self.read_values = 0
 
     def add(self, value: TextValue) -> None:
+        """Read a line "layer.setting = value", and note it if no layer has such a setting."""
         name, _, key = value.key.partition(".")
         layer = self._known.find(name, key)
         if layer is None:
@@ -324,6 +346,7 @@ class SettingsReader:
             self.set_value(layer, key, value)
 
     def set_value(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
+        """Convert a text to the value of a layer's setting, and note what is lost."""
         setting = layer.find_setting(key)
         if setting is None:
             self._add_note(
@@ -333,7 +356,7 @@ class SettingsReader:
         entries = find_entry_reading(layer.name, layer.api_version, key)
         read = decode_value(setting, value.text, value.separator, entries)
         if isinstance(read, RefusedValue):
-            self._add_note(_default_sentence(layer, key, read.reason), value)
+            self._add_note(_explain_default(layer, key, read.reason), value)
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
         if is_list and (lost := find_entry_beside_blank(value.text, value.separator, entries)):
@@ -358,7 +381,7 @@ class SettingsReader:
             read = remove_undeclared_parts(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
-            self._add_note(_default_sentence(layer, key, invalid.reason), value)
+            self._add_note(_explain_default(layer, key, invalid.reason), value)
             return
         self.read_values += 1
         # Documented files have every default that has no effect as such a comment.
@@ -374,7 +397,7 @@ class SettingsReader:
         self.notes.append(ImportNote(sentence, value.line))
 
 
-def _values(content: bytes) -> Iterator[TextValue]:
+def _read_text_values(content: bytes) -> Iterator[TextValue]:
     """Yield the values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
     disabled = [
@@ -382,18 +405,19 @@ def _values(content: bytes) -> Iterator[TextValue]:
         for text_line in lines
         if not text_line.is_active and _INACTIVE.search(text_line.value)
     ]
-    values = {line.key: _value(line) for line in (*disabled, *find_inactive(content))}
-    values |= {line.key: _value(line) for line in lines if line.is_active}
+    values = {line.key: _make_text_value(line) for line in (*disabled, *find_inactive(content))}
+    values |= {line.key: _make_text_value(line) for line in lines if line.is_active}
     yield from sorted(
         (value for key, value in values.items() if key), key=lambda text_value: text_value.line
     )
 
 
-def _value(line: SettingsTextLine) -> TextValue:
+def _make_text_value(line: SettingsTextLine) -> TextValue:
     return TextValue(line.key, _INACTIVE.sub("", line.value), line.line, is_active=line.is_active)
 
 
-def _default_sentence(layer: DeclaredLayer, key: str, reason: str) -> str:
+def _explain_default(layer: DeclaredLayer, key: str, reason: str) -> str:
+    """Return the sentence that a setting keeps its default, and why."""
     return tr(
         "{layer}: {setting} keeps its default. {reason}",
         layer=layer.name,

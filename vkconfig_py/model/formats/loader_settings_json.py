@@ -53,7 +53,7 @@ from vkconfig_py.model.formats.meta_layers import (
     OWNER,
     clean_description,
     encode_text,
-    program_title,
+    make_program_title,
 )
 
 FILE_NAME = "vk_loader_settings.json"
@@ -128,7 +128,7 @@ class OwnSections(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """True if the file has both our sections and foreign ones."""
+        """Whether the file has both our sections and those of others."""
         return bool(self.positions) and not self.is_whole_file
 
 
@@ -147,7 +147,8 @@ class MergedFile(NamedTuple):
 
 
 def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
-    rendered = [_section(section) for section in sections]
+    """Render vk_loader_settings.json with these sections."""
+    rendered = [_render_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
     # "settings" is last: since 1.4.303 loaders read members after it as further sections.
@@ -155,25 +156,28 @@ def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
 
 
 def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -> MergedFile:
-    """Insert our sections before those of a foreign file and keep unknown members."""
+    """Insert our sections before those in another program's file.
+
+    What else is in the file is kept.
+    """
     # The first section for a program is used, before 1.4.303 the last: so our programs are removed
     # from the other sections; several sections without programs do no harm.
-    document = _parse(content)
+    document = _parse_object(content)
     if isinstance(document, str):
         return MergedFile(refusal=document)
-    file_sections = _sections(document)
+    file_sections = _list_sections(document)
     if file_sections is None:
         return MergedFile(refusal=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
         return MergedFile(refusal=tr("it has no format version, so loaders ignore it"))
     our_programs = {key for section in sections for key in section.app_keys}
     foreign_sections = [
-        _without_keys(section, our_programs) for section in file_sections if MARK not in section
+        _without_programs(section, our_programs) for section in file_sections if MARK not in section
     ]
-    array = _array_key(document)
+    array = _find_array_key(document)
     root = {key: value for key, value in document.items() if _is_kept(key, document)}
-    root[array] = [*(_section(section) for section in sections), *foreign_sections]
-    program_lists = [_app_keys(section) for section in foreign_sections]
+    root[array] = [*(_render_section(section) for section in sections), *foreign_sections]
+    program_lists = [_read_app_keys(section) for section in foreign_sections]
     foreign_programs = (
         program for listed in program_lists for program in listed or () if isinstance(program, str)
     )
@@ -183,15 +187,17 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
 
 
 def is_ours(content: bytes) -> bool:
+    """Return whether all sections of a file are ours."""
     return find_ours(content).is_whole_file
 
 
 def find_ours(content: bytes) -> OwnSections:
-    document = _parse(content)
-    sections = None if isinstance(document, str) else _sections(document)
+    """Return which sections of a file vkconfig-py wrote."""
+    document = _parse_object(content)
+    sections = None if isinstance(document, str) else _list_sections(document)
     if isinstance(document, str) or not sections:
         return OwnSections()
-    array = _array_key(document)
+    array = _find_array_key(document)
     key_paths: list[KeyPath] = [(array, index) for index in range(len(sections))]
     if array not in document:
         key_paths = [(next(key for key in document if key.lower() == _KEY),)]
@@ -213,17 +219,19 @@ def to_signed(version: int) -> int:
     return low - (1 << 32) if low >= 1 << 31 else low
 
 
-def uuid_numbers(text: str) -> list[int]:
+def list_uuid_bytes(text: str) -> list[int]:
+    """Return the 16 numbers of a UUID of 32 hex digits, [] for any other text."""
     return list(bytes.fromhex(text)) if _UUID.fullmatch(text) else []
 
 
-def _section(section: SettingsSection) -> dict[str, Any]:
+def _render_section(section: SettingsSection) -> dict[str, Any]:
+    """Return the JSON members of a section."""
     written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
     if section.app_keys:
         written[_KEYS] = list(section.app_keys)
     if section.layers is not None:
         # A malformed entry discards the whole list; before 1.3.268 it crashes.
-        written["layers"] = [_layer(layer) for layer in section.layers]
+        written["layers"] = [_render_layer(layer) for layer in section.layers]
     if section.log_flags:
         written["stderr_log"] = list(section.log_flags)
     if section.drivers:
@@ -232,11 +240,12 @@ def _section(section: SettingsSection) -> dict[str, Any]:
         if section.replaces_drivers:
             written["additional_drivers_use_exclusively"] = True
     if section.devices is not None:
-        written["device_configurations"] = [_device(device) for device in section.devices]
+        written["device_configurations"] = [_render_device(device) for device in section.devices]
     return written
 
 
-def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
+def _render_layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
+    """Return the JSON members of a layer, or of the place of all others."""
     if isinstance(layer, Unordered):
         # The only entry that needs neither name nor path (settings.c, parse_layer).
         return {"control": "unordered_layer_location"}
@@ -248,13 +257,14 @@ def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
     }
 
 
-def _device(device: DeviceEntry) -> dict[str, Any]:
+def _render_device(device: DeviceEntry) -> dict[str, Any]:
+    """Return the JSON members of a device: its name, UUIDs and driver version."""
     # Names are only for messages: a device is identified by its UUIDs and driver version.
     written: dict[str, Any] = {"deviceName": device.name}
     if device.driver_name:
         written["driverName"] = device.driver_name
-    written["deviceUUID"] = uuid_numbers(device.device_uuid)
-    if driver := uuid_numbers(device.driver_uuid):
+    written["deviceUUID"] = list_uuid_bytes(device.device_uuid)
+    if driver := list_uuid_bytes(device.driver_uuid):
         written["driverUUID"] = driver
     written["driverVersion"] = to_signed(device.driver_version)
     return written
@@ -267,40 +277,48 @@ def _render_document(document: dict[str, Any]) -> bytes:
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
     # Whether to keep a member; a single section moves into the array, which takes precedence
-    return key.lower() != _KEY or _array_key(document) in document
+    return key.lower() != _KEY or _find_array_key(document) in document
 
 
-def _app_keys(section: dict[str, Any]) -> list[Any] | None:
+def _read_app_keys(section: dict[str, Any]) -> list[Any] | None:
     """Return the programs of a section, None if it is for every program."""
     programs = next((value for key, value in section.items() if key.lower() == _KEYS), None)
     return programs if programs is None or isinstance(programs, list) else []
 
 
-def _parse(content: bytes) -> dict[str, Any] | str:
+def _parse_object(content: bytes) -> dict[str, Any] | str:
+    """Parse a file. Return a sentence if it cannot be changed safely."""
     # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
         return tr("it contains an incomplete character")
     try:
-        document = parse_strict(text, _members)
+        document = parse_strict(text, _build_object)
     except (ValueError, RecursionError):
         return tr("it is not valid JSON, or has a duplicate member")
     return document if isinstance(document, dict) else tr("it is not a JSON object")
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its members.
+
+    Raises:
+        ValueError: two keys are equal but for their case.
+    """
     # Build an object; which of two equal keys is used differs between parsers
     if len({key.lower() for key, _value in pairs}) != len(pairs):
         raise ValueError
     return dict(pairs)
 
 
-def _array_key(document: dict[str, Any]) -> str:
+def _find_array_key(document: dict[str, Any]) -> str:
+    """Return the key of the array of sections, as the document spells it."""
     # Loaders ignore the case of member names (since 1.4.303).
     return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
 
 
-def _sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
+def _list_sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the sections of a document, None if one of them is not an object."""
     by_key = {key.lower(): value for key, value in document.items()}
     sections = by_key.get(_ARRAY)
     if sections is None:
@@ -310,7 +328,8 @@ def _sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
     return sections
 
 
-def _without_keys(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
+def _without_programs(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
+    """Return a section that is no longer for these programs."""
     return {
         key: [program for program in value if program not in programs]
         if key.lower() == _KEYS and isinstance(value, list)
@@ -345,7 +364,7 @@ def parse_device(raw: Any) -> DeviceEntry | None:
 
 
 def _read_uuid(value: Any) -> str:
-    """Parse 32 hexadecimal digits, "" if it is not a UUID."""
+    """Return a UUID, given as 16 numbers, as 32 hex digits, "" if it is none."""
     if not isinstance(value, list) or len(value) != _UUID_BYTES:
         return ""
     if not all(
@@ -411,14 +430,17 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
 
 
 def _replaces_drivers(section: dict[str, Any]) -> bool:
+    """Return whether a section says that its drivers are the only ones."""
     # Only the literal true is accepted.
     return section.get("additional_drivers_use_exclusively") is True
 
 
-def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
-    """Return the title of a section; ours contain the name of their configuration."""
+def _make_title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
+    """Return the title of a section, which in ours is the name of the configuration."""
     owner, _, title = text(section.get(MARK)).partition(": ")
-    return title if owner == OWNER and title else program_title(tr("Loader settings"), programs)
+    return (
+        title if owner == OWNER and title else make_program_title(tr("Loader settings"), programs)
+    )
 
 
 class _Reader(FileReader):
@@ -431,10 +453,12 @@ class _Reader(FileReader):
         self._covered_programs: set[str] = set()  # "" means every other program
 
     def note_unread(self, root: dict[str, Any]) -> None:
+        """Note that a section beside the array of sections is not read."""
         if "settings" in root and "settings_array" in root:
             self._add_note(_SETTINGS_BESIDE_ARRAY, "settings")
 
     def read_section(self, raw: Any, key_path: KeyPath) -> Configuration | None:
+        """Convert a section to a configuration, None if it changes nothing."""
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
@@ -448,7 +472,7 @@ class _Reader(FileReader):
             return None
         configuration = Configuration(
             key=make_key(),
-            name=_title(section, programs),
+            name=_make_title(section, programs),
             layers=tuple(self._read_layers(section, key_path)),
             environment=self._make_driver_variable(section, key_path),
             added_drivers=self._read_added_drivers(section, key_path),
@@ -493,6 +517,7 @@ class _Reader(FileReader):
         return tuple(remaining) if listed else ()
 
     def _read_log(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[str]:
+        """Yield the log levels of a section that the loader knows."""
         for word in texts(section.get("stderr_log")):
             # The loader knows these words in lower case only, and ignores others.
             if word in LOG_LEVELS:
@@ -502,6 +527,7 @@ class _Reader(FileReader):
                 self._add_note(sentence, *key_path, "stderr_log")
 
     def _read_layers(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[LayerEntry]:
+        """Yield an entry for each layer, and one for all others."""
         # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
@@ -531,6 +557,7 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
     def _read_layer(self, raw: dict[str, Any], key_path: KeyPath) -> LayerEntry | None:
+        """Convert a layer to an entry, None if it has no name, path or control."""
         control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
         if control == _UNORDERED:
             return LayerEntry(UNLISTED, placed=True)
@@ -552,9 +579,9 @@ class _Reader(FileReader):
         return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
     def _choose_copy(self, name: str, path: str, implicit: bool, key_path: KeyPath) -> str:
-        """Return the rule that selects the copy at a path.
+        """Return which copy of a layer is at a path: "" for the first one, or the path.
 
-        A copy outside the searched folders becomes a source.
+        A copy outside the searched folders is added to the search.
         """
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.
@@ -574,6 +601,7 @@ class _Reader(FileReader):
     def _read_added_drivers(
         self, section: dict[str, Any], key_path: KeyPath
     ) -> tuple[AddedDriver, ...]:
+        """Return the drivers that a section adds."""
         if _replaces_drivers(section):
             return ()
         return tuple(AddedDriver(path) for path in self._read_driver_paths(section, key_path))
@@ -581,7 +609,7 @@ class _Reader(FileReader):
     def _make_driver_variable(
         self, section: dict[str, Any], key_path: KeyPath
     ) -> tuple[Variable, ...]:
-        """Return the variable for drivers that take the place of all others."""
+        """Return the variable that makes a section's drivers the only ones, () if it adds."""
         if not _replaces_drivers(section):
             return ()
         paths = []
@@ -605,6 +633,7 @@ class _Reader(FileReader):
         return (Variable(_REPLACE, ":".join(paths)),)
 
     def _read_driver_paths(self, section: dict[str, Any], key_path: KeyPath) -> tuple[str, ...]:
+        """Return the manifests of a section's drivers, the first one first."""
         paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
@@ -624,6 +653,7 @@ class _Reader(FileReader):
         return tuple(reversed(paths))
 
     def _read_devices(self, section: dict[str, Any], key_path: KeyPath) -> DeviceChoice:
+        """Return the devices that a section chooses."""
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()

@@ -33,21 +33,24 @@ class MangoHudLine(NamedTuple):
 
 
 def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
-    """Yield every line that sets something, in order."""
-    lines = (_parse_line(number, line) for number, line in enumerate(_lines(content), 1))
+    """Return every line that sets something, in order."""
+    lines = (_parse_line(number, line) for number, line in enumerate(_decode_lines(content), 1))
     return tuple(line for line in lines if line is not None)
 
 
 def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
-    """Return the line that counts of each name."""
+    """Return the line that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
-def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
-    """Return the lines that count in a section of presets.conf."""
+def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
+    """Return the lines in effect in a section of presets.conf, by name.
+
+    `number`: of the section, as the file writes it.
+    """
     head, in_section = f"[preset {number}]", False
     used: dict[str, MangoHudLine] = {}
-    for line_number, line in enumerate(_lines(content), 1):
+    for line_number, line in enumerate(_decode_lines(content), 1):
         text = line.strip(_BLANKS)
         if text == head:
             in_section = True
@@ -58,15 +61,15 @@ def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
     return used
 
 
-def preset_numbers(content: bytes) -> tuple[str, ...]:
+def list_preset_numbers(content: bytes) -> tuple[str, ...]:
     """Return the numbers of the sections of presets.conf, in its order."""
-    heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _lines(content))
+    heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _decode_lines(content))
     return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
-    """Set values: where a name stands, else at its shown default, else at the end."""
-    lines = _lines(content)
+    """Set values: in the line of a name, or at its commented default, or at the end."""
+    lines = _decode_lines(content)
     used = used_lines(content)
     shown = _find_shown_defaults(lines)
     added = []
@@ -74,17 +77,17 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         current = used.get(key)
         if current is not None:
             if current.value != value:
-                lines[current.line - 1] = _with_value(lines[current.line - 1], key, value)
+                lines[current.line - 1] = _replace_value(lines[current.line - 1], key, value)
         elif key in shown:
             old = lines[shown[key]]
-            lines[shown[key]] = f"{key}={value}{_trailing_blanks(old)}"
+            lines[shown[key]] = f"{key}={value}{_find_trailing_blanks(old)}"
         else:
             added.append(f"{key}={value}")
     return _append_lines(lines, added).encode("utf-8", "surrogateescape")
 
 
 def fits_variable(value: str) -> bool:
-    """True if MANGOHUD_CONFIG can hold a value: a longer one ends the program."""
+    """Return whether MANGOHUD_CONFIG can hold a value. A longer one ends the program."""
     return len(value.encode("utf-8", "surrogateescape")) <= LONGEST_IN_VARIABLE
 
 
@@ -97,16 +100,17 @@ def render_variable(values: Mapping[str, str], existing: str | None = None) -> s
     """
     # Later entries win. Without read_cfg no file would be read any more; where the variable is set,
     # if to nothing, none is read already.
-    entries = [f"{key}={_escape(value)}" for key, value in values.items()]
+    entries = [f"{key}={_escape_separators(value)}" for key, value in values.items()]
     existing_entries = "read_cfg" if existing is None else existing
     return ",".join([*([existing_entries] if existing_entries else []), *entries])
 
 
-def _lines(content: bytes) -> list[str]:
+def _decode_lines(content: bytes) -> list[str]:
     return content.decode("utf-8", "surrogateescape").split("\n")
 
 
 def _parse_line(number: int, line: str) -> MangoHudLine | None:
+    """Read name and value of a line, None for a comment. A name alone has the value 1."""
     name, equals, value = line.partition("#")[0].partition("=")
     key = name.strip(_BLANKS)
     return MangoHudLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None
@@ -122,24 +126,25 @@ def _find_shown_defaults(lines: list[str]) -> dict[str, int]:
     return line_indexes
 
 
-def _with_value(line: str, key: str, value: str) -> str:
-    """Replace the value in a line; a comment behind it and blanks stay."""
+def _replace_value(line: str, key: str, value: str) -> str:
+    """Replace the value in a line and keep the comment behind it, and blanks."""
     assignment, mark, comment = line.partition("#")
     name, equals, old = assignment.partition("=")
     if not equals:
-        end = _trailing_blanks(name)
+        end = _find_trailing_blanks(name)
         return f"{name[: len(name) - len(end)]}={value}{end}{mark}{comment}"
     text = old.strip(_BLANKS)
     start = old.index(text) if text else 0
     return f"{name}={old[:start]}{value}{old[start + len(text) :]}{mark}{comment}"
 
 
-def _trailing_blanks(text: str) -> str:
+def _find_trailing_blanks(text: str) -> str:
     """Return the blanks at the end of a text, a carriage return among them."""
     return text[len(text.rstrip(_BLANKS)) :]
 
 
 def _append_lines(lines: list[str], added: list[str]) -> str:
+    """Join lines and added ones to a file, with the line ends that it has."""
     if not added:
         return "\n".join(lines)
     end = "\r" if len(lines) > 1 and lines[0].endswith("\r") else ""
@@ -149,5 +154,6 @@ def _append_lines(lines: list[str], added: list[str]) -> str:
     return "\n".join([*lines[:-1], *(f"{added_line}{end}" for added_line in added), lines[-1]])
 
 
-def _escape(value: str) -> str:
+def _escape_separators(value: str) -> str:
+    """Put a backslash before each character that separates values in the variable."""
     return re.sub(r"([,:;=])", r"\\\1", value)

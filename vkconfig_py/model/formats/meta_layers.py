@@ -72,6 +72,7 @@ CHAIN_FILE = "chain.json"
 
 
 def render_chain(title: str, components: Sequence[str], api_version: str) -> bytes:
+    """Render the manifest of a meta-layer whose components load in this order."""
     return render_manifest(
         [
             {
@@ -120,16 +121,18 @@ def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
     layers = []
     for override in overrides:
         keys = list(dict.fromkeys([*served, *override.app_keys])) if override.app_keys else []
-        layers.append(_layer(override, keys))
+        layers.append(_render_layer(override, keys))
         served.extend(key for key in override.app_keys if key not in served)
     return render_manifest(layers)
 
 
-def describe(title: str) -> str:
+def make_own_description(title: str) -> str:
+    """Return the description by which a manifest is known as ours."""
     return clean_description(f"{OWNER}: {title}")
 
 
-def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
+def _render_layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
+    """Return the JSON members of an override. `keys`: programs that it is limited to."""
     layer: dict[str, Any] = {
         "name": OVERRIDE_NAME,
         "type": "GLOBAL",
@@ -138,7 +141,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
         "api_version": override.api_version,
         # A string: a number is treated as missing, which drops the layer.
         "implementation_version": "1",
-        "description": describe(override.title),
+        "description": make_own_description(override.title),
         "component_layers": list(override.components),
         "blacklisted_layers": list(override.blocked_layers),
     }
@@ -174,7 +177,7 @@ def open_override(path: str, content: bytes) -> Opened:
     if not overrides:
         failure = failures[0] if failures else None
         sentence = (
-            tr("the loader does not read it: {reason}", reason=_failure_reason(failure))
+            tr("the loader does not read it: {reason}", reason=_render_failure_reason(failure))
             if failure
             else tr("it does not contain an override")
         )
@@ -182,7 +185,10 @@ def open_override(path: str, content: bytes) -> Opened:
     positions = document.positions(True)
     notes = [
         ImportNote(
-            tr("The loader does not read this layer: {reason}.", reason=_failure_reason(failure)),
+            tr(
+                "The loader does not read this layer: {reason}.",
+                reason=_render_failure_reason(failure),
+            ),
             failure.line,
         )
         for failure in failures
@@ -207,27 +213,29 @@ def open_override(path: str, content: bytes) -> Opened:
         )
     return Opened(
         ForeignKind.OVERRIDE,
-        tuple(_configurations(overrides)),
+        tuple(_list_configurations(overrides)),
         tuple(CollectionSource(folder) for folder in folders),
         notes=tuple(notes),
     )
 
 
-def _failure_reason(failure: Failure) -> Message | str:
+def _render_failure_reason(failure: Failure) -> Message | str:
+    """Return why a layer of a manifest cannot be read."""
     if failure.reason is Reason.MISSING_KEY:
         return tr("“{member}” is missing", member=failure.detail)
     return failure.detail
 
 
-def program_title(title: str, programs: Sequence[str]) -> str:
-    """Name a configuration after the programs that it is for."""
+def make_program_title(title: str, programs: Sequence[str]) -> str:
+    """Return a title with the programs that a configuration is for."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
     if not names:
         return title
     return tr("{title} for {programs}", title=title, programs=join_words(list(names)))
 
 
-def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:
+def _list_configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:
+    """Yield a configuration for each override that some program gets."""
     served: set[str] = set()
     for override in overrides:
         # A program gets the first override that names it; ours repeat the keys of earlier ones.
@@ -237,20 +245,22 @@ def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuratio
             continue
         yield Configuration(
             key=make_key(),
-            name=_name(override, programs),
-            layers=tuple(_entries(override)),
+            name=_make_name(override, programs),
+            layers=tuple(_list_entries(override)),
             programs=tuple(ProgramEntry(program) for program in programs),
         )
 
 
-def _name(override: LayerManifest, programs: Sequence[str]) -> str:
+def _make_name(override: LayerManifest, programs: Sequence[str]) -> str:
+    """Return the name of an override's configuration: ours contain it."""
     mark = f"{OWNER}: "
     if override.description.startswith(mark):
         return override.description.removeprefix(mark)
-    return program_title(tr("Override"), programs)
+    return make_program_title(tr("Override"), programs)
 
 
-def _entries(override: LayerManifest) -> Iterator[LayerEntry]:
+def _list_entries(override: LayerManifest) -> Iterator[LayerEntry]:
+    """Yield an entry for each layer that an override turns on or blocks."""
     blocked = dict.fromkeys(override.blacklisted_layers)
     for name in dict.fromkeys(override.component_layers):
         # The loader removes a name that is in both lists from the components.

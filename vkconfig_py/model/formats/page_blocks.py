@@ -29,7 +29,7 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def literal(text: str) -> str:
-    """Make untrusted text safe.
+    """Return untrusted text in which nothing acts.
 
     Control, bidi and invisible characters become U+FFFD, line breaks LF.
     """
@@ -37,7 +37,10 @@ def literal(text: str) -> str:
 
 
 def escape_acting(text: str) -> str:
-    """Write such characters of JSON as escapes, which leaves its meaning unchanged."""
+    """Write control, bidi and invisible characters of JSON as escapes.
+
+    Its meaning is unchanged.
+    """
     return _ACTING.sub(lambda match: json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
@@ -111,10 +114,12 @@ class TextDocument(NamedTuple):
 
 
 def text(words: str) -> Inline:
+    """Return words as inline content of a page, () for none."""
     return (TextRun(words),) if words else ()
 
 
 def code(words: str) -> Inline:
+    """Return words in code style as inline content of a page, () for none."""
     return (TextRun(words, is_code=True),) if words else ()
 
 
@@ -122,7 +127,7 @@ SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
 
 
 def fill_slot(sentence: str, inline: Inline) -> Inline:
-    """Return a sentence with something in its slot."""
+    """Put inline content where a sentence has its slot."""
     before, _, after = sentence.partition(SLOT)
     return (*text(before), *inline, *text(after))
 
@@ -182,7 +187,8 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 
 
 def render_html(page: TextDocument) -> str:
-    title, language = _html_escape(page.title), current_language().replace("_", "-")
+    """Render a document as a whole HTML page."""
+    title, language = _escape_html(page.title), current_language().replace("_", "-")
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -193,60 +199,63 @@ def render_html(page: TextDocument) -> str:
 
 def render_body(page: TextDocument) -> str:
     """Render the content of the body element, for a view with its own style."""
-    return "".join(_html_block(block) for block in page.blocks)
+    return "".join(_render_html_block(block) for block in page.blocks)
 
 
-def _html_block(block: Block) -> str:
+def _render_html_block(block: Block) -> str:
     match block:
         case Heading():
             tag = f"h{min(block.level, 6)}"
-            return f'<{tag} id="{_html_escape(block.anchor)}">{_inline(block.text)}</{tag}>\n'
+            content = _render_html_inline(block.text)
+            return f'<{tag} id="{_escape_html(block.anchor)}">{content}</{tag}>\n'
         case Paragraph():
             kind = ' class="note"' if block.is_note else ""
-            return f"<p{kind}>{_inline(block.text)}</p>\n"
+            return f"<p{kind}>{_render_html_inline(block.text)}</p>\n"
         case Listing():
-            return f"<pre>{_html_escape(block.text)}</pre>\n"
+            return f"<pre>{_escape_html(block.text)}</pre>\n"
         case Contents():
-            entries = "".join(f"<li>{_inline(entry)}</li>\n" for entry in block.entries)
+            entries = "".join(f"<li>{_render_html_inline(entry)}</li>\n" for entry in block.entries)
             return f"<ul>\n{entries}</ul>\n" if entries else ""
         case Table():
-            return _html_table(block)
+            return _render_html_table(block)
     assert_never(block)
 
 
-def _html_table(table: Table) -> str:
-    head = "".join(f'<th scope="col">{_html_escape(cell)}</th>' for cell in table.header)
+def _render_html_table(table: Table) -> str:
+    head = "".join(f'<th scope="col">{_escape_html(cell)}</th>' for cell in table.header)
     top = f"<thead>\n<tr>{head}</tr>\n</thead>\n" if head else ""
-    rows = "".join(_row(row, named=not table.header) for row in table.rows)
+    rows = "".join(_render_html_row(row, named=not table.header) for row in table.rows)
     return f'<div class="table">\n<table>\n{top}<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
 
 
-def _row(row: TableRow, *, named: bool) -> str:
+def _render_html_row(row: TableRow, *, named: bool) -> str:
+    """Render a row of a table. `named`: its first cell is the heading of the row."""
     name_cell, *other_cells = row.cells
     indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
     tag, scope = ("th", ' scope="row"') if named else ("td", "")
-    cells = [f"<{tag}{scope}{indent}>{_inline(name_cell)}</{tag}>"]
-    cells += [f"<td>{_inline(cell)}</td>" for cell in other_cells]
+    cells = [f"<{tag}{scope}{indent}>{_render_html_inline(name_cell)}</{tag}>"]
+    cells += [f"<td>{_render_html_inline(cell)}</td>" for cell in other_cells]
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
-def _inline(spans: Iterable[TextRun]) -> str:
-    return "".join(_html_span(span) for span in spans)
+def _render_html_inline(spans: Iterable[TextRun]) -> str:
+    return "".join(_render_html_run(span) for span in spans)
 
 
-def _html_span(span: TextRun) -> str:
-    shown = _html_escape(span.text).replace("\n", "<br>")
+def _render_html_run(span: TextRun) -> str:
+    """Render a run of text: code, a link within the page or to the web."""
+    shown = _escape_html(span.text).replace("\n", "<br>")
     if span.is_code:
         shown = f"<code>{shown}</code>"
     if span.anchor:
-        return f'<a href="#{_html_escape(span.anchor)}">{shown}</a>'
+        return f'<a href="#{_escape_html(span.anchor)}">{shown}</a>'
     # A manifest may contain any address: javascript: and file: become no links.
     if _WEB.fullmatch(span.url):
-        return f'<a href="{_html_escape(span.url)}" rel="noreferrer">{shown}</a>'
+        return f'<a href="{_escape_html(span.url)}" rel="noreferrer">{shown}</a>'
     return shown
 
 
-def _html_escape(text: str) -> str:
+def _escape_html(text: str) -> str:
     return html.escape(literal(text))
 
 
@@ -258,17 +267,17 @@ _LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MU
 
 
 def render_markdown(page: TextDocument) -> str:
-    return "\n".join(part for block in page.blocks if (part := _markdown_block(block)))
+    return "\n".join(part for block in page.blocks if (part := _render_markdown_block(block)))
 
 
-def _markdown_block(block: Block) -> str:
+def _render_markdown_block(block: Block) -> str:
     match block:
         case Heading():
             hashes = "#" * min(block.level, 6)
             anchor = f'<a id="{block.anchor}"></a>\n\n' if block.anchor else ""
-            return f"{anchor}{hashes} {_line(block.text)}\n"
+            return f"{anchor}{hashes} {_render_markdown_line(block.text)}\n"
         case Paragraph():
-            shown = "".join(_markdown_span(span, in_table=False) for span in block.text)
+            shown = "".join(_render_markdown_run(span, in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""
             # An empty line would end the paragraph, and a link within it.
             lines = [line for line in shown.split("\n") if line.strip()]
@@ -276,29 +285,35 @@ def _markdown_block(block: Block) -> str:
         case Listing():
             return _render_listing(block.text)
         case Contents():
-            return "".join(f"- {_line(entry)}\n" for entry in block.entries)
+            return "".join(f"- {_render_markdown_line(entry)}\n" for entry in block.entries)
         case Table():
-            return _markdown_table(block)
+            return _render_markdown_table(block)
     assert_never(block)
 
 
 def _render_listing(text: str) -> str:
     text = literal(text).rstrip("\n")
     # Longer than any run of ticks inside (CommonMark, Fenced code blocks).
-    fence = "`" * max(3, _longest_ticks(text) + 1)
+    fence = "`" * max(3, _count_longest_ticks(text) + 1)
     return f"{fence}\n{text}\n{fence}\n"
 
 
-def _markdown_table(table: Table) -> str:
+def _render_markdown_table(table: Table) -> str:
+    """Render a table. Without header its head row is empty."""
     width = len(table.header) or max((len(row.cells) for row in table.rows), default=1)
-    head = [_markdown_escape(cell) for cell in table.header] or [" "] * width
-    lines = [head, ["---"] * width, *([*_cells(row, not table.header)] for row in table.rows)]
+    head = [_escape_markdown(cell) for cell in table.header] or [" "] * width
+    lines = [
+        head,
+        ["---"] * width,
+        *([*_render_markdown_cells(row, not table.header)] for row in table.rows),
+    ]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _cells(row: TableRow, named: bool) -> Iterable[str]:
+def _render_markdown_cells(row: TableRow, named: bool) -> Iterable[str]:
+    """Yield the cells of a row. `named`: the first one is the name of the others."""
     for number, cell in enumerate(row.cells):
-        shown = _line(cell, in_table=True)
+        shown = _render_markdown_line(cell, in_table=True)
         if number == 0:
             indent = "&nbsp;" * 4 * min(row.depth, 8)
             # Without a header row the first cell is the name of the others.
@@ -306,13 +321,20 @@ def _cells(row: TableRow, named: bool) -> Iterable[str]:
         yield shown
 
 
-def _line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
-    """Render spans on one line, for places without line breaks."""
-    return "".join(_markdown_span(span, in_table=in_table) for span in spans).replace("\n", "<br>")
+def _render_markdown_line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
+    """Render inline content on one line, for places without line breaks."""
+    return "".join(_render_markdown_run(span, in_table=in_table) for span in spans).replace(
+        "\n", "<br>"
+    )
 
 
-def _markdown_span(span: TextRun, *, in_table: bool) -> str:
-    shown = _code(span.text, in_table=in_table) if span.is_code else _markdown_escape(span.text)
+def _render_markdown_run(span: TextRun, *, in_table: bool) -> str:
+    """Render a run of text: code, a link within the page or to the web."""
+    shown = (
+        _render_markdown_code(span.text, in_table=in_table)
+        if span.is_code
+        else _escape_markdown(span.text)
+    )
     if span.anchor:
         return f"[{shown}](#{span.anchor})"
     if _WEB.fullmatch(span.url):
@@ -322,21 +344,23 @@ def _markdown_span(span: TextRun, *, in_table: bool) -> str:
     return shown
 
 
-def _code(text: str, *, in_table: bool) -> str:
+def _render_markdown_code(text: str, *, in_table: bool) -> str:
+    """Render a code span that no tick or bar in the text can end."""
     text = literal(text).replace("\n", " ")
     if in_table:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
-    ticks = "`" * (_longest_ticks(text) + 1)
+    ticks = "`" * (_count_longest_ticks(text) + 1)
     # CommonMark strips one space at both ends of a code span.
     pad = " " if not text.strip() or text[:1] in "` " or text[-1:] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 
 
-def _longest_ticks(text: str) -> int:
+def _count_longest_ticks(text: str) -> int:
+    """Return the length of the longest run of backticks in a text."""
     return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
-def _markdown_escape(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     escaped = _UNDERSCORE.sub(r"\\_", _SPECIAL.sub(r"\\\1", literal(text)))
     return _LEADING.sub(r"\1\\\2", escaped)

@@ -131,16 +131,11 @@ def with_effects_apart(
     existing: Mapping[str, str],
     setting_names: Container[str],
 ) -> Mapping[str, str]:
-    """Define effects in lines of which none has the name of a setting.
+    """Return the lines to write, with effects in lines of which none has the name of a setting.
 
     vkBasalt keeps paths of effects and values of uniforms in one table: the uniform Vibrance of the
     effect Vibrance takes the path for its value, or the value for the path and ends the program.
-
-    Args:
-        values: lines to write.
-        effects: paths of the effects that are chosen, by their names.
-        existing: lines of the file.
-        setting_names: names of settings.
+    `values`: lines to write. `effects`: paths of chosen effects by name. `existing`: of the file.
     """
     defined = {
         key: path for key, path in existing.items() if path.lower().endswith(EFFECT_FILE_SUFFIX)
@@ -149,7 +144,7 @@ def with_effects_apart(
     for name, path in {**defined, **effects}.items():
         key = name
         if name in setting_names and (name in effects or name in values):
-            key = renamed[name] = _free_name(name, path, {**existing, **lines}, setting_names)
+            key = renamed[name] = _find_free_name(name, path, {**existing, **lines}, setting_names)
         if key != name or name in effects:
             lines[key] = path
     if listed := values.get(EFFECTS_NAME, existing.get(EFFECTS_NAME, "")) if renamed else "":
@@ -159,9 +154,10 @@ def with_effects_apart(
     return lines
 
 
-def _free_name(
+def _find_free_name(
     name: str, path: str, lines: Mapping[str, str], setting_names: Container[str]
 ) -> str:
+    """Return a name for an effect that no setting, and no other effect in `lines`, has."""
     candidates = (f"{name}_fx{number or ''}" for number in count())
     return next(
         candidate
@@ -175,7 +171,7 @@ def with_includes(
 ) -> Mapping[str, str]:
     """Add a folder of included files where a file has effects and no such folder.
 
-    preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
+    preprocessor::add_include_path of vkBasalt asserts that one is named, included files or not.
     """
     values_by_name = {
         key: file_value.text for key, file_value in existing.items() if key != EFFECT_FILES_NAME
@@ -187,22 +183,16 @@ def with_includes(
     return {**values, INCLUDE_PATH_NAME: posixpath.dirname(paths[0]) or "."}
 
 
-def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
-    """Return what a file says about the setting that lists the files of effects."""
-    file_values = [
-        value for value in values.values() if value.text.lower().endswith(EFFECT_FILE_SUFFIX)
-    ]
-    if not file_values:
+def find_effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
+    """Return the value of the setting that lists effect files, {} if a file defines none."""
+    files = [value for value in values.values() if value.text.lower().endswith(EFFECT_FILE_SUFFIX)]
+    if not files:
         return {}
-    return {
-        EFFECT_FILES_NAME: FileValue(
-            ":".join(file_value.text for file_value in file_values), file_values[0].line
-        )
-    }
+    return {EFFECT_FILES_NAME: FileValue(":".join(file.text for file in files), files[0].line)}
 
 
 def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
-    """Find the files of effects that a file or entries name and that cannot be read."""
+    """Return the effect files that a file or entries name and that cannot be read."""
     chosen_values = (
         entry.get_value(key) for entry in entries for key in (EFFECT_FILES_NAME, LUT_FILE)
     )
@@ -210,24 +200,21 @@ def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
         path
         for setting_value in chosen_values
         if setting_value
-        for path in _value_texts(setting_value.value)
+        for path in _list_value_texts(setting_value.value)
     }
     texts = {key: file_value.text for key, file_value in file.values.items()}
     paths |= {*list_effect_paths(texts).values()}
     return frozenset(path for path in paths if path and read(path) is None)
 
 
-def _value_texts(value: Value) -> tuple[str, ...]:
+def _list_value_texts(value: Value) -> tuple[str, ...]:
     return list_enabled_texts(list_items(value)) if isinstance(value, tuple) else (str(value),)
 
 
 def find_effects(
     own_settings: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
 ) -> tuple[Setting, ...]:
-    """Return a group of settings for each effect that a file defines or entries choose.
-
-    `read` answers None for a file that is not there or cannot be read.
-    """
+    """Return a group of settings for each effect that a file defines or entries choose."""
     if own_settings.format is not OwnFormat.VKBASALT:
         return ()
     chosen_values = (entry.get_value(INCLUDE_PATH_NAME) for entry in entries)
@@ -243,6 +230,7 @@ def find_effects(
 def _list_effects(
     own_settings: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]
 ) -> Iterator[_Effect]:
+    """Yield the effects that a file defines, and those that entries choose."""
     chosen_values = (entry.get_value(EFFECT_FILES_NAME) for entry in entries)
     paths = [
         path
@@ -262,6 +250,7 @@ def _list_effects(
 
 
 def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
+    """Make the settings of one effect. Its texts say if the effect cannot be read."""
     uniforms = read_uniforms(effect.path, folders, read)
     sentences = [
         tr("Takes effect only if “{effect}” is in the list of effects.", effect=effect.name)
@@ -295,12 +284,13 @@ def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Sett
 
 
 def _make_setting(uniform: Uniform) -> Setting:
+    """Make a setting for a uniform of an effect, of the type that it has there."""
     default = uniform.default[0] if uniform.default else 0
     setting = Setting(
         uniform.name,
         SettingType.FLOAT,
         uniform.label or uniform.name,
-        _describe(uniform),
+        _describe_uniform(uniform),
         platforms=_PLATFORMS,
         default=float(default),
         minimum=uniform.minimum,
@@ -320,7 +310,7 @@ def _make_setting(uniform: Uniform) -> Setting:
     return setting._replace(type=SettingType.INT, default=int(default), minimum=least)
 
 
-def _describe(uniform: Uniform) -> str:
+def _describe_uniform(uniform: Uniform) -> str:
     parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
     if uniform.components > 1:
         parts.append(
@@ -370,6 +360,7 @@ def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> 
 
 
 def _parse_uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
+    """Yield the uniforms that the tokens of an effect declare."""
     position = 0
     while (start := _find_declaration(tokens, position)) is not None:
         position = start + 1
@@ -386,6 +377,7 @@ def _parse_uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
 
 
 def _find_declaration(tokens: tuple[str, ...], position: int) -> int | None:
+    """Return where the next `uniform` from a position on is, None if there is none."""
     try:
         return tokens.index("uniform", position)
     except ValueError:
@@ -405,7 +397,7 @@ def _parse_declarator(declarator: tuple[str, ...], base: str, size: int) -> Iter
 
 
 def _split_declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tuple[str, ...]], int]:
-    """Split a declaration at its commas; return the parts and where it ends."""
+    """Split a declaration at its commas. Return the parts and where it ends."""
     parts: list[tuple[str, ...]] = []
     depth = 0
     annotated = False
@@ -429,7 +421,7 @@ def _split_declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tup
 def _split_annotations(
     declarator: tuple[str, ...],
 ) -> tuple[tuple[str, ...], dict[str, Annotation], tuple[str, ...]]:
-    """Return what is before the annotations, the annotations, and what is after."""
+    """Return the tokens before the annotations, the annotations, and the tokens after."""
     opening = declarator.index("<") if "<" in declarator else -1
     if opening < 0 or "=" in declarator[:opening] or ">" not in declarator[opening:]:
         return declarator, {}, ()
@@ -445,9 +437,10 @@ def _split_annotations(
 
 
 def _parse_annotation(value: tuple[str, ...]) -> Annotation | None:
+    """Return the text or number of an annotation, None for anything else."""
     if value and all(token[0] == '"' for token in value):
         return "".join(_unescape(token) for token in value)
-    return evaluate(list(value))
+    return evaluate_expression(list(value))
 
 
 def _unescape(token: str) -> str:
@@ -463,7 +456,7 @@ def _parse_components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
         inner = value[2:-1]
     else:
         inner = value
-    numbers = [evaluate(list(part)) for part in _split_at(inner, ",")]
+    numbers = [evaluate_expression(list(part)) for part in _split_at(inner, ",")]
     plain_numbers = [number for number in numbers if number is not None]
     if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
         return ()
@@ -471,6 +464,7 @@ def _parse_components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
 
 
 def _split_at(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
+    """Split tokens at a separator outside of parentheses."""
     parts: list[tuple[str, ...]] = []
     depth, start = 0, 0
     for index, token in enumerate(tokens):
@@ -511,6 +505,7 @@ class Budget:
         self._remaining_steps = _MOST_STEPS
 
     def spend(self, steps: int) -> None:
+        """Count steps of work, and end the reading of an effect that needs too many."""
         self._remaining_steps -= steps
         if self._remaining_steps < 0:
             raise _LimitError
@@ -528,10 +523,7 @@ class _LimitError(Exception):
 
 
 def preprocess(path: str, include_folders: Iterable[str], read: ReadFile) -> tuple[str, ...]:
-    """Return the tokens of an effect and its includes, after macros and conditions.
-
-    `read` answers None for a file that is not there or cannot be read.
-    """
+    """Return the tokens of an effect file and its includes, after macros and conditions."""
     preprocessor = _Preprocessor(tuple(include_folders), read)
     with suppress(_LimitError):  # what was read until then is shown
         preprocessor.add_file(path, 0)
@@ -556,7 +548,7 @@ class _Preprocessor:
         }
 
     def add_file(self, path: str, depth: int) -> bool:
-        """Read one file; return False if there is none."""
+        """Read one file and add its tokens. Return False if it cannot be read."""
         if path in self._included_once:
             return True
         content = self._read(path)
@@ -576,7 +568,7 @@ class _Preprocessor:
             if match:
                 self._follow_directive(match[1], match[2], conditions, path, depth)
             elif conditions.is_active:
-                self._add_tokens(expand(tokenize(line), self._macros, self._budget))
+                self._add_tokens(expand_macros(tokenize(line), self._macros, self._budget))
         return True
 
     def _add_tokens(self, tokens: list[str]) -> None:
@@ -587,6 +579,7 @@ class _Preprocessor:
     def _follow_directive(
         self, name: str, text: str, conditions: _Conditions, path: str, depth: int
     ) -> None:
+        """Follow a directive such as #define. `depth`: of included files."""
         if name in {"if", "ifdef", "ifndef", "elif", "else", "endif"}:
             conditions.follow_directive(name, lambda: self._is_condition_met(name, text))
         elif not conditions.is_active:
@@ -601,6 +594,7 @@ class _Preprocessor:
             self._included_once.add(path)
 
     def _is_condition_met(self, name: str, text: str) -> bool:
+        """Return whether the condition of #if, #ifdef, #ifndef or #elif holds."""
         if name in {"ifdef", "ifndef"}:
             return (text.strip() in self._macros) is (name == "ifdef")
         return evaluate_condition(tokenize(text), self._macros, self._budget)
@@ -634,6 +628,7 @@ class _Conditions:
         return all(now for _parent, now, _already in self._levels[-1:])
 
     def follow_directive(self, name: str, holds: Callable[[], bool]) -> None:
+        """Follow #if, #elif, #else or #endif. `holds`: evaluates the condition."""
         if name.startswith("if"):
             now = self.is_active and holds()
             self._levels.append((self.is_active, now, now))
@@ -648,6 +643,7 @@ class _Conditions:
 
 
 def _split_lines(content: bytes) -> Iterator[str]:
+    """Return the lines of a file without comments. A backslash joins two lines."""
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\\\n", " ")
     return iter(_COMMENT.sub(_blank_comment, text).split("\n"))
 
@@ -657,7 +653,7 @@ def _blank_comment(match: re.Match[str]) -> str:
     return text if text[0] == '"' else " " + "\n" * text.count("\n")
 
 
-def expand(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> list[str]:
+def expand_macros(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> list[str]:
     """Replace macros, except one within its own replacement."""
     if not any(token in macros for token in tokens):
         return tokens
@@ -681,14 +677,14 @@ def expand(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> li
             continue
         within[token] = None
         todo.append(None)
-        todo += reversed(_substitute(macro, arguments))
+        todo += reversed(_replace_parameters(macro, arguments))
         if len(todo) + len(expanded) > _MOST_EXPANDED:
             raise _LimitError
     return expanded
 
 
 def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] | None:
-    """Remove the arguments of a call from what is to do. Return None if there is no call."""
+    """Remove and return the arguments of a macro call from `todo`, None if it is no call."""
     if not todo or todo[-1] != "(":
         return None
     arguments: list[list[str]] = [[]]
@@ -709,7 +705,8 @@ def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] |
     return None
 
 
-def _substitute(macro: Macro, arguments: list[list[str]]) -> list[str]:
+def _replace_parameters(macro: Macro, arguments: list[list[str]]) -> list[str]:
+    """Return the body of a macro with its arguments, tokens joined at ##."""
     values = dict(zip(macro.parameters or (), arguments, strict=False))
     replaced: list[str] = []
     pasted = False
@@ -740,15 +737,13 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
         name = tokens[start : start + 1]
         resolved.append("1" if name and name[0] in macros else "0")
         position += 4 if in_parentheses else 2
-    expanded = expand(resolved, macros, budget)
+    expanded = expand_macros(resolved, macros, budget)
     # A name that is no macro is 0 in a condition.
-    return evaluate(["0" if _NAME.fullmatch(token) else token for token in expanded]) not in (
-        None,
-        0,
-    )
+    value = evaluate_expression(["0" if _NAME.fullmatch(token) else token for token in expanded])
+    return value not in (None, 0)
 
 
-def evaluate(tokens: list[str]) -> float | None:
+def evaluate_expression(tokens: list[str]) -> float | None:
     """Evaluate a constant expression of numbers. Return None if it is something else."""
     try:
         value, end = _evaluate_binary(tokens, 0, 0, 0)
@@ -759,6 +754,7 @@ def evaluate(tokens: list[str]) -> float | None:
 
 
 def _evaluate_binary(tokens: list[str], position: int, level: int, depth: int) -> tuple[float, int]:
+    """Evaluate operators from a precedence on. Return the value and where it ends."""
     if level == len(_PRECEDENCE):
         return _evaluate_operand(tokens, position, depth)
     value, position = _evaluate_binary(tokens, position, level + 1, depth)
@@ -769,6 +765,7 @@ def _evaluate_binary(tokens: list[str], position: int, level: int, depth: int) -
 
 
 def _evaluate_operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
+    """Evaluate a number, a sign or parentheses. Return the value and where it ends."""
     if depth > _MOST_DEPTH:
         raise ValueError
     token = tokens[position]
@@ -782,15 +779,11 @@ def _evaluate_operand(tokens: list[str], position: int, depth: int) -> tuple[flo
         return value, position + 1
     if token in {"true", "false"}:
         return float(token == "true"), position + 1
-    return number(token), position + 1
+    return parse_number(token), position + 1
 
 
-def number(token: str) -> float:
-    """Parse a number as HLSL writes it.
-
-    Raises:
-        ValueError: it is none.
-    """
+def parse_number(token: str) -> float:
+    """Parse a number of HLSL. Raise ValueError for any other token."""
     if _NAME.fullmatch(token):  # float() knows words such as "nan"
         raise ValueError(token)
     if token[:2] in {"0x", "0X"}:

@@ -70,7 +70,7 @@ class InactiveComment(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The sentence for users who read the file."""
+        """The sentence that a setting is not written, for users who read the file."""
         if self.is_part:
             return tr(
                 "{name} could only be written there in part; the missing part is unknown.",
@@ -79,16 +79,22 @@ class InactiveComment(NamedTuple):
         return tr("{name} could not be written there; its value is unknown.", name=self.name)
 
 
-def unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
+def make_unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
     """Return the comment that a value is not written or set.
 
-    It is English, since find_unwritten reads it. `written` is "written" or "set".
+    It is English, since find_unwritten() reads it.
+
+    Args:
+        name: of the setting or variable.
+        reason: a sentence.
+        written: "written" or "set".
+        is_part: only a part of the value is missing.
     """
     return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
 
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
-    """True if the comment right above a line is the reason why its setting is inactive.
+    """Return whether the comment right above a line is why its setting is inactive.
 
     `comments`: text by line number, without the comment sign. `named`: line numbers of other
     settings, where the comment ends.
@@ -103,6 +109,7 @@ def has_reason(comments: Mapping[int, str], named: Container[int], number: int) 
 
 
 def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
+    """Yield the comments of make_unwritten_comment() in a file."""
     for number, text in comments.items():
         # After a long name the following words begin on the next line.
         match = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
@@ -113,7 +120,7 @@ def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
 EMPTY = "(empty)"
 
 
-def allowed_words(setting: Setting) -> str:
+def describe_allowed_in_english(setting: Setting) -> str:
     """Return the allowed values for a comment of a file, in English, "" without a limit."""
     if setting.type is SettingType.FRAMES:
         return "a list of frames such as 3,8-2 or 5-8-2 (start-count-step)"
@@ -125,7 +132,8 @@ def allowed_words(setting: Setting) -> str:
     return f"{lowest} or more" if lowest else f"{highest} or less" if highest else ""
 
 
-def shown_text(setting: Setting, value: Value) -> str:
+def render_shown_value(setting: Setting, value: Value) -> str:
+    """Return a value as text, or a word for an empty value."""
     return render_value(setting, value) or EMPTY
 
 
@@ -133,7 +141,7 @@ WIDTH = 78  # without the comment sign
 
 
 def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
-    """Wrap text to lines, each paragraph separately."""
+    """Wrap text to lines of limited width, each paragraph separately."""
     lines = []
     for paragraph in text.splitlines():
         # A line break of any kind would end the comment and turn the rest into a setting.
@@ -150,51 +158,57 @@ def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
     return lines
 
 
-def one_line(text: str) -> str:
+def make_one_line(text: str) -> str:
+    """Return a text on one line, without control characters."""
     clean = "".join(char if char.isprintable() else " " for char in text)
     return " ".join(clean.split())
 
 
-def layer_lines(declared: DeclaredLayer) -> list[str]:
+def render_layer_heading(declared: DeclaredLayer) -> list[str]:
+    """Return lines about a layer: name, version, status, description, address."""
     about = [declared.name]
     about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
-    lines = wrap_paragraphs(one_line(" - ".join([*about, *_list_marks(declared, ())])))
+    lines = wrap_paragraphs(make_one_line(" - ".join([*about, *_list_marks(declared, ())])))
     lines += wrap_paragraphs(declared.description)
     if declared.introduction:
         lines += ["", *wrap_paragraphs(declared.introduction)]
-    return lines + (["", one_line(declared.url)] if declared.url else [])
+    return lines + (["", make_one_line(declared.url)] if declared.url else [])
 
 
-def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
-    label = one_line(setting.label)
+def render_setting_comment(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
+    """Return lines that document a setting: label, key, description, choices, default."""
+    label = make_one_line(setting.label)
     lines = [label, "-" * min(len(label), WIDTH)]
     marks = _list_marks(setting, declared.platforms)
-    lines.append(" ".join([one_line(setting.key), *(f"({mark})" for mark in marks)]))
+    lines.append(" ".join([make_one_line(setting.key), *(f"({mark})" for mark in marks)]))
     lines += wrap_paragraphs(setting.description) + wrap_paragraphs(setting.detailed)
-    lines += _choices(setting.choices)
-    lines += [line for fact in _facts(setting) for line in wrap_paragraphs(fact)]
+    lines += _list_choice_lines(setting.choices)
+    lines += [line for fact in _list_facts(setting) for line in wrap_paragraphs(fact)]
     lines += _list_related(declared, setting, values)
     return lines
 
 
 def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ...]) -> list[str]:
+    """Return status and platforms of a layer or setting, where these are not the usual ones."""
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
     is_special = subject.platforms and set(subject.platforms) != set(usual_platforms)
     return status + ([render_platforms(subject.platforms)] if is_special else [])
 
 
-def _choices(choices: Iterable[SettingChoice]) -> Iterator[str]:
+def _list_choice_lines(choices: Iterable[SettingChoice]) -> Iterator[str]:
+    """Yield key, label and description of each choice, in lines."""
     for choice in choices:
         yield from wrap_paragraphs(f"{choice.key or EMPTY}: {choice.label}", "  ")
         yield from wrap_paragraphs(choice.description, "    ")
 
 
-def _facts(setting: Setting) -> Iterator[str]:
+def _list_facts(setting: Setting) -> Iterator[str]:
+    """Yield sentences about allowed values, default and what replaces a setting."""
     if setting.type in (SettingType.FLAGS, SettingType.LIST):
         # Spaces belong to the entries.
         yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
-    if is_limited and (allowed := allowed_words(setting)):
+    if is_limited and (allowed := describe_allowed_in_english(setting)):
         yield f"Allowed: {allowed}."
     yield f"Default: {render_value(setting, setting.default) or 'nothing'}."
     if setting.url:
@@ -204,17 +218,20 @@ def _facts(setting: Setting) -> Iterator[str]:
 
 
 def _list_related(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
+    """Yield the settings that belong to a setting, and the conditions of its effect."""
     children = [child for child in setting.children() if child.key in values]
     if children:
         yield "Settings that belong to it:"
     for child in children:
-        yield one_line(f"- {child.label}: {render_value(child, values[child.key]) or 'nothing'}")
+        yield make_one_line(
+            f"- {child.label}: {render_value(child, values[child.key]) or 'nothing'}"
+        )
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
     is_any = setting.dependence.mode is DependenceMode.ANY
     yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
     for condition in setting.dependence.conditions:
-        yield one_line(f"- {render_condition(declared, condition)}")
+        yield make_one_line(f"- {render_condition(declared, condition)}")
 
 
 class Scope(Enum):
@@ -253,7 +270,11 @@ class LayerSettings(NamedTuple):
         *,
         is_on: bool = True,
     ) -> LayerSettings:
-        """Return a layer with the configuration's values."""
+        """Return a layer with the values of a configuration's entry.
+
+        `entry`: None for defaults. `paths`: values of path variables, None to leave these in.
+        `is_on`: the configuration turns the layer on.
+        """
         values = list_chosen_values(declared, entry)
         return cls(
             declared,
@@ -266,21 +287,26 @@ class LayerSettings(NamedTuple):
 
     @property
     def effective_values(self) -> Values:
-        """The value of every setting."""
+        """The value of every setting, chosen or default."""
         return add_defaults(self.declared, self.values)
 
     def get_writable_value(self, setting: Setting) -> WritableValue:
+        """Return a value with path variables expanded, or why it cannot be written."""
         return make_writable_value(setting, self.get_value(setting), self.path_variables)
 
     def get_value(self, setting: Setting) -> Value:
+        """Return the chosen value of a setting, or its default."""
         return self.values.get(setting.key, setting.default)
 
     def walk_visible_settings(self) -> Iterator[tuple[int, Setting]]:
         """Yield depth and setting of all visible settings, parents first."""
-        yield from _walk_shown(self.declared.settings, 0)
+        yield from _walk_visible(self.declared.settings, 0)
 
     def list_valued_settings(self) -> Iterator[Setting]:
-        """Yield each setting that has a value once; a manifest may declare a key twice."""
+        """Yield each setting that has a value.
+
+        A key that a manifest declares twice occurs once.
+        """
         seen = set()
         for _depth, setting in self.walk_visible_settings():
             if setting.type is not SettingType.GROUP and setting.key not in seen:
@@ -288,15 +314,15 @@ class LayerSettings(NamedTuple):
                 yield setting
 
 
-def _walk_shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Setting]]:
+def _walk_visible(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Setting]]:
     for setting in settings:
         if setting.visibility is not Visibility.HIDDEN:
             yield depth, setting
-            yield from _walk_shown(tuple(setting.children()), depth + 1)
+            yield from _walk_visible(tuple(setting.children()), depth + 1)
 
 
-def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
-    """Yield the user's values of settings that the layer has on other platforms only."""
+def list_elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
+    """Yield chosen values of settings that exist on other platforms only."""
     for setting in walk_visible(layer.declared):
         if setting.key in layer.values and (sentence := render_elsewhere(setting, platform)):
             yield ValueNote(setting.key, sentence)
@@ -325,16 +351,18 @@ class SettingLine(NamedTuple):
 
     @property
     def is_active(self) -> bool:
+        """Whether the line is written as more than a comment."""
         is_wanted = self.is_chosen or self.is_needed
         return is_wanted and not self.inactive_reason and not self.refusal
 
     @property
     def is_lost(self) -> bool:
+        """Whether the user's choice cannot be written."""
         return self.is_chosen and bool(self.refusal)
 
     @property
     def loss_sentence(self) -> str:
-        """Sentence why the user's choice is not, or not fully, written, or ""."""
+        """The sentence why the user's choice is not, or not fully, written, or ""."""
         return self.refusal if self.is_lost else self.partial_reason
 
 
@@ -350,10 +378,17 @@ class Unwritten(NamedTuple):
 def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
-    """Yield the lines of a layer's settings, in the order of the manifest."""
+    """Yield the line of each setting to write, in the order of the manifest.
+
+    Args:
+        layer: with its values.
+        scope: only what the user chose and what it needs, or every setting.
+        platform: token such as LINUX.
+        target: a file or variables.
+    """
     values = layer.effective_values
     unmet = find_ineffective_settings(layer.declared, values)
-    decide = partial(_decide, layer, unmet, platform, target)
+    decide = partial(_decide_line, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
     needed = _find_needed(
         (decide(shown_setting) for shown_setting in shown if shown_setting.key in layer.values),
@@ -362,7 +397,7 @@ def decide_lines(
     seen = set()
     for setting in shown:
         # An omitted default is not always the layer's own behaviour.
-        is_needed = setting.key in needed or _is_named_here(setting, layer)
+        is_needed = setting.key in needed or _is_path_expanded_here(setting, layer)
         is_wanted = setting.key in layer.values
         if scope is Scope.ALL:
             is_wanted = is_available_on(setting, platform)
@@ -374,13 +409,22 @@ def decide_lines(
             yield line
 
 
-def _decide(
+def _decide_line(
     layer: LayerSettings,
     unmet: Mapping[str, UnmetConditions],
     platform: str,
     target: TextTarget,
     setting: Setting,
 ) -> SettingLine:
+    """Return the line of a setting: its text, or why it is inactive or cannot be written.
+
+    Args:
+        layer: with its values.
+        unmet: settings whose conditions are not met.
+        platform: token such as LINUX.
+        target: a file or variables.
+        setting: to write.
+    """
     value = layer.get_value(setting)
     inactive = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
     if setting.key in unmet and not inactive:
@@ -393,6 +437,7 @@ def _decide(
 
 
 def _find_needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
+    """Return the keys of settings on which chosen ones depend."""
     # Settings that active settings depend on
     # Their conditions must be met explicitly in the file: validation 1.3.239 writes no log
     # file unless debug_action is set, although that is its default in the manifest.
@@ -405,7 +450,8 @@ def _find_needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
     }
 
 
-def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
+def _is_path_expanded_here(setting: Setting, layer: LayerSettings) -> bool:
+    """Return whether a default is a path with variables, which layers do not expand."""
     value = layer.get_value(setting)
     if not isinstance(value, str):
         return False

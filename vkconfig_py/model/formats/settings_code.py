@@ -19,7 +19,11 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.formats.setting_lines import LayerSettings, allowed_words, shown_text
+from vkconfig_py.model.formats.setting_lines import (
+    LayerSettings,
+    describe_allowed_in_english,
+    render_shown_value,
+)
 from vkconfig_py.model.layer_settings.checks import (
     MAX_FLOAT,
     MIN_POSITIVE_FLOAT,
@@ -63,7 +67,8 @@ class IdentifierScope:
         self._used_names = set(reserved)
 
     def make_unique(self, like: str) -> str:
-        base = identifier(like)
+        """Return this name, with a number if it is in use in the scope."""
+        base = make_identifier(like)
         name, number = base, 1
         while name in self._used_names:
             number += 1
@@ -72,7 +77,8 @@ class IdentifierScope:
         return name
 
 
-def identifier(text: str) -> str:
+def make_identifier(text: str) -> str:
+    """Make text a C identifier that is no keyword or reserved name."""
     name = _NOT_NAME.sub("_", text)
     if not name or name == "_":
         return "unnamed"
@@ -81,30 +87,32 @@ def identifier(text: str) -> str:
     return f"{name}_" if name in _KEYWORDS else name
 
 
-def member(text: str) -> str:
+def make_member_name(text: str) -> str:
     """Make text a member name that is not a known macro."""
-    name = identifier(text)
+    name = make_identifier(text)
     is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
     return f"{name}_" if is_macro else name
 
 
-def constant(text: str) -> str:
-    return identifier(text.upper())
+def make_constant_name(text: str) -> str:
+    """Make text a name of a constant, in upper case."""
+    return make_identifier(text.upper())
 
 
-def pascal(text: str) -> str:
+def make_type_name(text: str) -> str:
     """Make text a type name, such as KhronosValidation."""
     parts = _NOT_NAME.sub("_", text).split("_")
-    return identifier("".join(part[:1].upper() + part[1:] for part in parts))
+    return make_identifier("".join(part[:1].upper() + part[1:] for part in parts))
 
 
-def string_literal(text: str) -> str:
-    """Return a string literal with the text in UTF-8."""
+def render_string_literal(text: str) -> str:
+    """Return a C string literal with the text in UTF-8."""
     # Octal escapes end after three digits, so whatever follows cannot become part of them.
     return f'"{"".join(map(_escape_byte, text.encode("utf-8", "surrogateescape")))}"'
 
 
-def carries(text: str) -> bool:
+def fits_c_string(text: str) -> bool:
+    """Return whether a C string can hold a text: no NUL, and valid UTF-8."""
     try:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -114,6 +122,7 @@ def carries(text: str) -> bool:
 
 
 def _escape_byte(byte: int) -> str:
+    """Return a byte of a text as a C string literal has it."""
     char = chr(byte)
     if char in '"\\':
         return f"\\{char}"
@@ -125,8 +134,8 @@ def _escape_byte(byte: int) -> str:
     return char if " " <= char <= "~" and char != "?" else f"\\{byte:03o}"
 
 
-def integer_literal(number: int) -> str:
-    """Return an integer literal for which the compiler picks a type that holds it."""
+def render_integer_literal(number: int) -> str:
+    """Return a C integer literal for which the compiler picks a type that holds it."""
     if number == _SMALLEST_64:
         return f"({number + 1}LL - 1)"  # its absolute value is out of range in C
     # A decimal constant without U never gets an unsigned type (C11, 6.4.4.1).
@@ -135,8 +144,8 @@ def integer_literal(number: int) -> str:
     return str(number) if abs(number) <= _LARGEST_32 else f"{number}LL"
 
 
-def float_literal(number: float) -> str:
-    """Return the nearest float literal.
+def render_float_literal(number: float) -> str:
+    """Return the nearest C float literal.
 
     A value out of range becomes the largest float, or zero.
     """
@@ -144,7 +153,7 @@ def float_literal(number: float) -> str:
     return f"{bounded if abs(bounded) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
 
 
-def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
+def make_comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
     """Yield lines of text that are safe after // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
         words = _escape_comment(line).split()
@@ -160,6 +169,7 @@ def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
 
 
 def _escape_comment(line: str) -> str:
+    """Return a line in which nothing ends or extends a comment."""
     shown = "".join(char if char.isprintable() else " " for char in line)
     # "??/" is a backslash to compilers with trigraphs.
     shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
@@ -204,7 +214,11 @@ class ApiValues(NamedTuple):
     values: tuple[int | float | str, ...]
 
 
-def api_type(setting: Setting, value: Value = None) -> ApiType:
+def find_api_type(setting: Setting, value: Value = None) -> ApiType:
+    """Return the type with which VK_EXT_layer_settings passes a setting.
+
+    `value`: the chosen one, which may need a larger integer type.
+    """
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return ApiType.BOOL32
@@ -213,31 +227,35 @@ def api_type(setting: Setting, value: Value = None) -> ApiType:
         case SettingType.FRAMES:
             return ApiType.UINT32
         case SettingType.INT:
-            return _integer_type(setting, value)
+            return _find_integer_type(setting, value)
         case SettingType.LIST if _is_numeric(setting, value):
             return ApiType.INT32
     return ApiType.STRING
 
 
-def holds(kind: ApiType, value: float | str) -> bool:
+def fits_type(kind: ApiType, value: float | str) -> bool:
+    """Return whether a type can hold a value."""
     if isinstance(value, str):
-        return carries(value)
+        return fits_c_string(value)
     low, high = _RANGES.get(kind, (value, value))
     return low <= value <= high
 
 
-def api_type_name(setting: Setting) -> str:
-    return api_type(setting, setting.default).enum_name
+def get_api_type_name(setting: Setting) -> str:
+    """Return the VkLayerSettingTypeEXT of a setting: VK_LAYER_SETTING_TYPE_BOOL32_EXT."""
+    return find_api_type(setting, setting.default).enum_name
 
 
 def is_array(setting: Setting) -> bool:
+    """Return whether a setting is passed as several values."""
     return setting.type in (SettingType.FLAGS, SettingType.LIST, SettingType.FRAMES)
 
 
-def api_values(setting: Setting, value: Value) -> ApiValues:
-    kind = api_type(setting, value)
+def make_api_values(setting: Setting, value: Value) -> ApiValues:
+    """Return type and values with which a value is passed."""
+    kind = find_api_type(setting, value)
     if setting.type is SettingType.FRAMES:
-        return ApiValues(kind, frame_numbers(str(value or "")))
+        return ApiValues(kind, parse_frame_ranges(str(value or "")))
     if isinstance(value, tuple):
         entries = list_enabled_texts(value)
         if kind is ApiType.STRING:
@@ -246,8 +264,8 @@ def api_values(setting: Setting, value: Value) -> ApiValues:
     return ApiValues(kind, () if value is None else (value,))
 
 
-def frame_numbers(words: str) -> tuple[int, ...]:
-    """Start, count and step of each range of frames, such as 3,8-2 or 5-8-2."""
+def parse_frame_ranges(words: str) -> tuple[int, ...]:
+    """Return start, count and step of each range of frames, such as 3,8-2 or 5-8-2."""
     numbers: list[int] = []
     for item in words.split(","):
         parts = [part.strip() for part in item.split("-")]
@@ -258,7 +276,8 @@ def frame_numbers(words: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _integer_type(setting: Setting, value: Value) -> ApiType:
+def _find_integer_type(setting: Setting, value: Value) -> ApiType:
+    """Return the smallest integer type for a value and the limits of its setting."""
     bounds = (setting.minimum, setting.maximum, value, setting.default)
     numbers = [bound for bound in bounds if isinstance(bound, int | float)]
     unsigned = setting.minimum is not None and min(numbers) >= 0
@@ -270,15 +289,16 @@ def _integer_type(setting: Setting, value: Value) -> ApiType:
 
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
-    """True if all entries of a LIST, from manifest and user, are numbers."""
-    declared = [*setting.suggestions, *_item_values(setting.default)]
-    values = [*declared, *_item_values(value)]
+    """Return whether all items of a LIST, from manifest and user, are numbers."""
+    declared = [*setting.suggestions, *_list_item_values(setting.default)]
+    values = [*declared, *_list_item_values(value)]
     return bool(declared) and all(
         isinstance(entry, int) and -_LARGEST_32 - 1 <= entry <= _LARGEST_32 for entry in values
     )
 
 
-def _item_values(value: Value) -> list[str | int]:
+def _list_item_values(value: Value) -> list[str | int]:
+    """Return the values of a list's items, [] for any other value."""
     if not isinstance(value, tuple):
         return []
     return [item.value if isinstance(item, ListItem) else item for item in value]
@@ -297,6 +317,7 @@ class Passed(NamedTuple):
 
     @property
     def is_passed(self) -> bool:
+        """Whether the code passes the value, and not only mentions it."""
         return not self.reason
 
 
@@ -304,16 +325,22 @@ DEFAULT = "the layer's default"
 
 
 def yield_passed_settings(layer: LayerSettings) -> Iterator[Passed]:
-    """Yield every setting of a layer; default values are left to the layer."""
+    """Yield every setting of a layer with what is passed.
+
+    Default values are left to the layer.
+    """
     for setting in layer.list_valued_settings():
         written = layer.get_writable_value(setting)
-        values = api_values(setting, setting.default if written.is_none else written.value)
-        yield Passed(setting, values, _reason(layer, setting, values, written), written.reason)
+        values = make_api_values(setting, setting.default if written.is_none else written.value)
+        yield Passed(
+            setting, values, _explain_not_passed(layer, setting, values, written), written.reason
+        )
 
 
-def _reason(
+def _explain_not_passed(
     layer: LayerSettings, setting: Setting, values: ApiValues, written: WritableValue
 ) -> str:
+    """Return why a value is not passed, "" if it is."""
     if setting.key not in layer.values:
         return DEFAULT
     if written.is_none:
@@ -322,21 +349,24 @@ def _reason(
         return render_needed(
             unmet, {declared.key: declared for declared in layer.declared.walk_settings()}
         )
-    if all(holds(values.type, value) for value in values.values):
+    if all(fits_type(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
         return tr("A C string cannot hold it.")
     return tr("It does not fit in the integer type that VK_EXT_layer_settings uses for it.")
 
 
-def documentation(api_setting: Passed) -> Iterator[str]:
+def document_setting(api_setting: Passed) -> Iterator[str]:
+    """Yield comment lines about a setting: label, description, default, allowed values."""
     setting = api_setting.setting
     status = "" if setting.status is SettingStatus.STABLE else f" ({setting.status.lower()})"
-    yield from comment_lines(f"{setting.label or setting.key}{status}")
-    yield from comment_lines(setting.description)
-    facts = [f"Default: {shown_text(setting, setting.default)}"]
+    yield from make_comment_lines(f"{setting.label or setting.key}{status}")
+    yield from make_comment_lines(setting.description)
+    facts = [f"Default: {render_shown_value(setting, setting.default)}"]
     if setting.type is not SettingType.BOOL and not setting.choices:
-        facts += [f"Allowed: {allowed}" for allowed in [allowed_words(setting)] if allowed]
+        facts += [
+            f"Allowed: {allowed}" for allowed in [describe_allowed_in_english(setting)] if allowed
+        ]
     if setting.platforms:
         facts.append(f"Platforms: {render_platforms(setting.platforms)}")
     if setting.deprecated_by:
@@ -346,26 +376,28 @@ def documentation(api_setting: Passed) -> Iterator[str]:
     elif api_setting.partial_reason:
         facts.append(f"Not passed whole: {api_setting.partial_reason}")
     for fact in facts:
-        yield from comment_lines(f"{fact.removesuffix('.')}.")
+        yield from make_comment_lines(f"{fact.removesuffix('.')}.")
 
 
-def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
+def list_constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
+    """Yield name and value of a constant for each choice of the settings."""
     for setting in layers:
         for choice in setting.choices:
-            if carries(choice.key):
+            if fits_c_string(choice.key):
                 yield f"{setting.key}_{choice.key or 'EMPTY'}", choice.key
 
 
-def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
-    """Yield sentences about the user's values that are not passed, or not whole."""
+def list_refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
+    """Return sentences about the user's values that are not passed, or not whole."""
     return tuple(sentence for layer in layers for sentence in _list_lost(layer))
 
 
 def _list_lost(layer: LayerSettings) -> Iterator[str]:
+    """Yield a sentence for each value of a layer that is not passed, or not whole."""
     name = layer.declared.name
     for api_setting in yield_passed_settings(layer):
         if api_setting.reason not in ("", DEFAULT):
-            yield _not_passed(name, api_setting.setting.key, api_setting.reason)
+            yield _render_not_passed(name, api_setting.setting.key, api_setting.reason)
         elif api_setting.partial_reason:
             yield tr(
                 "{layer}, {setting}: only partly passed: {reason}",
@@ -374,10 +406,10 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
                 reason=api_setting.partial_reason,
             )
     for note in layer.lost_values:
-        yield _not_passed(name, note.key, note.sentence)
+        yield _render_not_passed(name, note.key, note.sentence)
 
 
-def _not_passed(layer: str, key: str, reason: str) -> str:
+def _render_not_passed(layer: str, key: str, reason: str) -> str:
     return tr("{layer}, {setting}: not passed: {reason}", layer=layer, setting=key, reason=reason)
 
 
@@ -398,10 +430,11 @@ def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
 
 
 def render_c(layers: Sequence[LayerSettings]) -> str:
-    layers = [layer for layer in layers if carries(layer.declared.name)]
+    """Render a C header that passes the settings by VK_EXT_layer_settings."""
+    layers = [layer for layer in layers if fits_c_string(layer.declared.name)]
     names = IdentifierScope("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
     parts = [_LayerPart(layer, names) for layer in layers]
-    on = [string_literal(layer.declared.name) for layer in layers if layer.is_on]
+    on = [render_string_literal(layer.declared.name) for layer in layers if layer.is_on]
     lines = [line for part in parts for line in part.render_lines()]  # collects the rows too
     return _fill_template(
         "vk_layer_settings.h",
@@ -421,59 +454,70 @@ class _LayerPart:
         self.rows: list[str] = []
 
     def render_lines(self) -> Iterator[str]:
-        """Yield constants and values, and append to the rows of the table."""
+        """Yield constants and values in C, and append to the rows of the table."""
         declared = self._layer.declared
         short = make_layer_key(declared.name)
         settings = list(yield_passed_settings(self._layer))
-        for line in comment_lines(f"{declared.name} {declared.api_version}"):
+        for line in make_comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
-        name = self._names.make_unique(constant(f"{short}_NAME"))
-        yield f"#define {name} {string_literal(declared.name)}"
-        for constant_name, text in constants([setting.setting for setting in settings]):
-            macro = self._names.make_unique(constant(f"{short}_{constant_name}"))
-            yield f"#define {macro} {string_literal(text)}"
+        name = self._names.make_unique(make_constant_name(f"{short}_NAME"))
+        yield f"#define {name} {render_string_literal(declared.name)}"
+        for constant_name, text in list_constants([setting.setting for setting in settings]):
+            macro = self._names.make_unique(make_constant_name(f"{short}_{constant_name}"))
+            yield f"#define {macro} {render_string_literal(text)}"
         yield ""
         for api_setting in settings:
             yield from self._render_setting(api_setting, short, name)
 
     def _render_setting(self, api_setting: Passed, short: str, layer_name: str) -> Iterator[str]:
-        for line in documentation(api_setting):
+        """Yield the array with a setting's values, and append its row."""
+        for line in document_setting(api_setting):
             yield f"// {line}"
-        if not carries(api_setting.setting.key):
+        if not fits_c_string(api_setting.setting.key):
             yield ""
             return
         variable = self._names.make_unique(f"{short}_{api_setting.setting.key}")
         kind = api_setting.values.type
-        values = [literal(value) for value in api_setting.values.values if holds(kind, value)]
-        key, token = string_literal(api_setting.setting.key), api_setting.values.type.enum_name
+        values = [
+            render_literal(value) for value in api_setting.values.values if fits_type(kind, value)
+        ]
+        key, token = (
+            render_string_literal(api_setting.setting.key),
+            api_setting.values.type.enum_name,
+        )
         # C has no zero-length arrays, so the row names none.
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
-            yield _array(variable, api_setting.values.type, values)
+            yield _render_array(variable, api_setting.values.type, values)
             row = f"VK_LAYER_SETTING({layer_name}, {key}, {token}, {variable}),"
         yield ""
         self.rows.append(f"    {row}" if api_setting.is_passed else f"    // {row}")
 
 
-def _array(name: str, kind: ApiType, values: Sequence[str]) -> str:
+def _render_array(name: str, kind: ApiType, values: Sequence[str]) -> str:
+    """Return the C definition of an array of values."""
     of_type = "char *const" if kind is ApiType.STRING else kind.c_type
     return f"static const {of_type} {name}[] = {{{', '.join(values)}}};"
 
 
-def literal(value: float | str) -> str:
+def render_literal(value: float | str) -> str:
+    """Return a C literal for a value."""
     if isinstance(value, bool):
         return "VK_TRUE" if value else "VK_FALSE"
     if isinstance(value, str):
-        return string_literal(value)
-    return float_literal(value) if isinstance(value, float) else integer_literal(value)
+        return render_string_literal(value)
+    return (
+        render_float_literal(value) if isinstance(value, float) else render_integer_literal(value)
+    )
 
 
 def render_cpp(layers: Sequence[LayerSettings]) -> str:
+    """Render a C++ header with a struct of settings for each layer."""
     # A member must not have the name of a type used earlier in the same struct.
     names = IdentifierScope(
         "LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target"
     )
-    structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
+    structs = [_Struct(layer, names) for layer in layers if fits_c_string(layer.declared.name)]
     return _fill_template(
         "vk_layer_settings.hpp",
         structs=[line for struct in structs for line in (*struct.render_lines(), "")],
@@ -489,41 +533,42 @@ class _Struct:
     def __init__(self, layer: LayerSettings, names: IdentifierScope) -> None:
         short = make_layer_key(layer.declared.name)
         self.layer = layer
-        self.name = names.make_unique(pascal(short))
-        self.member_name = names.make_unique(member(short))
+        self.name = names.make_unique(make_type_name(short))
+        self.member_name = names.make_unique(make_member_name(short))
         self.pass_lines: list[str] = []
 
     def render_lines(self) -> Iterator[str]:
-        """Yield the definition, and collect the code that passes its members."""
+        """Yield the C++ definition, and collect the code that passes its members."""
         declared = self.layer.declared
         settings = [
             api_setting
             for api_setting in yield_passed_settings(self.layer)
-            if carries(api_setting.setting.key)
+            if fits_c_string(api_setting.setting.key)
         ]
         names = IdentifierScope(self.name, "NAME", "Frames", "std")
-        for line in comment_lines(f"{declared.name} {declared.api_version}"):
+        for line in make_comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"
-        yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
-        for constant_name, value in constants([setting.setting for setting in settings]):
-            name = names.make_unique(constant(constant_name))
-            yield f"    static constexpr const char *{name} = {string_literal(value)};"
+        yield f"    static constexpr const char *NAME = {render_string_literal(declared.name)};"
+        for constant_name, value in list_constants([setting.setting for setting in settings]):
+            name = names.make_unique(make_constant_name(constant_name))
+            yield f"    static constexpr const char *{name} = {render_string_literal(value)};"
         for api_setting in settings:
-            member_name = names.make_unique(member(api_setting.setting.key))
-            key = string_literal(api_setting.setting.key)
+            member_name = names.make_unique(make_member_name(api_setting.setting.key))
+            key = render_string_literal(api_setting.setting.key)
             self.pass_lines.append(
                 f"target.add({self.name}::NAME, {key}, {self.member_name}.{member_name});"
             )
             yield ""
-            for line in documentation(api_setting):
+            for line in document_setting(api_setting):
                 yield f"    // {line}"
-            start = f" = {_value(api_setting)}" if api_setting.is_passed else ""
-            yield f"    std::optional<{_type(api_setting)}> {member_name}{start};"
+            start = f" = {_render_value(api_setting)}" if api_setting.is_passed else ""
+            yield f"    std::optional<{_render_type(api_setting)}> {member_name}{start};"
         yield "};"
 
 
-def _type(api_setting: Passed) -> str:
+def _render_type(api_setting: Passed) -> str:
+    """Return the C++ type of a setting's member."""
     kind, setting = api_setting.values.type, api_setting.setting
     if setting.type is SettingType.FRAMES:
         return "std::vector<Frames>"
@@ -532,7 +577,8 @@ def _type(api_setting: Passed) -> str:
     return f"std::vector<{kind.cpp_type}>" if is_array(setting) else kind.cpp_type
 
 
-def _value(api_setting: Passed) -> str:
+def _render_value(api_setting: Passed) -> str:
+    """Return the C++ initializer of a setting's member."""
     values, setting = api_setting.values.values, api_setting.setting
     if setting.type is SettingType.FRAMES:
         numbers = [str(value) for value in values]
@@ -540,6 +586,6 @@ def _value(api_setting: Passed) -> str:
         initializers = ", ".join(f"Frames{{{numbers_text}}}" for numbers_text in ranges)
         return f"std::vector<Frames>{{{initializers}}}"
     if is_array(setting):
-        return f"{_type(api_setting)}{{{', '.join(map(literal, values))}}}"
+        return f"{_render_type(api_setting)}{{{', '.join(map(render_literal, values))}}}"
     value = values[0] if values else ""
-    return ("true" if value else "false") if isinstance(value, bool) else literal(value)
+    return ("true" if value else "false") if isinstance(value, bool) else render_literal(value)

@@ -88,7 +88,7 @@ class ShellSyntax(NamedTuple):
     Attributes:
         find_refusal: returns why a value cannot be written, or "".
         file_extension: file extension of a script, or "". use: how such a script is run.
-        sets, unsets: patterns of lines that set or unset a variable; None: POSIX syntax.
+        set_pattern, unset_pattern: of lines that set or unset a variable. None: POSIX syntax.
         unquote: returns None for an incomplete value.
         separator: path separator on the script's platform.
     """
@@ -128,8 +128,8 @@ def render_environment(
     Args:
         variables: what to set and unset.
         shell: whose syntax is written.
-        host: machine that the lists in the variables are for. A batch file runs on Windows, whose
-            loader splits them at semicolons.
+        host: machine that the lists in the variables are for, None for this one. A batch file runs
+            on Windows, whose loader splits them at semicolons.
     """
     dialect = SHELLS[shell]
     if host is not None and shell is ShellKind.CMD:
@@ -145,16 +145,18 @@ def render_environment(
             refused.append(RefusedVariable(variable.name, reason))
         else:
             accepted.append(variable)
-    return RenderedText(_join(accepted, shell, dialect), tuple(refused))
+    return RenderedText(_join_lines(accepted, shell, dialect), tuple(refused))
 
 
 def _with_separator(variable: Variable, old: str, new: str) -> Variable:
+    """Replace the separator in a variable that holds a list of paths or names."""
     if variable.value is None or variable.name not in LIST_VARIABLES:
         return variable
     return variable._replace(value=variable.value.replace(old, new))
 
 
 def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
+    """Return why a shell cannot set or unset a variable, or ""."""
     reason = refuse_variable(variable)
     if reason or variable.value is None:
         return reason
@@ -174,7 +176,8 @@ def refuse_variable(variable: Variable) -> str:
     return ""
 
 
-def _join(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax) -> str:
+def _join_lines(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax) -> str:
+    """Return the lines of a script, or for Steam one launch option."""
     lines = [
         dialect.render_unset(variable.name)
         if variable.value is None
@@ -189,6 +192,7 @@ def _join(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax)
 
 
 def _quote_posix(value: str) -> str:
+    """Quote a value for a POSIX shell, if necessary."""
     if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
         return value
     # Nothing is special between single quotes, and a single quote cannot occur there (2.2.2): it is
@@ -207,6 +211,7 @@ def _quote_powershell(value: str) -> str:
 
 
 def _refuse_nothing(value: str) -> str:
+    """Return "", for shells that can set every value."""
     del value
     return ""
 
@@ -216,6 +221,7 @@ def _refuse_powershell(value: str) -> str:
 
 
 def _refuse_cmd(value: str) -> str:
+    """Return why a batch file cannot set a value, or ""."""
     if not value:
         return tr("cmd removes a variable that is set to an empty string.")
     if len(value) > _CMD_LONGEST:
@@ -227,18 +233,20 @@ def _refuse_cmd(value: str) -> str:
 
 
 def _refuse_steam(value: str) -> str:
+    """Return why a launch option of Steam cannot hold a value, or ""."""
     if "\n" in value or "\r" in value:
         return tr("A launch option must be a single line.")
     return tr("Steam would replace the %command% in it.") if "%command%" in value else ""
 
 
-def find_unset(line: str) -> tuple[str, ...]:
+def find_unset_variables(line: str) -> tuple[str, ...]:
+    """Return the variables that a line of a POSIX shell unsets."""
     match = _UNSETS.fullmatch(line)
     return tuple(match[1].split()) if match else ()
 
 
-def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the variables that a line sets, with None for an incomplete value."""
+def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the variables that a line of a POSIX shell sets, None for an incomplete value."""
     declares = _DECLARES.match(line)
     place = declares.end() if declares else 0
     assignments: list[tuple[str, str | None]] = []
@@ -253,13 +261,14 @@ def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
     if not assignments or _COMMENT.fullmatch(line, end):
         return tuple(assignments)
     if following := _NEXT.match(line, end):
-        return (*assignments, *find_set(line[following.end() :]))
+        return (*assignments, *find_set_variables(line[following.end() :]))
     if declares or not _COMMAND.match(line, end):
         assignments[-1] = assignments[-1][0], None
     return tuple(assignments)
 
 
 def read_word(text: str) -> str | None:
+    """Return the first word of a POSIX line, None if it is incomplete or more follows."""
     word = _WORD.match(text)
     assert word is not None  # it may be empty
     remainder = text[word.end() :].removeprefix(";")
@@ -279,6 +288,7 @@ def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str
 
 
 def _compile_pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
+    """Compile a pattern in which NAME and VALUE stand for groups."""
     named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
     return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
 
@@ -337,7 +347,10 @@ SHELLS = {
 
 
 def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
-    """Return the assignments of a line, in the syntax of the first shell that matches."""
+    """Return the assignments in a line, in the syntax of the first shell that matches.
+
+    `number`: of the line.
+    """
     for shell in SHELLS.values():
         if shell.set_pattern is None or shell.unset_pattern is None:
             continue
@@ -346,12 +359,13 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
         if match := shell.set_pattern.fullmatch(text):
             value = shell.unquote(match["value"])
             return (_make_assignment(match["name"], value, number, shell.separator),)
-    if names := find_unset(text):
+    if names := find_unset_variables(text):
         return tuple(Assignment(name, None, number) for name in names)
-    return tuple(_make_assignment(name, value, number) for name, value in find_set(text))
+    return tuple(_make_assignment(name, value, number) for name, value in find_set_variables(text))
 
 
 def _make_assignment(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
+    """Make an assignment. A value of None is incomplete: it goes on in the next line."""
     return Assignment(name, value or "", number, separator, is_complete=value is not None)
 
 
@@ -388,10 +402,10 @@ class LaunchEntry(NamedTuple):
         return [variable.name for variable in self.variables if variable.value is None]
 
 
-def entry_of(
+def make_launch_entry(
     title: str, target: Target, variables: tuple[Variable, ...], host: Host
 ) -> LaunchEntry:
-    """Make the entry of a configuration.
+    """Make the launcher entry of a configuration.
 
     A program that is only a name is looked up as by a shell.
     """
@@ -404,11 +418,12 @@ def entry_of(
 
 
 def needs_program(launcher: LauncherFormat) -> bool:
-    """False if the launcher knows its programs itself, and takes the variables alone."""
+    """Return whether an entry for a launcher names the program, not only variables."""
     return launcher is not LauncherFormat.HEROIC
 
 
 def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> RenderedText:
+    """Render an entry for a launcher, and say which variables it cannot have."""
     reasons = {variable: refuse_variable(variable) for variable in entry.variables}
     accepted = tuple(variable for variable in entry.variables if not reasons[variable])
     refused = tuple(
@@ -418,25 +433,26 @@ def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> Rendere
 
 
 def _render_desktop(entry: LaunchEntry) -> str:
-    command = [*_env_words(entry), entry.target.program, *entry.target.arguments]
+    """Render a desktop file."""
+    command = [*_make_env_words(entry), entry.target.program, *entry.target.arguments]
     lines = {
         "Type": "Application",
         "Name": _escape_desktop(entry.title),
-        "Exec": " ".join(map(exec_word, command)),
+        "Exec": " ".join(map(quote_exec_word, command)),
         "Path": _escape_desktop(entry.target.working_directory),
         "Terminal": "false",
     }
     return "[Desktop Entry]\n" + "".join(f"{key}={text}\n" for key, text in lines.items() if text)
 
 
-def _env_words(entry: LaunchEntry) -> list[str]:
+def _make_env_words(entry: LaunchEntry) -> list[str]:
     """Return the words of env(1) before a command, its options before its assignments."""
     words = [word for name in entry.list_unset_variables() for word in ("-u", name)]
     words += [f"{name}={value}" for name, value in entry.get_set_variables().items()]
     return ["env", *words] if words else []
 
 
-def exec_word(word: str) -> str:
+def quote_exec_word(word: str) -> str:
     """Quote a word for the Exec line of a desktop file."""
     if not word or _RESERVED.search(word):
         word = '"' + _ESCAPED_IN_QUOTES.sub(r"\\\1", word) + '"'
@@ -449,6 +465,7 @@ def _escape_desktop(text: str) -> str:
 
 
 def _render_systemd(entry: LaunchEntry) -> str:
+    """Render a systemd service."""
     target = entry.target
     command = (
         _quote_unit_word(word).replace("$", "$$") for word in (target.program, *target.arguments)
@@ -472,6 +489,7 @@ def _render_systemd(entry: LaunchEntry) -> str:
 
 
 def _quote_unit_word(word: str) -> str:
+    """Quote a word for a systemd unit."""
     if _PLAIN_IN_UNIT.fullmatch(word):
         return word
     escaped = "".join(_ESCAPES.get(char, char) for char in word).replace('"', '\\"')
@@ -483,6 +501,7 @@ def _escape_unit(text: str) -> str:
 
 
 def _render_vscode(entry: LaunchEntry) -> str:
+    """Render a launch configuration of Visual Studio Code."""
     target = entry.target
     configuration: dict[str, Any] = {
         "name": entry.title,
@@ -503,6 +522,7 @@ def _render_vscode(entry: LaunchEntry) -> str:
 
 
 def _render_lutris(entry: LaunchEntry) -> str:
+    """Render the settings of a game in Lutris."""
     target = entry.target
     game = {
         "exe": target.program,
@@ -511,7 +531,7 @@ def _render_lutris(entry: LaunchEntry) -> str:
     }
     system: dict[str, Any] = {"env": entry.get_set_variables()}
     if unset := entry.list_unset_variables():
-        system["prefix_command"] = shlex.join(["env", *_unset_options(unset)])
+        system["prefix_command"] = shlex.join(["env", *_make_unset_options(unset)])
     # JSON is YAML, in which Lutris keeps its games.
     return _render_json(
         {"game": {key: text for key, text in game.items() if text}, "system": system}
@@ -519,6 +539,7 @@ def _render_lutris(entry: LaunchEntry) -> str:
 
 
 def _render_heroic(entry: LaunchEntry) -> str:
+    """Render the settings of a game in Heroic."""
     # Heroic spells it like this.
     options: dict[str, Any] = {
         "enviromentOptions": [
@@ -526,11 +547,12 @@ def _render_heroic(entry: LaunchEntry) -> str:
         ]
     }
     if unset := entry.list_unset_variables():
-        options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_unset_options(unset))}]
+        options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_make_unset_options(unset))}]
     return _render_json(options)
 
 
-def _unset_options(unset: Sequence[str]) -> list[str]:
+def _make_unset_options(unset: Sequence[str]) -> list[str]:
+    """Return the options of env(1) that unset these variables."""
     return [word for name in unset for word in ("-u", name)]
 
 

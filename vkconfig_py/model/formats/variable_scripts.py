@@ -40,10 +40,10 @@ from vkconfig_py.model.formats.setting_lines import (
     decide_lines,
     find_unwritten,
     has_reason,
-    layer_lines,
-    one_line,
-    setting_lines,
-    unwritten_comment,
+    make_one_line,
+    make_unwritten_comment,
+    render_layer_heading,
+    render_setting_comment,
     wrap_paragraphs,
 )
 from vkconfig_py.model.formats.shells import (
@@ -82,13 +82,14 @@ class Script(NamedTuple):
 
 
 def read_script(content: bytes) -> Script:
+    """Read the assignments of a script, those commented out, and reasons in comments."""
     # PowerShell scripts begin with a byte order mark.
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
     comments = {
         number: comment
         for number, text in enumerate(texts, start=1)
-        if (comment := _comment(text)) is not None
+        if (comment := _read_comment(text)) is not None
     }
     examples = (
         (line_number, find_assignments(text, line_number)) for line_number, text in comments.items()
@@ -98,14 +99,14 @@ def read_script(content: bytes) -> Script:
         assignment for number, assignment in named.items() if has_reason(comments, named, number)
     )
     return Script(
-        tuple(_assignments(lines, comments)),
-        tuple(_as_comment(assignment, texts[assignment.line - 1]) for assignment in inactive),
+        tuple(_find_all_assignments(lines, comments)),
+        tuple(_mark_inexact(assignment, texts[assignment.line - 1]) for assignment in inactive),
         tuple(find_unwritten(comments)),
     )
 
 
-def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
-    """Yield the assignments of the lines; a quoted value may span several lines."""
+def _find_all_assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
+    """Yield the assignments in the lines. A quoted value may span several lines."""
     number = 0
     while number < len(lines):
         number += 1
@@ -113,13 +114,17 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
             continue
         assignments = find_assignments(lines[number - 1].strip(), number)
         if assignments and not assignments[-1].is_complete:
-            assignments, number = _complete(assignments, lines)
+            assignments, number = _complete_assignment(assignments, lines)
         yield from assignments
 
 
-def _complete(
+def _complete_assignment(
     incomplete: tuple[Assignment, ...], lines: Sequence[str]
 ) -> tuple[tuple[Assignment, ...], int]:
+    """Join further lines until a quoted value ends.
+
+    Return the assignments and their last line.
+    """
     first_line = incomplete[0].line
     for last_line in range(first_line + 1, min(first_line + _MOST_LINES, len(lines) + 1)):
         assignments = find_assignments(
@@ -130,12 +135,14 @@ def _complete(
     return incomplete, first_line
 
 
-def _comment(text: str) -> str | None:
+def _read_comment(text: str) -> str | None:
+    """Return the text of a comment, None for other lines."""
     match = _COMMENT.fullmatch(text)
     return match[2].strip() if match else None
 
 
-def _as_comment(assignment: Assignment, text: str) -> Assignment:
+def _mark_inexact(assignment: Assignment, text: str) -> Assignment:
+    """Mark an assignment as incomplete where a comment of cmd may have changed it."""
     # Inside a comment of cmd, spaces may replace characters that it cannot contain
     is_exact = text.lstrip().startswith("#") or " " not in (assignment.value or "")
     return assignment._replace(is_complete=assignment.is_complete and is_exact)
@@ -148,7 +155,7 @@ _SEPARATORS = re.compile(r"[:;,]")
 
 
 def open_script(content: bytes, declared: Declared) -> Opened:
-    """Read the variables that a script sets.
+    """Read the variables that a script sets, as a configuration.
 
     Raises:
         ForeignError: the script sets no variable.
@@ -157,8 +164,8 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     if not script.assignments and not script.inactive:
         raise ForeignError(tr("it does not set any variables"))
     reading = _VariableReader(declared)
-    active = _last_by_name(script.assignments)
-    for name, assignment in (_last_by_name(script.inactive) | active).items():
+    active = _map_last_by_name(script.assignments)
+    for name, assignment in (_map_last_by_name(script.inactive) | active).items():
         reading.add(assignment, is_inactive=name not in active)
     notes = [
         *reading.notes,
@@ -170,7 +177,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     return Opened(ForeignKind.SCRIPT, (reading.make_configuration(),), notes=tuple(notes))
 
 
-def _last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
+def _map_last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
     return {assignment.name: assignment for assignment in assignments}
 
 
@@ -189,6 +196,10 @@ class _VariableReader:
         return self._reader.notes
 
     def add(self, assignment: Assignment, *, is_inactive: bool) -> None:
+        """Use a variable for layers, a setting or the environment, or note why not.
+
+        `is_inactive`: it is commented out.
+        """
         read_by = self._find_readers.get(assignment.name, ())
         if not assignment.is_complete:
             sentence = tr(
@@ -217,6 +228,7 @@ class _VariableReader:
             self._other_variables.append(Variable(assignment.name, assignment.value))
 
     def make_configuration(self) -> Configuration:
+        """Return the configuration that sets what was added."""
         names = dict.fromkeys(self._layers_on)
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
@@ -228,6 +240,7 @@ class _VariableReader:
 
 
 def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
+    """Return the layers, with the setting's key, that read each variable."""
     readers: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()
     for layer in declared():
@@ -254,7 +267,7 @@ class SettingVariables(NamedTuple):
     refused: tuple[RefusedVariable, ...] = ()
 
 
-def setting_variables(
+def make_setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
     """Return the user's values as variables, without those that have no effect."""
@@ -276,7 +289,7 @@ def setting_variables(
     return SettingVariables(tuple(variables), tuple(refused))
 
 
-def layers_variable(names: Iterable[str], platform: str) -> Variable:
+def make_layers_variable(names: Iterable[str], platform: str) -> Variable:
     """Return the variable that turns on explicit layers, application side first."""
     # The loader splits it at the path separator.
     return Variable("VK_INSTANCE_LAYERS", get_path_separator(platform).join(names))
@@ -293,19 +306,27 @@ def render_script(
     scope: Scope = Scope.ALL,
     title: str = "",
 ) -> RenderedText:
-    """Render a script for one shell, or with Shell.STEAM a launch option.
+    """Render a script for one shell, or with ShellKind.STEAM a launch option.
 
-    With Scope.ALL the script contains every setting with its documentation; defaults are comments.
+    Args:
+        shell: whose syntax is written.
+        settings: layers with their values.
+        layers_on: explicit layers to turn on, application side first.
+        loader_log: what the loader prints.
+        variables: further variables.
+        platform: token such as LINUX; settings of other platforms become comments.
+        scope: with Scope.ALL every setting with its documentation, defaults as comments.
+        title: comment at the beginning.
     """
     if shell is ShellKind.CMD and not platform.startswith("WINDOWS"):
         platform = "WINDOWS"
-    leading_variables = [layers_variable(layers_on, platform)] if layers_on else []
+    leading_variables = [make_layers_variable(layers_on, platform)] if layers_on else []
     if loader_log:
         leading_variables.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
     leading_variables += variables
     if shell is ShellKind.STEAM:
         # A launch option is one line and has no room for comments.
-        settings_text = setting_variables(settings, platform=platform)
+        settings_text = make_setting_variables(settings, platform=platform)
         rendered = render_environment([*leading_variables, *settings_text.variables], shell)
         return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
     writer = _Writer(shell)
@@ -317,20 +338,23 @@ def render_script(
 
 
 def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
+    """Write the comment and settings of a layer."""
     lines = tuple(decide_lines(layer, scope, platform, TextTarget.VARIABLE))
     if not lines and not layer.lost_values:
         return
     writer.add_gap()
     if scope is Scope.ALL:
-        writer.add_comment(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+        writer.add_comment(["=" * WIDTH, *render_layer_heading(layer.declared), "=" * WIDTH])
     else:
-        writer.add_comment([one_line(layer.declared.name)])
+        writer.add_comment([make_one_line(layer.declared.name)])
     for note in layer.lost_values:
         writer.add_lost_value(make_file_key(layer.declared.name, note.key), note.sentence)
     for line in lines:
         if scope is Scope.ALL:
             writer.add_gap()
-            writer.add_comment(setting_lines(layer.declared, line.setting, layer.effective_values))
+            writer.add_comment(
+                render_setting_comment(layer.declared, line.setting, layer.effective_values)
+            )
         names = list_settable_variables(layer.declared, line.setting)
         if line.is_active:
             writer.add_comment(wrap_paragraphs(render_variable_doubt(layer.declared, line.setting)))
@@ -347,6 +371,7 @@ class _Writer:
 
     @property
     def text(self) -> str:
+        """The whole script, with the byte order mark and line ends that its shell needs."""
         text = "".join(f"{line}\n" for line in self._lines)
         if self._shell is ShellKind.POWERSHELL:
             # Windows PowerShell reads a file without a byte order mark in the system's code page.
@@ -368,6 +393,10 @@ class _Writer:
             self._lines += self._render_assignments(variable)
 
     def add_setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
+        """Write the variables of a setting, or a comment why not.
+
+        `key`: of the setting, for the comment. `names`: variables that set it.
+        """
         self.add_comment(wrap_paragraphs(line.inactive_reason))
         if line.refusal or not names:
             if line.is_chosen:
@@ -384,9 +413,11 @@ class _Writer:
                 self.add_comment(self._render(variable).text.splitlines())
 
     def add_lost_value(self, key: str, reason: str) -> None:
+        """Write the comment that a stored value cannot be used."""
         self._add_refused(RefusedVariable(key, reason))
 
     def _render_assignments(self, variable: Variable) -> Iterator[str]:
+        """Yield the lines that set a variable."""
         rendered = self._render(variable)
         for refused in rendered.refused:
             self._add_refused(refused)
@@ -400,13 +431,15 @@ class _Writer:
         return render_environment([variable], self._shell)
 
     def _add_refused(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
+        """Write the comment that a variable is not set, or not whole, and remember it."""
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
         self.add_comment(
-            wrap_paragraphs(unwritten_comment(name, reason, written="set", is_part=is_part))
+            wrap_paragraphs(make_unwritten_comment(name, reason, written="set", is_part=is_part))
         )
 
     def _render_comment(self, line: str) -> str:
+        """Return a line as a comment of the shell."""
         if self._shell is not ShellKind.CMD:
             return f"# {line}".rstrip()
         return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()

@@ -39,22 +39,22 @@ class ConfError(Exception):
 
 
 def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
-    """Yield every line that counts, in order; of equal names the last one is used."""
-    return tuple(_parse_lines(_text(content)))
+    """Return every line that counts, in order. Of equal names the last one is used."""
+    return tuple(_parse_lines(_decode_text(content)))
 
 
 def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
-    """Return the line that is used of each name."""
+    """Return the line that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
-    """Set values: in the line that is used where there is one, else in new lines at the end.
+    """Set values: in the line in effect, or in new lines at the end.
 
     Raises:
-        ConfError: a name or value that the file cannot carry.
+        ConfError: a name or value that the file cannot hold.
     """
-    lines = _text(content).split("\n")
+    lines = _decode_text(content).split("\n")
     used = used_lines(content)
     added = []
     for key, value in values.items():
@@ -62,18 +62,19 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         if current is None:
             added.append(f"{_quote_text(key)} = {_quote_text(value)}")
         elif current.value != value:
-            lines[current.line - 1] = _with_value(lines[current.line - 1], current, value)
+            lines[current.line - 1] = _replace_value(lines[current.line - 1], current, value)
     if added:
         at_end = len(lines) if lines[-1] else len(lines) - 1
         lines[at_end:] = [*added, ""]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-def _text(content: bytes) -> str:
+def _decode_text(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
 def _parse_lines(text: str) -> Iterator[VkBasaltLine]:
+    """Yield the lines that have a name and a value."""
     for number, line in enumerate(text.split("\n"), 1):
         conf_line = _parse_line(number, line)
         if conf_line.key and conf_line.value:
@@ -81,6 +82,7 @@ def _parse_lines(text: str) -> Iterator[VkBasaltLine]:
 
 
 def _parse_line(number: int, line: str) -> VkBasaltLine:
+    """Read name and value of a line as vkBasalt does, "" where there is none."""
     key: list[str] = []
     value: list[str] = []
     target = key
@@ -109,17 +111,28 @@ def _parse_line(number: int, line: str) -> VkBasaltLine:
     return VkBasaltLine(number, "".join(key), "".join(value), text_start, value_end)
 
 
-def _with_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:
+def _replace_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:
+    """Replace the value in a line. It stays quoted if it was."""
     was_quoted = line[basalt_line.start : basalt_line.start + 1] == '"'
     text = f'"{_check_text(value)}"' if was_quoted else _quote_text(value)
     return line[: basalt_line.start] + text + line[basalt_line.end :]
 
 
 def _quote_text(text: str) -> str:
+    """Return a name or value, in quotes if it needs them.
+
+    Raises:
+        ConfError: the file cannot hold it.
+    """
     return f'"{_check_text(text)}"' if _NEEDS_QUOTES.search(text) else _check_text(text)
 
 
 def _check_text(text: str) -> str:
+    """Return a text that the file can hold.
+
+    Raises:
+        ConfError: it is empty, or has a quotation mark or line break.
+    """
     if not text:
         raise ConfError(tr("vkBasalt treats an empty value as not set."))
     if '"' in text or "\n" in text:

@@ -76,6 +76,7 @@ _SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
 
 
 def parse_control(layer: dict[str, Any]) -> str:
+    """Return the control of a layer: auto, on, off and so on, "" if it is unknown."""
     if "control" not in layer and "state" in layer:
         return _STATES.get(text(layer["state"]).upper(), "")
     if "control" not in layer:
@@ -84,15 +85,16 @@ def parse_control(layer: dict[str, Any]) -> str:
     return control if control in CONTROLS else ""
 
 
-def is_unordered(layer: dict[str, Any]) -> bool:
+def is_unordered_entry(layer: dict[str, Any]) -> bool:
+    """Return whether an entry stands for all layers that are not listed."""
     # Early files of format 3.0 had it as a control.
     return UNORDERED in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
-def unlisted_control(default: str, unordered: str | None) -> LayerControl:
+def find_unlisted_control(default: str, unordered: str | None) -> LayerControl:
     """Return the control for layers that are not listed.
 
-    `unordered` is the control of the pseudo layer; None if the file uses the default.
+    `default`: of the file. `unordered`: of the entry for these layers, None without one.
     """
     # VkConfig then omits the marker, and the loader ignores every layer that is not listed.
     if unordered in (DISCARD, OFF):
@@ -112,19 +114,26 @@ def translate_control(control: str, unlisted: LayerControl) -> tuple[LayerContro
     return _CONTROLS.get(control, LayerControl.AUTO), True
 
 
-def control_of(
+def find_control(
     entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl, platform: Platform
 ) -> str:
-    """Return the VkConfig control of a layer, the original one while it means the same."""
+    """Return the VkConfig control of a layer, the original one while it means the same.
+
+    Args:
+        entry: of the layer.
+        raw: its original members, {} for a new layer.
+        unlisted: control of layers that are not listed.
+        platform: this one.
+    """
     control = parse_control(raw) or AUTO
-    local_control = AUTO if elsewhere_only(raw, platform) else control
+    local_control = AUTO if list_other_platforms(raw, platform) else control
     if raw and translate_control(local_control, unlisted) == (entry.control, entry.placed):
         return control
     return TOKENS[entry.control]
 
 
-def elsewhere_only(raw: dict[str, Any], platform: Platform) -> str:
-    """Return the platforms that a layer is for, "" if this one is among them."""
+def list_other_platforms(raw: dict[str, Any], platform: Platform) -> str:
+    """Return the platforms that a layer is for in words, "" if this one is among them."""
     return render_other_platforms(
         parse_platforms(raw.get("platforms")), get_platform_token(platform)
     )
@@ -138,7 +147,8 @@ def parse_platforms(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tokens))
 
 
-def default_control(configuration: dict[str, Any]) -> str:
+def read_default_control(configuration: dict[str, Any]) -> str:
+    """Return the control for layers that are not listed, auto if none is given."""
     control = text(configuration.get("default_layer_control")).lower()
     return control if control in CONTROLS else AUTO
 
@@ -168,9 +178,9 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
         key=make_key(),
         name=text(body.get("name")) or _UNNAMED,
         layers=layers,
-        settings_file=settings_file_of(body, variables),
+        settings_file=read_settings_file(body, variables),
         platforms=parse_platforms(body.get("platforms")),
-        loader_log=loader_log_of(body),
+        loader_log=read_loader_log(body),
         extra=(
             (EXTRA, {**document.root, "configuration": body}),
             *(((ORDER, order),) if document.has_layers else ()),
@@ -185,23 +195,24 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     )
 
 
-def loader_log_of(body: dict[str, Any]) -> tuple[str, ...]:
+def read_loader_log(body: dict[str, Any]) -> tuple[str, ...]:
     """Return the loader's log that files of 3.0.0 turned on for themselves."""
     if body.get("override_loader") is not True:
         return ()
     return tuple(word.lower() for word in texts(body.get(_LOG)))
 
 
-def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
-    """Return the settings file used instead of the layers' settings, or ""."""
+def read_settings_file(body: dict[str, Any], variables: PathVariables) -> str:
+    """Return the settings file that a configuration uses unchanged, "" for none."""
     if body.get("override_settings") is not True:
         return ""
     return variables.expand(text(body.get("override_settings_path")))
 
 
-def unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
+def find_unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
+    """Return the control of the entry for layers that are not listed, None without one."""
     for layer in layers:
-        if is_unordered(layer.raw):
+        if is_unordered_entry(layer.raw):
             return parse_control(layer.raw) or AUTO
     return None
 
@@ -219,7 +230,9 @@ class SelectedCopy(NamedTuple):
     missing_path: str = ""
 
 
-def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> SelectedCopy:
+def find_selected_copy(
+    raw: dict[str, Any], variables: PathVariables, declared: Declared
+) -> SelectedCopy:
     """Return the selected copy of a layer: the newest, or one with an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
@@ -249,8 +262,10 @@ class _Reader(FileReader):
         self._settings = VkconfigSettingReader(file, declared, is_current=document.is_current)
         self._variables = variables
         self._declared = declared
-        default = default_control(document.body)
-        self._unlisted_control = unlisted_control(default, unordered_control(self._layers))
+        default = read_default_control(document.body)
+        self._unlisted_control = find_unlisted_control(
+            default, find_unordered_control(self._layers)
+        )
         self._default_control = default
         self._settings.notes, self._settings.remarks = self.notes, self.remarks
         if not document.version:
@@ -262,9 +277,9 @@ class _Reader(FileReader):
         """Yield an entry for each layer, and one for all unlisted layers if the file has it."""
         names: set[str] = set()
         for layer in self._layers:
-            unordered = is_unordered(layer.raw)
+            unordered = is_unordered_entry(layer.raw)
             name = UNLISTED if unordered else layer.name
-            if is_application(layer.raw):
+            if is_application_entry(layer.raw):
                 sentence = tr(
                     "“{layer}” stands for the layers that programs request; these load in "
                     "any case.",
@@ -285,6 +300,7 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, self._unlisted_control)
 
     def _read_unlisted_layer(self, layer: RawLayer) -> LayerEntry:
+        """Return the entry for all layers that are not listed."""
         sentence = tr(
             "“{layer}” stands for every layer that is not listed.",
             layer=layer.name or UNORDERED_NAME,
@@ -295,12 +311,13 @@ class _Reader(FileReader):
         )
 
     def _read_layer(self, layer: RawLayer) -> LayerEntry:
+        """Convert a layer of the file to an entry, and note what is lost."""
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
             sentence = tr("{layer}: unknown control; Auto is used.", layer=name)
             self._add_note(sentence, *layer.position, "control")
-        elsewhere = elsewhere_only(raw, self._variables.platform)
+        elsewhere = list_other_platforms(raw, self._variables.platform)
         if elsewhere and control != AUTO:
             sentence = tr(
                 "{layer} is only for {platforms}, so it is set to Auto on this machine.",
@@ -310,7 +327,7 @@ class _Reader(FileReader):
             self._add_note(sentence, *layer.position, "platforms")
             control = AUTO
         entry_control, placed = translate_control(control or AUTO, self._unlisted_control)
-        selected_copy = copy_of(raw, self._variables, self._declared)
+        selected_copy = find_selected_copy(raw, self._variables, self._declared)
         if selected_copy.missing_path:
             sentence = tr(
                 "{layer}: version {version} is not installed; the newest copy is used.",
@@ -332,6 +349,7 @@ class _Reader(FileReader):
         )
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
+        """Note paths in settings whose variables are not known."""
         places = {setting.key: setting.position for setting in reversed(layer.settings)}
         for value in settings:
             if value.type in PATH_TYPES and isinstance(value.value, str):
@@ -350,7 +368,8 @@ class _Reader(FileReader):
                 yield CollectionSource(folder.path.rstrip("/") or "/")
 
 
-def is_application(layer: dict[str, Any]) -> bool:
+def is_application_entry(layer: dict[str, Any]) -> bool:
+    """Return whether an entry stands for the layers that programs request."""
     return APPLICATION in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
@@ -365,6 +384,7 @@ _UNLISTED_CONTROLS = {
 def render_vkconfig(
     configuration: Configuration, variables: PathVariables, declared: Declared
 ) -> RenderedFile:
+    """Render a configuration as a file of VkConfig 3."""
     extra = dict(configuration.extra)
     kept_members = members(extra.get(EXTRA))
     root = {name: value for name, value in kept_members.items() if name != "configuration"}
@@ -397,21 +417,25 @@ class _Writer:
         self.notes: list[ImportNote] = []
 
     def render_body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
-        """Return the member "configuration": `kept_members`, with the necessary changes."""
+        """Return the member "configuration" with the necessary changes.
+
+        `kept_members`: those that it had when it was imported. `order`: names of the layers then,
+        None for a new configuration.
+        """
         configuration = self._configuration
         body = (
             dict(kept_members)
             if kept_members and self._is_current
-            else {**_new_body(configuration), **kept_members}
+            else {**_make_body(configuration), **kept_members}
         )
         if text(body.get("name")) != configuration.name:
             body["name"] = configuration.name
         if parse_platforms(body.get("platforms")) != configuration.platforms:
             body["platforms"] = list(configuration.platforms or DESKTOP)
-        if _LOG in body and loader_log_of(body) != configuration.loader_log:
+        if _LOG in body and read_loader_log(body) != configuration.loader_log:
             body["override_loader"] = bool(configuration.loader_log)
             body[_LOG] = list(configuration.loader_log)
-        if settings_file_of(body, self._variables) != configuration.settings_file:
+        if read_settings_file(body, self._variables) != configuration.settings_file:
             body["override_settings"] = bool(configuration.settings_file)
             if configuration.settings_file:
                 body["override_settings_path"] = self._variables.shorten(
@@ -439,12 +463,15 @@ class _Writer:
         return {**body, "layers": layers}
 
     def _set_default_control(self, body: dict[str, Any]) -> str | None:
-        """Set the default control; return the pseudo layer's, None if not listed."""
+        """Set the control for layers that are not listed in `body`.
+
+        Return the control of their entry, None if the file has no such entry.
+        """
         entry = self._configuration.find_entry(UNLISTED)
-        raw = _original_members(entry) if entry is not None else {}
+        raw = _get_original_members(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
         unlisted = self._configuration.unlisted_control
-        is_unchanged = unlisted_control(default_control(body), control) is unlisted
+        is_unchanged = find_unlisted_control(read_default_control(body), control) is unlisted
         if not is_unchanged:
             body["default_layer_control"] = _UNLISTED_CONTROLS[unlisted][0]
         if entry is None or not (entry.placed or raw):
@@ -452,7 +479,8 @@ class _Writer:
         return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
 
     def _render_unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
-        layer = _original_members(entry) or {
+        """Return the entry for layers that are not listed, with this control."""
+        layer = _get_original_members(entry) or {
             "name": UNORDERED_NAME,
             "type": "Explicit",
             "builtin": UNORDERED,
@@ -468,11 +496,12 @@ class _Writer:
         return layer
 
     def _render_layer(self, entry: LayerEntry) -> dict[str, Any]:
-        raw = _original_members(entry)
+        """Return the members of a layer: the original ones, with what was changed."""
+        raw = _get_original_members(entry)
         layer = raw if raw and self._is_current else {**self._render_new_layer(entry), **raw}
         if not self._is_current:
             layer.pop("state", None)
-        control = control_of(
+        control = find_control(
             entry, raw, self._configuration.unlisted_control, self._variables.platform
         )
         if (parse_control(layer) or AUTO) != control or "control" not in layer:
@@ -481,7 +510,7 @@ class _Writer:
                 layer["control"] = control
         platform = self._variables.platform
         control_elsewhere, _ = translate_control(AUTO, self._configuration.unlisted_control)
-        if entry.control is not control_elsewhere and elsewhere_only(layer, platform):
+        if entry.control is not control_elsewhere and list_other_platforms(layer, platform):
             # Set on this machine: VkConfig ignores the control of a layer for other platforms.
             layer["platforms"] = [*layer["platforms"], get_platform_token(platform)]
         self._set_copy(entry, layer)
@@ -489,13 +518,14 @@ class _Writer:
             layer["override_settings"] = entry.writes_settings
         raws = items(layer.get("settings"))
         settings = list(
-            _written_settings(entry, raws, self._variables, is_current=self._is_current)
+            _list_written_settings(entry, raws, self._variables, is_current=self._is_current)
         )
         if settings or "settings" in layer:
             layer["settings"] = settings
         return layer
 
     def _render_new_layer(self, entry: LayerEntry) -> dict[str, Any]:
+        """Return the members of a layer that was not imported."""
         declared = find_declared(self._declared, entry.name, entry.copy)
         return {
             "name": entry.name,
@@ -510,8 +540,9 @@ class _Writer:
         }
 
     def _set_copy(self, entry: LayerEntry, layer: dict[str, Any]) -> None:
+        """Set version and manifest of a layer to the chosen copy, or note that it is missing."""
         copy = entry.copy or NEWEST_COPY
-        if copy_of(layer, self._variables, self._declared).copy == copy:
+        if find_selected_copy(layer, self._variables, self._declared).copy == copy:
             return
         layer["version"] = LATEST
         if copy == NEWEST_COPY:
@@ -529,7 +560,8 @@ class _Writer:
             self.notes.append(ImportNote(sentence))
 
 
-def _new_body(configuration: Configuration) -> dict[str, Any]:
+def _make_body(configuration: Configuration) -> dict[str, Any]:
+    """Return the members of a new configuration."""
     return {
         "name": configuration.name,
         "version": max(configuration.built_in, 1),
@@ -541,21 +573,30 @@ def _new_body(configuration: Configuration) -> dict[str, Any]:
     }
 
 
-def _original_members(entry: LayerEntry) -> dict[str, Any]:
+def _get_original_members(entry: LayerEntry) -> dict[str, Any]:
+    """Return the members of a layer as it was imported, {} for a new layer."""
     return dict(members(dict(entry.extra).get(EXTRA)))
 
 
-def _written_settings(
+def _list_written_settings(
     entry: LayerEntry, raw: list[Any], variables: PathVariables, *, is_current: bool
 ) -> Iterator[Any]:
+    """Yield settings: the original ones, changed or removed, then new ones.
+
+    Args:
+        entry: with the chosen values.
+        raw: the original settings.
+        variables: of paths.
+        is_current: the file is of format 3.
+    """
     omitted_keys = set(map(text, items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
     seen_keys: set[str] = set()
     for raw_setting in raw:
         key = text(members(raw_setting).get("key"))
-        is_kept = is_current or _is_readable(members(raw_setting))
+        is_kept = is_current or _is_readable_setting(members(raw_setting))
         if key in chosen and key not in seen_keys:
-            yield _changed_setting(raw_setting, chosen[key], variables, is_current=is_current)
+            yield _make_changed_setting(raw_setting, chosen[key], variables, is_current=is_current)
         elif is_kept and (
             key in seen_keys or key in omitted_keys or not key
         ):  # of several the first counts
@@ -563,18 +604,21 @@ def _written_settings(
         seen_keys.add(key)
     for setting in entry.settings:
         if setting.key not in seen_keys:
-            yield _changed_setting({"key": setting.key}, setting, variables, is_current=is_current)
+            yield _make_changed_setting(
+                {"key": setting.key}, setting, variables, is_current=is_current
+            )
 
 
-def _is_readable(setting: dict[str, Any]) -> bool:
-    """True if VkConfig 3 reads a setting of an older file."""
+def _is_readable_setting(setting: dict[str, Any]) -> bool:
+    """Return whether VkConfig 3 reads a setting of an older file."""
     kind = parse_type(setting.get("type"))
     return kind is not None and parse_value(kind, setting.get("value")) is not None
 
 
-def _changed_setting(
+def _make_changed_setting(
     raw: dict[str, Any], setting: SettingValue, variables: PathVariables, *, is_current: bool
 ) -> dict[str, Any]:
+    """Return the members of a setting with the chosen value, `raw` if that is equal."""
     kind, value = parse_type(raw.get("type")), setting.value
     if setting.type in PATH_TYPES and isinstance(value, str):
         value = PathVariables(variables.typed_pairs).expand(value)  # the others VkConfig knows

@@ -63,29 +63,30 @@ _OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
 
 
 def parse_type(token: Any) -> SettingType | None:
-    """Parse a type of format 3."""
+    """Return the type of a setting of format 3, None if it is unknown."""
     folded = token.upper() if isinstance(token, str) else ""
     setting_type = next((kind for kind in SettingType if kind.value == folded), None)
     return None if setting_type is SettingType.GROUP else setting_type
 
 
 def parse_value(kind: SettingType, raw: Any) -> Value:
-    """Parse a value of format 3. Return None if it is of another type."""
+    """Read a value of format 3, None if it is of another type."""
     match kind:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return raw if isinstance(raw, bool) else None
         case SettingType.INT:
-            return _integer(raw)
+            return _read_integer(raw)
         case SettingType.FLOAT:
             return float(raw) if _is_number(raw) else None
         case SettingType.FLAGS:
-            return _flags(raw)
+            return _read_flags(raw)
         case SettingType.LIST:
-            return _list(raw)
+            return _read_list(raw)
     return raw if (kind in TEXT_TYPES or kind is SettingType.ENUM) and _is_text(raw) else None
 
 
 def render_value(value: Value) -> Any:
+    """Return a value as format 3 stores it."""
     if isinstance(value, tuple):
         return [
             {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
@@ -109,10 +110,10 @@ class OldValue(NamedTuple):
 UNSET = OldValue(is_unset=True)
 
 
-def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
-    """Convert a value of an older format; `setting` has the names of its choices."""
+def parse_old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
+    """Convert a value of an older format. `setting` has the names of its choices."""
     if isinstance(raw, str):
-        return _old_text(kind, raw, setting)
+        return _parse_old_text(kind, raw, setting)
     if kind in _BOOLS:
         is_bit = isinstance(raw, int) and raw in (0, 1)
         return OldValue(bool(raw) if is_bit else None)
@@ -121,11 +122,12 @@ def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> Ol
     return OldValue(_with_declared_keys(parse_value(kind, raw), setting))
 
 
-def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
+def _parse_old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
+    """Convert a text of an older format. Some mean that nothing is set."""
     if kind in TEXT_TYPES:
         return OldValue(raw)
     if kind is SettingType.FLAGS:
-        return OldValue(_with_declared_keys(_flags(raw), setting))
+        return OldValue(_with_declared_keys(_read_flags(raw), setting))
     if kind is SettingType.LIST:
         parts = (part.strip() for part in raw.split(_SEPARATOR))
         return OldValue(tuple(make_list_item(part) for part in parts if part))
@@ -141,8 +143,8 @@ def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
     return OldValue(parse_integer(raw) if kind is SettingType.INT else parse_float(raw))
 
 
-def guessed_type(raw: Any) -> SettingType | None:
-    """Guess the type of a value that nothing declares; text stays as it stands."""
+def guess_type(raw: Any) -> SettingType | None:
+    """Guess the type of a value that no layer declares, None if it is no setting's value."""
     if isinstance(raw, bool):
         return SettingType.BOOL
     if isinstance(raw, str) or render_range(raw) is not None:
@@ -174,11 +176,13 @@ def _is_text(raw: Any) -> bool:
     return isinstance(raw, str)
 
 
-def _integer(raw: Any) -> int | None:
+def _read_integer(raw: Any) -> int | None:
+    """Return an integer, None for any other value."""
     return int(raw) if _is_number(raw) and raw == int(raw) else None
 
 
-def _flags(raw: Any) -> tuple[str, ...] | None:
+def _read_flags(raw: Any) -> tuple[str, ...] | None:
+    """Return the flags of a list, or of a text with commas, None for any other value."""
     if isinstance(raw, str):
         return tuple(flag.strip() for flag in raw.split(_SEPARATOR) if flag.strip())
     if not isinstance(raw, list) or not all(map(_is_text, raw)):
@@ -186,17 +190,19 @@ def _flags(raw: Any) -> tuple[str, ...] | None:
     return tuple(raw)
 
 
-def _list(raw: Any) -> tuple[ListItem, ...] | None:
-    parsed_items = [_item(element) for element in raw] if isinstance(raw, list) else [None]
+def _read_list(raw: Any) -> tuple[ListItem, ...] | None:
+    """Return the items of a list, None if it is no list or one of them is invalid."""
+    parsed_items = [_read_item(element) for element in raw] if isinstance(raw, list) else [None]
     items = tuple(item for item in parsed_items if item is not None)
     return items if len(items) == len(parsed_items) else None
 
 
-def _item(raw: Any) -> ListItem | None:
+def _read_item(raw: Any) -> ListItem | None:
+    """Return an item of a list, None if it is invalid."""
     # VkConfig also accepts an entry without its object.
     enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
     key = raw.get("key") if isinstance(raw, dict) else raw
-    value = key if isinstance(key, str) else _integer(key)
+    value = key if isinstance(key, str) else _read_integer(key)
     return ListItem(value, enabled) if isinstance(enabled, bool) and value is not None else None
 
 
@@ -246,8 +252,8 @@ class VkConfigDocument(NamedTuple):
 
 
 def is_old_configuration(root: dict[str, Any]) -> bool:
-    """True for a file whose one configuration is a member of its own name."""
-    return any(_is_old(value) for value in root.values())
+    """Return whether a file has its one configuration as a member of its own name."""
+    return any(_is_old_body(value) for value in root.values())
 
 
 def read_document(file: JsonFile) -> VkConfigDocument:
@@ -258,25 +264,25 @@ def read_document(file: JsonFile) -> VkConfigDocument:
     """
     root = file.root
     version = text(root.get("file_format_version"))
-    body_name = next((key for key, value in root.items() if _is_old(value)), _BODY)
+    body_name = next((key for key, value in root.items() if _is_old_body(value)), _BODY)
     body = root.get(body_name)
     if not isinstance(body, dict):
         raise ForeignError(tr("“{member}” is missing", member=_BODY), 1)
     other_members = {name: value for name, value in root.items() if name != body_name}
-    if _is_old(body) and _LAYERS not in body:
+    if _is_old_body(body) and _LAYERS not in body:
         body_members = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}
         body_members = {"name": body_name, **body_members} if body_name != _BODY else body_members
-        layers = tuple(_old_layers(body, (body_name,)))
+        layers = tuple(_list_old_layers(body, (body_name,)))
         return VkConfigDocument(
             body_members, other_members, layers, version, is_current=False, has_layers=True
         )
     body_members = {name: value for name, value in body.items() if name != _LAYERS}
-    layers_in_file = tuple(_layers(items(body.get(_LAYERS))))
+    layers_in_file = tuple(_list_layers(items(body.get(_LAYERS))))
     is_current = _is_current(version, layers_in_file)
     return VkConfigDocument(
         body_members,
         other_members,
-        layers_in_file if is_current else _by_rank(layers_in_file),
+        layers_in_file if is_current else _sort_by_rank(layers_in_file),
         version,
         is_current,
         _LAYERS in body,
@@ -284,13 +290,15 @@ def read_document(file: JsonFile) -> VkConfigDocument:
 
 
 def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
+    """Return whether a file is of format 3, by its version or else its layers."""
     major = version.partition(".")[0]
     if major.isdecimal() and major.isascii():
         return int(major[:4]) >= CURRENT
     return not any("state" in layer.raw for layer in layers)
 
 
-def _layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
+def _list_layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
+    """Yield the layers of a file of format 2.1 or newer."""
     for index, raw_layer in enumerate(raw_layers):
         place = (_BODY, _LAYERS, index)
         layer_members = members(raw_layer)
@@ -306,20 +314,23 @@ def _layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
         yield RawLayer(text(layer_members.get("name")), layer_members, place, settings)
 
 
-def _by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
-    """Sort layers by their ranks, as VkConfig 2 did; format 3 has the order itself."""
-    return tuple(sorted(layers, key=lambda layer: _rank(layer.raw.get("rank"))))
+def _sort_by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
+    """Sort layers by their ranks, as VkConfig 2 did. Format 3 has the order itself."""
+    return tuple(sorted(layers, key=lambda layer: _read_rank(layer.raw.get("rank"))))
 
 
-def _rank(value: Any) -> int:
+def _read_rank(value: Any) -> int:
+    """Return a rank, -1 for any other value."""
     return value if isinstance(value, int) else -1
 
 
-def _is_old(value: Any) -> bool:
+def _is_old_body(value: Any) -> bool:
+    """Return whether a value is a configuration of the oldest format."""
     return isinstance(value, dict) and bool(value.keys() & _OLD_MEMBERS)
 
 
-def _old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
+def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
+    """Yield the layers of the oldest format, those that are off first."""
     options = {
         name: members(value) for name, value in members(body.get(_OPTIONS)).items()
     } | {name: {} for name in texts(body.get("overridden_layers"))
@@ -327,16 +338,17 @@ def _old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
     excluded = [name for member in _OFF_LISTS for name in texts(body.get(member))]
     for name in dict.fromkeys(name for name in excluded if name not in options):
         yield RawLayer(name, {"name": name, "state": _EXCLUDED}, key_path)
-    for name, layer in sorted(options.items(), key=lambda pair: _rank(pair[1].get(_RANK))):
+    for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK))):
         inside = (*key_path, _OPTIONS, name)
         raw = {"name": name, "state": _EXCLUDED if name in excluded else _OVERRIDDEN}
         path = text(layer.get("layer_path"))
         if path.endswith(".json"):
             raw["manifest"] = path
-        yield RawLayer(name, raw, inside, tuple(_old_settings(layer, inside)))
+        yield RawLayer(name, raw, inside, tuple(_list_old_settings(layer, inside)))
 
 
-def _old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
+def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
+    """Yield the settings of a layer in the oldest format."""
     for key, value in layer.items():
         if key not in _ABOUT_LAYER:
             setting = members(value)
@@ -359,7 +371,10 @@ class VkconfigSettingReader(FileReader):
     def read_settings(
         self, layer: RawLayer, copy: str
     ) -> tuple[tuple[SettingValue, ...], list[str]]:
-        """Return the user's values of a layer, and the keys of its other settings."""
+        """Return the user's values of a layer, and the keys of its other settings.
+
+        `copy`: the chosen copy of the layer.
+        """
         declared_layer = find_declared(self._declared, layer.name, copy)
         values: dict[str, SettingValue] = {}
         omitted_keys: list[str] = []
@@ -385,6 +400,7 @@ class VkconfigSettingReader(FileReader):
     def _note_unknown(
         self, layer: RawLayer, declared_layer: DeclaredLayer, values: dict[str, SettingValue]
     ) -> None:
+        """Note values of settings that the installed layer does not have."""
         unknown = [key for key in values if declared_layer.find_setting(key) is None]
         if unknown:
             layer_title = f"{declared_layer.name} {declared_layer.api_version}".rstrip()
@@ -400,6 +416,7 @@ class VkconfigSettingReader(FileReader):
     def _read_setting(
         self, layer: str, setting: RawSetting, declared_layer: DeclaredLayer | None
     ) -> SettingValue | None:
+        """Read a setting of either format, None and a note if it is lost."""
         key = setting.key
         if not key:
             self._add_note(
@@ -423,7 +440,7 @@ class VkconfigSettingReader(FileReader):
                 "{layer}: {setting} was omitted: unknown type {type}.",
                 layer=layer,
                 setting=key,
-                type=_json_text(setting.type),
+                type=_render_json_text(setting.type),
             )
             self._add_note(sentence, *setting.position, "type")
             return None
@@ -432,6 +449,7 @@ class VkconfigSettingReader(FileReader):
     def _read_current_value(
         self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
     ) -> SettingValue | None:
+        """Read a setting of format 3, None and a note if its type does not fit."""
         key = setting.key
         value = parse_value(kind, setting.value)
         if value is None:
@@ -458,11 +476,11 @@ class VkconfigSettingReader(FileReader):
     def _read_old_value(
         self, layer: str, setting: RawSetting, declared: Setting | None
     ) -> SettingValue | None:
-        """Read a setting without a type of format 3, as the type of its layer."""
+        """Read a setting of an older format as the type that its layer declares."""
         key, raw = setting.key, setting.value
-        kinds = _possible_types(layer, setting, declared)
+        kinds = _list_possible_types(layer, setting, declared)
         for kind in kinds:
-            parsed = old_value(kind, raw, declared)
+            parsed = parse_old_value(kind, raw, declared)
             if parsed is UNSET:
                 sentence = tr(
                     "{layer}: {setting} is empty, so the layer's default is used.",
@@ -473,11 +491,13 @@ class VkconfigSettingReader(FileReader):
                 return None
             if parsed.value is not None:
                 return SettingValue(key, kind, parsed.value)
-        self._add_note(_no_value_sentence(layer, key, _json_text(raw), kinds), *setting.position)
+        self._add_note(
+            _explain_no_value(layer, key, _render_json_text(raw), kinds), *setting.position
+        )
         return None
 
 
-def _possible_types(
+def _list_possible_types(
     layer: str, setting: RawSetting, declared: Setting | None
 ) -> tuple[SettingType, ...]:
     """Return the types that a setting may have, the most probable first."""
@@ -488,11 +508,12 @@ def _possible_types(
     named_type = parse_setting_type(setting.type)
     if named_type is not None:
         return (*known, named_type)
-    guessed = guessed_type(setting.value)
+    guessed = guess_type(setting.value)
     return known or (() if guessed is None else (guessed,))
 
 
-def _no_value_sentence(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
+def _explain_no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
+    """Return the note that a setting was omitted, as its value is of no fitting type."""
     if not kinds:
         return tr(
             "{layer}: {setting} was omitted: {value} is not a valid setting value.",
@@ -509,6 +530,7 @@ def _no_value_sentence(layer: str, key: str, value: str, kinds: tuple[SettingTyp
     )
 
 
-def _json_text(raw: Any) -> str:
+def _render_json_text(raw: Any) -> str:
+    """Return a value as JSON, cut after some characters."""
     text = json.dumps(raw, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

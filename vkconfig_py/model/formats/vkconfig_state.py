@@ -68,7 +68,9 @@ class _Program(NamedTuple):
 def open_state(
     file: JsonFile, beside: Sequence[BesideFile], variables: PathVariables, declared: Declared
 ) -> Opened:
-    """Read VkConfig's state.
+    """Read VkConfig's state: programs, layer search paths, devices and drivers.
+
+    `beside`: the configuration files next to it.
 
     Raises:
         ForeignError: it contains nothing that can be imported.
@@ -175,6 +177,7 @@ class _Reader(FileReader):
     def _with_state(
         self, configuration: Configuration, programs: Sequence[_Program]
     ) -> Configuration:
+        """Return a configuration with the programs, drivers, log and devices of the state."""
         name = configuration.name
         own_programs = [program for program in programs if program.configuration == name]
         first_program = own_programs[0] if own_programs else None
@@ -215,6 +218,7 @@ class _Reader(FileReader):
         )
 
     def _read_programs(self) -> Iterator[_Program]:
+        """Yield the programs of the launcher, the selected one first."""
         executables = members(self._file.root.get("executables"))
         active = text(executables.get("active_executable"))
         listed = members(executables.get("list"))
@@ -222,11 +226,12 @@ class _Reader(FileReader):
             yield self._read_program(path, members(listed[path]))
 
     def _read_program(self, path: str, raw: dict[str, Any]) -> _Program:
+        """Read a program of the launcher with its option sets."""
         program = self._variables.expand(path)
         place = ("executables", "list", path)
         options = [members(item) for item in items(raw.get("options"))]
         sets = tuple(self._read_option_set(program, option, place) for option in options)
-        active = _active_options(raw.get("active_option"), options)
+        active = _find_active_options(raw.get("active_option"), options)
         label = text(active.get("label"))
         sets_with_options = zip(sets, options, strict=True)
         active_set = next(
@@ -249,6 +254,7 @@ class _Reader(FileReader):
         )
 
     def _read_option_set(self, program: str, raw: dict[str, Any], key_path: KeyPath) -> OptionSet:
+        """Read an option set of a program. A line that is no variable is noted."""
         variables = []
         for line in texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
@@ -262,7 +268,7 @@ class _Reader(FileReader):
                 )
         executables = members(self._file.root.get("executables"))
         return OptionSet(
-            _label(raw),
+            _read_label(raw),
             tuple(self._read_arguments(program, raw, key_path)),
             self._variables.expand(text(raw.get("working_folder"))),
             tuple(variables),
@@ -273,6 +279,7 @@ class _Reader(FileReader):
     def _read_arguments(
         self, program: str, active: dict[str, Any], key_path: KeyPath
     ) -> Iterator[str]:
+        """Yield the arguments of an option set. One like “-c 100” is split, and noted."""
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
             words = _split_argument(argument) if argument.startswith("-") else [argument]
@@ -288,11 +295,13 @@ class _Reader(FileReader):
             yield from words
 
     def _read_log(self) -> tuple[str, ...]:
+        """Return the loader's log levels, () if the log is off."""
         if self._diagnostic.get("loader_log_enabled") is not True:
             return ()
         return tuple(word.lower() for word in texts(self._diagnostic.get("loader_message_types")))
 
     def _read_devices(self) -> DeviceChoice:
+        """Return the chosen devices."""
         if self._drivers.get("driver_override_enabled") is not True:
             return DeviceChoice()
         mode = text(self._drivers.get("driver_override_mode")).lower()
@@ -335,20 +344,21 @@ class _Reader(FileReader):
         return tuple(reversed(drivers))
 
 
-def _active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the active options, by number or label."""
+def _find_active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the active option set, which the state names by number or label."""
     if isinstance(chosen, int) and 0 <= chosen < len(options):
         return options[chosen]
     labelled = [option for option in options if option.get("label") == chosen]
     return (labelled or options or [{}])[0]
 
 
-def _label(raw: dict[str, Any]) -> str:
+def _read_label(raw: dict[str, Any]) -> str:
+    """Return the name of an option set, or a word for it."""
     return text(raw.get("label")) or tr("Options")
 
 
 def _has_options(option_set: OptionSet) -> bool:
-    """Return True if a set does more than start its program; VkConfig gives each one."""
+    """Return whether a set does more than start its program. VkConfig gives each one a set."""
     return bool(
         option_set.arguments
         or option_set.working_directory
@@ -358,6 +368,7 @@ def _has_options(option_set: OptionSet) -> bool:
 
 
 def _split_argument(argument: str) -> list[str]:
+    """Split an argument into words as a shell does, if it can."""
     try:
         return shlex.split(argument) or [argument]
     except ValueError:  # an unclosed quote
@@ -365,5 +376,6 @@ def _split_argument(argument: str) -> list[str]:
 
 
 def _is_removed(entry: Any) -> bool:
+    """Return whether the user removed or disabled a manifest."""
     state = members(entry)
     return state.get("removed") is True or state.get("enabled") is False

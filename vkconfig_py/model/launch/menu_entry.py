@@ -38,7 +38,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, path_exists
-from vkconfig_py.model.formats.shells import exec_word
+from vkconfig_py.model.formats.shells import quote_exec_word
 from vkconfig_py.model.programs.desktop_entries import list_entry_folders
 
 # A file `desktop.json` in the state folder notes what was written, with digests, and which folders
@@ -129,7 +129,7 @@ def _render_entry(text: str, program: str) -> bytes:
     if program.startswith("/"):
         # Menus leave out an entry whose program is gone.
         text = text.replace("\nExec=", f"\nTryExec={program}\nExec=", 1)
-    return text.replace(f"\nExec={PROGRAM} ", f"\nExec={exec_word(program)} ").encode()
+    return text.replace(f"\nExec={PROGRAM} ", f"\nExec={quote_exec_word(program)} ").encode()
 
 
 def read_installed(paths: StatePaths) -> InstalledEntry:

@@ -166,14 +166,14 @@ def _list_ignored_limits(
 def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
     """Return why a loader could not identify a chosen device, or "" if it can."""
     from vkconfig_py.model.formats.loader_settings_json import (
-        uuid_numbers,
+        list_uuid_bytes,
     )  # no launch is delayed by it
 
     name = device.name or tr("an unnamed device")
-    if not uuid_numbers(device.device_uuid):
+    if not list_uuid_bytes(device.device_uuid):
         return tr("{device} is omitted: it has no 16-byte UUID", device=name)
     # Required since 1.4.329, with driverVersion.
-    if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+    if not list_uuid_bytes(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return tr(
             "{device} is omitted: its driver, which {loader} needs to find it, is unknown",
             device=name,

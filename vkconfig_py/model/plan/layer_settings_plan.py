@@ -18,7 +18,7 @@ from vkconfig_py.model.formats.setting_lines import (
     LayerSettings,
     Scope,
     decide_lines,
-    elsewhere_notes,
+    list_elsewhere_notes,
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget
 from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy
@@ -172,7 +172,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
         limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost_values]
         limits += [
             _make_refusal_limit(entry.name, *note)
-            for note in elsewhere_notes(layer, SETTINGS_PLATFORM)
+            for note in list_elsewhere_notes(layer, SETTINGS_PLATFORM)
         ]
         limits += _list_ineffective_limits(layer, environment, user_variables)
         lines = tuple(decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.VARIABLE))
@@ -357,7 +357,8 @@ def _render_values(
     ]
     for name, layer in layers.items():
         limits += [
-            _make_refusal_limit(name, *note) for note in elsewhere_notes(layer, SETTINGS_PLATFORM)
+            _make_refusal_limit(name, *note)
+            for note in list_elsewhere_notes(layer, SETTINGS_PLATFORM)
         ]
         if tell:
             limits += _list_ineffective_limits(layer, host.environment, host.environment)

@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingType,
 )
-from vkconfig_py.model.formats.layer_files import edit_own, faults_of
+from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults
 from vkconfig_py.model.formats.mangohud_conf import (
     LONGEST_IN_VARIABLE,
     fits_variable,
@@ -119,8 +119,10 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             windows = find_windows_program(target.program, target.arguments)
             base = _find_content(list_own_files(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, get_own_file_name(own))
-            content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
-            faults = faults_of(
+            content = edit_own_file(
+                own.format, base, layer.values, layer.effects, layer.setting_names
+            )
+            faults = find_file_faults(
                 layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
             )
             limits += [Limitation(layer.name, fault.reason) for fault in faults]
@@ -229,7 +231,7 @@ def plan_own_files(
         ]
         base = inputs.own_files.get(path)
         base = _find_content(places, inputs) if base is None else base
-        content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
+        content = edit_own_file(own.format, base, layer.values, layer.effects, layer.setting_names)
         files.append(PlannedFile(path, content, has_fixed_name=True))
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
 
@@ -277,7 +279,7 @@ def find_fatal_limits(
                 continue
             found = (contents.get(path) or read(path) for path in places)
             content = next((content for content in found if content is not None), b"")
-            found_faults = faults_of(described, content, lambda path: read(path) is not None)
+            found_faults = find_file_faults(described, content, lambda path: read(path) is not None)
             limits += [
                 Limitation(entry.name, setting.reason, is_blocking=True) for setting in found_faults
             ]

@@ -9,7 +9,7 @@ from functools import partial
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import LayerEntry, Target
-from vkconfig_py.model.formats.layer_files import read_own, with_presets
+from vkconfig_py.model.formats.layer_files import parse_own_file, with_presets
 from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (
@@ -67,7 +67,7 @@ def read_layer_file(
     )
     contents = ((path, scanner.read(path)) for path in places)
     path, content = next((place for place in contents if place[1] is not None), ("", None))
-    file = _find_ignored_file(own, host, path) or read_own(own, path, content)
+    file = _find_ignored_file(own, host, path) or parse_own_file(own, path, content)
     file = file._replace(release=own.release)
     presets = find_presets_file(own, host)
     if presets and (content := scanner.read(presets)) is not None:
@@ -107,7 +107,7 @@ def read_effects(
         return declared, frozenset()
     places = list_own_files(declared.own_settings, host, host.executable)
     path = next((place for place in places if place in own_files), "")
-    file = read_own(declared.own_settings, path, own_files.get(path))
+    file = parse_own_file(declared.own_settings, path, own_files.get(path))
     read = partial(read_program_file, scanner, host)
     effects = find_effects(declared.own_settings, file, entries, read)
     return add_effects(declared, effects), find_unreadable(file, entries, read)

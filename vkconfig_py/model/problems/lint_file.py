@@ -35,7 +35,12 @@ from vkconfig_py.model.configuration.own_documents import parse_json as parse_do
 from vkconfig_py.model.configuration.workspace_files import parse_collection
 from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, read_sibling_file
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, kind_text, no_layers
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignKind,
+    list_no_layers,
+    render_kind,
+)
 from vkconfig_py.model.formats.layer_files import describe_file
 from vkconfig_py.model.layer_settings.conversion import get_json_type_name
 from vkconfig_py.model.layer_settings.parse_layer import ReadingNotes, read_declared
@@ -283,7 +288,7 @@ def lint_file(
     strict: bool = False,
     profile: LoaderProfile = NEWEST,
     host: Host | None = None,
-    declared: Declared = no_layers,
+    declared: Declared = list_no_layers,
 ) -> tuple[LintProblem, ...]:
     """Return the problems of a file, the worst first.
 
@@ -372,7 +377,7 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
         return tr(
             "{kind} cannot be checked; “vkconfig-py config import -n” shows how it would "
             "be imported.",
-            kind=capitalise(kind_text(kind)),
+            kind=capitalise(render_kind(kind)),
         )
     if error and b"\0" in content and not content.startswith(WIDE_ENCODING_MARKS):
         return render(NOT_TEXT)

@@ -23,16 +23,16 @@ from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingTyp
 from vkconfig_py.model.formats.foreign_files import Declared
 from vkconfig_py.model.formats.layer_files import (
     LayerSettingsFile,
-    faults_of,
+    explain_unknown_setting,
+    find_file_faults,
     parse_layer_file,
     read_lines,
-    unknown_setting,
 )
 from vkconfig_py.model.formats.layer_settings_txt import (
     KnownLayers,
     SettingsTextLine,
-    file_lines,
     parse_layer_settings,
+    split_file_lines,
 )
 from vkconfig_py.model.formats.reshade_settings import ReadFile
 from vkconfig_py.model.layer_settings.checks import check_value, render_value
@@ -239,7 +239,7 @@ def _check_lines(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
     """Yield the problems of a file's lines."""
-    texts = file_lines(content)
+    texts = split_file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _find_ignored_lines(file, texts, lines)
     yield from _find_repeated_lines(file, lines)
@@ -432,7 +432,7 @@ def lint_layer_file(
     """
     parsed = parse_layer_file(path, content, layer, read)
     ending_lines = set()
-    for fault in faults_of(layer, content, lambda file: read(file) is not None):
+    for fault in find_file_faults(layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
         written = lines.get(fault.name) or lines.get(EFFECTS_NAME)
         line = written.line if written else 0
@@ -450,7 +450,7 @@ def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintPro
     for line in read_lines(parsed):
         number = line.file_value.line
         if line.setting is None:
-            sentence = unknown_setting(layer, line.key)
+            sentence = explain_unknown_setting(layer, line.key)
             yield LintProblem(Severity.WARNING, "setting-unknown", path, number, sentence)
             continue
         if line.reason:
@@ -528,7 +528,7 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
                 variable=own_settings.overrides,
                 layer=layer.name,
             )
-            sentence = unknown_setting(layer, name)
+            sentence = explain_unknown_setting(layer, name)
             detail = f"{own_settings.overrides} {name}"
             yield Problem(Severity.WARNING, "setting-unknown", title, sentence, detail=detail)
 

@@ -336,7 +336,7 @@ class Commands(QObject):
         """Copy program and variables for the launcher of this name."""
         from vkconfig_py.model.formats.shells import (
             LauncherFormat,
-            entry_of,
+            make_launch_entry,
             needs_program,
             render_launch_entry,
         )
@@ -350,7 +350,7 @@ class Commands(QObject):
 
         def render(snapshot: ChainSnapshot) -> RenderedText:
             """Render the program and its variables for the launcher."""
-            entry = entry_of(title, target, snapshot.plan.variables, host)
+            entry = make_launch_entry(title, target, snapshot.plan.variables, host)
             return render_launch_entry(entry, launcher)
 
         self._copy_rendered(render)
