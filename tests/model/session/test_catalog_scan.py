@@ -65,10 +65,10 @@ def test_places_that_are_added_are_read(session, collecting, qtbot, tmp_path):
 
 
 def test_what_comes_later_is_fresh(session, collecting, qtbot, tmp_path):
-    assert collecting.is_up_to_date == frozenset()
+    assert collecting.new_keys == frozenset()
     write(tmp_path / "own/a.json", "VK_LAYER_a")
     added(session, collecting, qtbot, tmp_path / "own")
-    qtbot.waitUntil(lambda: collecting.is_up_to_date == {str(tmp_path / "own/a.json")})
+    qtbot.waitUntil(lambda: collecting.new_keys == {str(tmp_path / "own/a.json")})
 
 
 def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(

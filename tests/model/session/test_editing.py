@@ -103,14 +103,14 @@ def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason)
 
 def test_an_unknown_value_of_an_enum_is_repaired(edit):
     editing = edit(make_setting("e", "ENUM", flags=("a", "b"), default="a"))
-    editing._set("e", "gone")
+    editing._set_value("e", "gone")
     editing.repair(node(editing, "e"))
     assert kept(editing) == {}
 
 
 def test_an_unknown_flag_is_taken_away_and_the_others_stay(edit):
     editing = edit(FLAGS)
-    editing._set("f", ("A", "gone", "B"))
+    editing._set_value("f", ("A", "gone", "B"))
     editing.reset(node(editing, "f=gone"))
     assert kept(editing) == {"f": ("A", "B")}
 

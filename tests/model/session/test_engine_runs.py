@@ -88,7 +88,7 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
     assert [one.configuration.name for one in session.system.applied] == ["My configuration"]
     assert runs.count("changes") == 0  # the picture has asked what the plan rests on
     # As it is now, without the override, as a launch makes it; problems share the first of these.
-    assert runs == ["pictures"] * 3
+    assert runs == ["snapshots"] * 3
 
 
 def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs, monkeypatch):

@@ -78,7 +78,7 @@ def unprobed(window, monkeypatch):
     """The window on a machine that is not the sample one, with nothing probed."""
     session = window.session
     session.requests.machine = session.machine._replace(demo=False)
-    for name in ("tapped", "tapped_before"):
+    for name in ("chain_probe", "earlier_chain_probe"):
         monkeypatch.setattr(type(session), name, property(lambda _session: None))
     window.status_bar.hide_toast()
     return window

@@ -259,8 +259,8 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session.requests.machine = session.machine._replace(demo=False)
     window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Verified by probe"
-    met = tuple(reversed(session.tapped.entered_order))
-    tapped = session.tapped._replace(entered_order=met, order_difference="MANGOHUD was called 1st.")
+    met = tuple(reversed(session.chain_probe.entered_order))
+    tapped = session.chain_probe._replace(entered_order=met, order_difference="MANGOHUD was called 1st.")
     answers = session.probes.answers
     session.probes.answers = answers._replace(
         findings=answers.findings._replace(chain_order=tapped)

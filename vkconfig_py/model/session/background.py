@@ -35,11 +35,15 @@ GC_THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
 
 
 class _Task(NamedTuple):
+    """A job of a queue, and what is called with its result."""
+
     job: Callable[[], Any]
     deliver: Callable[[Any], None]
 
 
 class _Result(NamedTuple):
+    """The result of a job or the exception that it raised, and what is called with the result."""
+
     deliver: Callable[[Any], None]
     value: Any
     error: Exception | None
@@ -104,6 +108,7 @@ class Worker(QObject):
             self._thread = None
 
     def _drop_waiting(self) -> None:
+        """Remove the jobs that have not begun."""
         from queue import Empty
 
         with suppress(Empty):
@@ -111,6 +116,7 @@ class Worker(QObject):
                 self._tasks.get_nowait()
 
     def _run(self) -> None:
+        """Run jobs one after the other, on the thread."""
         while (task := self._tasks.get()) is not None:
             try:
                 result = _Result(task.deliver, task.job(), None)
@@ -120,6 +126,7 @@ class Worker(QObject):
                 self._done.emit(result)
 
     def _on_done(self, result: _Result) -> None:
+        """Deliver the result of a job on the GUI thread, or raise its exception there."""
         if self._closed:
             return
         if result.error is not None:
@@ -160,10 +167,12 @@ class SlowTask(QObject):
         self._worker.close(ABANDON_SECONDS)
 
     def _on_done(self, deliver: Callable[[T], None], result: T) -> None:
+        """Deliver the result of the job, and end the thread."""
         self._end()
         deliver(result)
 
     def _end(self) -> None:
+        """End the thread, and delete this object."""
         self.close()
         self.deleteLater()
 
@@ -177,10 +186,11 @@ class SharedCache:
         self._find_first: Callable[[], DocumentCache] | None = None
 
     def start_with(self, find: Callable[[], DocumentCache]) -> None:
-        """Use the cache that another process has filled, once one is needed."""
+        """Use a cache that another process has filled, which `find` returns, once one is needed."""
         self._find_first = find
 
     def __call__(self) -> DocumentCache:
+        """Return the cache, made or fetched at the first call."""
         with self._lock:
             if self._cache is None and self._find_first is not None:
                 self._cache, self._find_first = self._find_first(), None
@@ -195,7 +205,7 @@ class SessionMemory(Protocol):
     """Storage for values that outlive the session; implemented by WindowState."""
 
     def get_text(self, key: str, default: str = "") -> str:
-        """Return a stored string."""
+        """Return a stored string, or `default` if there is none."""
 
     def set_value(self, key: str, value: str) -> None:
         """Store a string."""
@@ -218,7 +228,7 @@ class SessionMachine(NamedTuple):
 
     @property
     def home(self) -> str:
-        """Return the user's home folder on that machine. File dialogs start there."""
+        """The user's home folder on that machine, where file dialogs start."""
         return self.host.environment.get("HOME") or "/"
 
 
@@ -253,7 +263,7 @@ class Refresher(QObject):
     def __init__(self, compute: ComputeSnapshot, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._compute = compute
-        self._worker = Worker("pictures", self)
+        self._worker = Worker("snapshots", self)
         self._worker.failed.connect(self._on_worker_failed)
         self._waiting: PredictionRequest | None = None
         self._waiting_preview: PredictionRequest | None = None
@@ -268,7 +278,7 @@ class Refresher(QObject):
 
     @property
     def pending(self) -> bool:
-        """Return whether the newest request is not answered yet."""
+        """True if the newest request is not answered yet."""
         return self._waiting is not None or self._running
 
     def request_snapshot(self, request: PredictionRequest) -> None:
@@ -283,10 +293,15 @@ class Refresher(QObject):
         self._waiting = None
 
     def request_preview(self, request: PredictionRequest) -> None:
+        """Request the snapshot of a drag in progress.
+
+        An older request that still waits is dropped.
+        """
         self._waiting_preview = request
         self._start_next()
 
     def end_preview(self) -> None:
+        """Discard the snapshot of a drag that ended."""
         self._preview_generation += 1
         self._waiting_preview = None
 
@@ -297,6 +312,7 @@ class Refresher(QObject):
         self._worker.close(ABANDON_SECONDS)
 
     def _start_next(self) -> None:
+        """Compute the next waiting request, snapshots before previews, one at a time."""
         # At most one request runs, and one more waits for the snapshot and one for the preview; a
         # newer one takes its place. Previews that are answered late are shown all the same, or a
         # drag in steady movement would never show anything.
@@ -319,12 +335,14 @@ class Refresher(QObject):
         self._worker.submit(partial(self._compute, request), deliver)
 
     def _on_answer(self, generation: int, snapshot: ChainSnapshot) -> None:
+        """Emit a snapshot if no newer request came meanwhile, and go on."""
         self._running = False
         if generation == self._generation:
             self.answered.emit(snapshot)
         self._start_next()
 
     def _on_preview(self, generation: int, snapshot: ChainSnapshot) -> None:
+        """Emit the snapshot of a drag if the drag still goes on, and go on."""
         self._running = False
         if generation == self._preview_generation:
             self.previewed.emit(snapshot)
@@ -344,7 +362,7 @@ class Refresher(QObject):
 
 
 class GcTimer(QObject):
-    """Replaces automatic garbage collection until the process ends."""
+    """Collects garbage by a timer on the GUI thread, in place of Python's automatic collection."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -365,7 +383,7 @@ class GcTimer(QObject):
 
 
 def collect_garbage_due() -> None:
-    """Collect the oldest generation over its threshold."""
+    """Collect the oldest generation of objects whose count is over its threshold."""
     counts = gc.get_count()
     for generation in (2, 1, 0):
         if counts[generation] > GC_THRESHOLDS[generation]:

@@ -26,7 +26,7 @@ _Deliver = Callable[[_FoundFolders], None]
 
 
 class _ScanJob:
-    """One scan: its cancellation flag and its progress."""
+    """One scan of folders: its cancellation flag and its progress."""
 
     def __init__(self, on_progress: Callable[[ScanProgress], None]) -> None:
         self._on_progress = on_progress
@@ -34,7 +34,7 @@ class _ScanJob:
         self._next = time.monotonic() + CANCEL_SECONDS
 
     def note(self, progress: ScanProgress) -> None:
-        """Report progress, at a rate that the user can read."""
+        """Report progress, but no more often than the user can read."""
         moment = time.monotonic()
         if moment >= self._next and not self.cancelled.is_set():
             self._next = moment + PROGRESS_SECONDS
@@ -42,7 +42,7 @@ class _ScanJob:
 
 
 class _FolderSearch(NamedTuple):
-    """A user-requested search below folders."""
+    """A search for layers below folders that the user chose."""
 
     job: _ScanJob
     folders: tuple[str, ...]
@@ -54,10 +54,10 @@ class CollectionScan(QObject):
 
     Signals:
         changed: the layer catalog changed.
-        progressed: progress of a scan (folder_scan.Progress), or None when no scan is running.
+        progressed: progress of a scan (ScanProgress), or None when no scan is running.
 
     Attributes:
-        is_up_to_date: keys of copies that appeared since the first scan.
+        new_keys: keys of copies that appeared since the first scan.
     """
 
     changed = Signal()
@@ -82,7 +82,7 @@ class CollectionScan(QObject):
         self._waiting: list[_FolderSearch] = []  # for the first snapshot
         self._known_keys: frozenset[str] | None = None
         self.collection = Collection()
-        self.is_up_to_date: frozenset[str] = frozenset()
+        self.new_keys: frozenset[str] = frozenset()
         self._progress_came.connect(self._on_progress_came, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.read_sources)
@@ -92,17 +92,18 @@ class CollectionScan(QObject):
 
     @property
     def is_known(self) -> bool:
+        """True once the added folders were read."""
         return self._known_keys is not None
 
     def read_sources(self) -> None:
-        """Read the added folders. A running scan of them is cancelled first."""
+        """Read the folders that the user added. A running scan of them is cancelled first."""
         snapshot = self._snapshots.current
         if snapshot is None:
             return
         sources = self._edits.workspace.sources
         if self._newest_job is not None and self._end_job(self._newest_job):
             self._newest_job.cancelled.set()
-        job = self._newest_job = self._start()
+        job = self._newest_job = self._start_job()
         self._worker.submit(
             partial(self._read_collection, snapshot, sources, job), partial(self._on_collected, job)
         )
@@ -112,7 +113,7 @@ class CollectionScan(QObject):
 
         Searches run one after the other, after the first snapshot.
         """
-        self._waiting.append(_FolderSearch(self._start(), tuple(folders), deliver))
+        self._waiting.append(_FolderSearch(self._start_job(), tuple(folders), deliver))
         self._begin_searches()
 
     def cancel(self) -> None:
@@ -127,20 +128,22 @@ class CollectionScan(QObject):
         self._worker.close(ABANDON_SECONDS)
 
     def _begin_searches(self) -> None:
+        """Start the waiting searches, once there is a snapshot."""
         snapshot = self._snapshots.current
         while snapshot is not None and self._waiting:
             search = self._waiting.pop(0)
             self._worker.submit(
-                partial(self._search, snapshot, search), partial(self._on_searched, search)
+                partial(self._search_folders, snapshot, search), partial(self._on_searched, search)
             )
 
-    def _start(self) -> _ScanJob:
+    def _start_job(self) -> _ScanJob:
+        """Return a new scan that can be cancelled."""
         job = _ScanJob(lambda progress: self._progress_came.emit(job, progress))
         self._jobs.append(job)
         return job
 
     def _end_job(self, job: _ScanJob) -> bool:
-        """End a job, and return whether it was not cancelled before."""
+        """End a scan, and return True unless it was cancelled before."""
         if job not in self._jobs:
             return False
         self._jobs.remove(job)
@@ -148,6 +151,7 @@ class CollectionScan(QObject):
         return True
 
     def _make_scan(self, snapshot: ChainSnapshot, job: _ScanJob) -> FolderScan:
+        """Return what reads folders for a snapshot's host and loader."""
         request = snapshot.request
         return FolderScan(
             request.host, request.profile, self._cache(), job.note, job.cancelled.is_set
@@ -156,10 +160,12 @@ class CollectionScan(QObject):
     def _read_collection(
         self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _ScanJob
     ) -> Collection:
+        """Read the added folders, on the worker, and return the catalog of layers."""
         contents = self._make_scan(snapshot, job).read_sources(sources)
         return make_collection(sources, snapshot, contents)
 
-    def _search(self, snapshot: ChainSnapshot, search: _FolderSearch) -> _FoundFolders:
+    def _search_folders(self, snapshot: ChainSnapshot, search: _FolderSearch) -> _FoundFolders:
+        """Return the folders with layers below the chosen ones, on the worker."""
         scan = self._make_scan(snapshot, search.job)
         return tuple(scan.find_layer_folders(folder) for folder in search.folders)
 
@@ -168,12 +174,13 @@ class CollectionScan(QObject):
             self.progressed.emit(progress)
 
     def _on_collected(self, job: _ScanJob, collection: Collection) -> None:
+        """Show the catalog that was read."""
         if not self._end_job(job):
             return
         keys = frozenset(copy.key for copy in collection.copies)
         if self._known_keys is None:
             self._known_keys = keys
-        self.is_up_to_date = keys - self._known_keys
+        self.new_keys = keys - self._known_keys
         self._watch_places(collection)
         if collection != self.collection:
             self.collection = collection
@@ -184,6 +191,7 @@ class CollectionScan(QObject):
         search.deliver(folders)
 
     def _watch_places(self, collection: Collection) -> None:
+        """Watch the added folders and the manifests in them."""
         root = self._root
         places = [root + added_source.source.path for added_source in collection.added_sources]
         files = [root + copy.file for copy in collection.copies if copy.added_source]

@@ -66,7 +66,7 @@ class DeclaringManifest(NamedTuple):
 
 
 class DeclaredLayers(QObject):
-    """Declarations by manifest, cached as long as the file is unchanged.
+    """What manifests declare about settings of layers, cached while the files are unchanged.
 
     Signals:
         changed: the known declarations changed.
@@ -95,7 +95,7 @@ class DeclaredLayers(QObject):
         self._reading = False
 
     def look(self, snapshot: ChainSnapshot) -> None:
-        """Read the manifests of a snapshot's layers, unless the known ones are up to date.
+        """Read the manifests of a snapshot's layers that are not read or have changed.
 
         Those of the chain come first.
         """
@@ -123,17 +123,17 @@ class DeclaredLayers(QObject):
         self._read_next()
 
     def _is_read(self, location: ManifestLocation) -> bool:
-        """Return whether a manifest is cached as the engine read it.
-
-        An up-to-date entry is kept.
-        """
+        """True if a manifest is cached in the state in which the engine read it."""
         known_manifest, parsed = self._known.get(location), self._parsed.get(location.path)
         if known_manifest is None or known_manifest.identity is None or parsed is None:
             return False
         return self._checked.get(location) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
-        """Return the declaration of a layer in a manifest, if it is already read."""
+        """Return what a manifest declares of a layer's settings, None if it is not read yet.
+
+        `root`: folder that stands for "/" on the machine.
+        """
         location = ManifestLocation(root, path)
         if location in self._due or location in self._on_request:
             self._on_request -= {location}
@@ -144,10 +144,11 @@ class DeclaredLayers(QObject):
         return next((declared for declared in layers if declared.name == layer), None)
 
     def is_known(self, root: str, path: str) -> bool:
+        """True if a manifest was read, with or without success."""
         return ManifestLocation(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:
-        """Return why the settings of a manifest cannot be read, or ""."""
+        """Return why a manifest's settings cannot be read, or ""."""
         manifest = self._known.get(ManifestLocation(root, path))
         if manifest is None:
             return ""
@@ -159,6 +160,7 @@ class DeclaredLayers(QObject):
         return tr("line {line}: {sentence}", line=problem.line, sentence=problem.sentence)
 
     def _read_next(self) -> None:
+        """Read the next batch of manifests on the worker, unless a batch is being read."""
         if self._reading or not self._due:
             return
         locations = list(islice(self._due, self._batch_size))
@@ -172,6 +174,7 @@ class DeclaredLayers(QObject):
         self._worker.submit(partial(read_changed, locations, known_manifests), self._on_read)
 
     def _on_read(self, read: dict[ManifestLocation, ParsedManifest]) -> None:
+        """Take over a batch of manifests, and read the next."""
         self._reading = False
         if read:
             self._known.update(read)
@@ -194,7 +197,7 @@ def read_changed(
     locations: Iterable[ManifestLocation],
     known_manifests: Mapping[ManifestLocation, ParsedManifest],
 ) -> dict[ManifestLocation, ParsedManifest]:
-    """Read the manifests that are new or have changed."""
+    """Return the manifests that are new or have changed, parsed."""
     read: dict[ManifestLocation, ParsedManifest] = {}
     for location in locations:
         known_manifest = known_manifests.get(location)
@@ -207,6 +210,7 @@ def read_changed(
 def _read_manifest(
     location: ManifestLocation, known_manifest: ParsedManifest | None
 ) -> ParsedManifest:
+    """Parse a manifest, or return the known one if the file is unchanged."""
     try:
         path = real_path(location.root, location.path)
         status = Path(path).stat()
@@ -225,19 +229,23 @@ def _read_manifest(
 
 
 def _make_failed(known_manifest: ParsedManifest | None, error: str) -> ParsedManifest:
+    """Return a manifest that cannot be read, with the error."""
     manifest = ParsedManifest(None, _NOTHING, error)
     return known_manifest if known_manifest == manifest and known_manifest is not None else manifest
 
 
 def find_chosen_manifest(own_path: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
-    """Return the decisive manifest: of the chosen copy if it exists, else a row's own."""
+    """Return the path of the chosen copy's manifest or, if there is none, `own_path`.
+
+    `copy`: as stored in a configuration. `copies`: of the layer, the newest first.
+    """
     if copy == NEWEST_COPY and copies:
         return copies[0].path
     return copy if any(copy == manifest.path for manifest in copies) else own_path
 
 
 def list_copies(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
-    """Return every manifest with a layer of this name, the newest first."""
+    """Return all manifests that declare a layer of this name, the newest first."""
     copies: dict[str, DeclaringManifest] = {}
     for found_layer in snapshot.inventory.found_layers:
         manifest = found_layer.manifest

@@ -64,19 +64,20 @@ NO_PRESETS = PresetChoice(())
 
 
 class Draft(NamedTuple):
-    """A typed text that is not valid, and the value that stays active."""
+    """A typed text that is not valid, and the value that is used in the meantime."""
 
     text: str
     value: Value
 
 
 class Drafts:
-    """Drafts by configuration, layer and setting."""
+    """Typed texts that are not valid, by configuration, layer and setting."""
 
     def __init__(self) -> None:
         self._drafts: dict[tuple[str, str, str], Draft] = {}
 
     def put(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
+        """Keep an invalid text."""
         value = _find_value(configuration, layer, key)
         self._drafts[configuration.key, layer, key] = Draft(text, value)
 
@@ -88,7 +89,10 @@ class Drafts:
         self._drafts = {key: draft for key, draft in self._drafts.items() if key[:2] != prefix}
 
     def find_drafts(self, configuration: Configuration, layer: str) -> dict[str, str]:
-        """Return the drafts of a layer. A draft whose value changed meanwhile is dropped."""
+        """Return the invalid texts for a layer, by setting.
+
+        A text whose value changed meanwhile is dropped.
+        """
         texts = {}
         for place, draft in list(self._drafts.items()):
             if place[:2] != (configuration.key, layer):
@@ -101,14 +105,14 @@ class Drafts:
 
 
 def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
-    """Return the value that a configuration stores, None if it stores none."""
+    """Return the value that a configuration stores for a setting, None if it stores none."""
     entry = configuration.find_entry(layer)
     chosen = entry.get_value(key) if entry else None
     return chosen.value if chosen else None
 
 
 class MachineListSearch(QObject):
-    """VUIDs and profiles for one layer at a time.
+    """Finds valid usage IDs and Vulkan profiles for the settings of one layer at a time.
 
     Signals:
         changed: the lists changed.
@@ -124,7 +128,7 @@ class MachineListSearch(QObject):
         self.lists = MachineLists()
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
-        """Find the VUIDs and profiles that a layer's settings need, unless the last search did."""
+        """Search the lists that a layer's settings need, unless they are those of last time."""
         declared = inputs.declared
         kinds = {find_machine_value_kind(setting) for setting in declared.walk_settings()}
         vuids: tuple[str, ...] = ()
@@ -138,9 +142,10 @@ class MachineListSearch(QObject):
         places = (vuids, profiles)
         if places != self._wanted:
             self._wanted = places
-            self._worker.submit(partial(self._read, places), partial(self._on_read, places))
+            self._worker.submit(partial(self._read_lists, places), partial(self._on_read, places))
 
-    def _read(self, places: _ListPlaces) -> MachineLists:
+    def _read_lists(self, places: _ListPlaces) -> MachineLists:
+        """Read the lists from these files and folders, on the worker."""
         vuids, profiles = places
         return MachineLists(self._reader.read_vuids(vuids), self._reader.read_profiles(profiles))
 
@@ -197,11 +202,12 @@ class LayerState(QObject):
 
     @property
     def layer(self) -> str:
+        """Name of the selected layer, or ""."""
         return self._row.name if self._row else ""
 
     @property
     def is_off(self) -> bool:
-        """Return whether the layer is there and does not load."""
+        """True if the layer is installed and does not load."""
         return self._row is not None and self._row.kind is RowKind.OFF_LAYER
 
     @property
@@ -210,17 +216,18 @@ class LayerState(QObject):
 
     @property
     def entry(self) -> LayerEntry | None:
+        """What the configuration has for the layer, None for nothing."""
         return self.configuration.find_entry(self.layer)
 
     @property
     def root(self) -> str:
-        """Return the folder that represents "/" for the manifests."""
+        """The folder that represents "/" for the manifests."""
         snapshot = self._snapshots.shown
         return snapshot.report.host.root if snapshot else ""
 
     @property
     def manifest(self) -> str:
-        """Return the decisive manifest: the chosen copy's if it exists, else the loader's."""
+        """Path of the manifest that is used: of the chosen copy if it exists, else the loader's."""
         if self._row is None:
             return ""
         entry = self.entry
@@ -253,6 +260,7 @@ class LayerState(QObject):
         """Commit valid typed text. The field stays open."""
 
     def _find_declared(self) -> DeclaredLayer | None:
+        """Return the layer's declared settings with the values of its own file as defaults."""
         if self._row is None:
             return None
         declared = self._declared.find(self.root, self.manifest, self.layer)
@@ -266,17 +274,18 @@ class LayerState(QObject):
         return self._declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
-        """Return whether the manifest has been read."""
+        """True if the layer's manifest has been read."""
         return self._declared.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
-        """Return whether there are settings or a message to show."""
+        """True if there are settings or a message to show."""
         entry = self.entry
         declares = self.declared is not None and bool(self.declared.settings)
         return declares or bool(entry and entry.settings) or bool(self.find_problem())
 
     def count_settings(self) -> int:
+        """Return how many settings of the layer the user set."""
         if self.declared is None:
             return 0
         declared, entry, count = self._change_count
@@ -286,6 +295,7 @@ class LayerState(QObject):
         return count
 
     def _on_declared_changed(self) -> None:
+        """Show the settings of the manifest that was read."""
         if self._find_declared() is not self.declared:
             self.commit_typed()  # it was typed for the settings as they were
         declared = self._find_declared()
@@ -308,7 +318,7 @@ class LayerState(QObject):
         self.set_filters(self.filters._replace(sought_key=key))
 
     def refresh(self) -> bool:
-        """Recompute the rows if their inputs changed, and return whether that was so."""
+        """Recompute the rows. Return True if what they depend on had changed."""
         if self._row is None or not self.awake:
             return False
         if self._find_declared() is not self.declared:
@@ -324,6 +334,7 @@ class LayerState(QObject):
         return True
 
     def _request(self) -> SettingsRequest | None:
+        """Return all that the rows depend on, None without a layer."""
         if self.declared is None:
             return None
         host = self._host
@@ -354,11 +365,12 @@ class LayerState(QObject):
 
     @property
     def own_path(self) -> str:
-        """Return the user's own file that the layer reads, with ~ for the home, or ""."""
+        """Path of the user's own file that the layer reads, with ~ for the home folder, or ""."""
         return self._own_files.file.render_path(self._host.getenv("HOME") or "")
 
     @property
     def platform(self) -> str:
+        """The platform of the programs, as manifests name it."""
         return get_platform_token(self._host.platform)
 
     def detect_preset(self) -> PresetChoice:
@@ -379,14 +391,16 @@ class LayerState(QObject):
         return choice
 
     def _find_setting(self, node: SettingRow) -> Setting | None:
+        """Return the setting of a row, or None."""
         return self.declared.find_setting(node.setting) if self.declared else None
 
-    def _forget(self, key: str) -> None:
+    def _drop_draft(self, key: str) -> None:
+        """Drop the invalid text of a setting."""
         self._drafts.drop(self.configuration, self.layer, key)
 
 
 class OwnFileReader(QObject):
-    """The file of one layer at a time.
+    """Reads the settings file that only one layer has, such as MangoHud.conf.
 
     Signals:
         changed: another file, or another content of it, is known.
@@ -402,10 +416,10 @@ class OwnFileReader(QObject):
         self.file = NO_FILE
 
     def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
-        """Read what a layer reads in a snapshot's program. What is known stays until then."""
+        """Read what a layer reads in a snapshot's program. Until then the last answer stays."""
         own_settings = declared.own_settings if declared else None
         if own_settings is None or own_settings != self._own_settings:
-            self._take(NO_FILE)
+            self._show_file(NO_FILE)
         self._own_settings = own_settings
         if declared is not None and own_settings is not None and snapshot is not None:
             # Imported here, as few sessions have such a layer.
@@ -426,9 +440,10 @@ class OwnFileReader(QObject):
 
     def _on_read(self, own_settings: OwnSettings, file: OwnFile) -> None:
         if own_settings == self._own_settings:
-            self._take(file)
+            self._show_file(file)
 
-    def _take(self, file: OwnFile) -> None:
+    def _show_file(self, file: OwnFile) -> None:
+        """Keep the file, and report it if it is another."""
         if file != self.file:
             self.file = file
             self.changed.emit()

@@ -51,9 +51,9 @@ class UndoStep(NamedTuple):
     selected: str = ""
 
     def invert(self, current: Workspace) -> UndoStep:
-        """Return the same step in the opposite direction.
+        """Return the step that leads back to `current`.
 
-        Undo and redo select the configuration that the step is about.
+        It selects the configuration that the step is about.
         """
         target = (
             current._replace(selected_key=self.selected)
@@ -76,7 +76,10 @@ class UndoHistory(NamedTuple):
     future: tuple[UndoStep, ...] = ()
 
     def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> UndoHistory:
-        """Add an edit and clear the redo stack."""
+        """Return the history with an edit, and without steps to redo.
+
+        `merge` joins it to the last step of the same key.
+        """
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
@@ -88,13 +91,13 @@ class UndoHistory(NamedTuple):
         return UndoHistory(workspace, past)
 
     def push_fix(self, label: str, fix: str) -> UndoHistory:
-        """Add a step for a fix that changed files."""
+        """Return the history with a step for a fix that changed files. `fix`: its key."""
         step = UndoStep(label, self.present, fix, selected=self.present.selected_key)
         past = (*self.past, step)[-UNDO_LIMIT:]
         return UndoHistory(self.present, past)
 
     def without_fix(self, fix: str) -> UndoHistory:
-        """Remove a step that can no longer be undone or redone."""
+        """Return the history without the step of a fix that can no longer be undone or redone."""
         past = tuple(edit for edit in self.past if edit.fix != fix)
         future = tuple(edit for edit in self.future if edit.fix != fix)
         return UndoHistory(self.present, past, future)
@@ -105,11 +108,11 @@ class UndoHistory(NamedTuple):
         merge_foreign: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
     ) -> UndoHistory:
-        """Merge changes of other processes into all snapshots. No undo step reverts them.
+        """Return the history with changes by other processes in all snapshots.
 
-        `merge_foreign` applies the foreign changes to a snapshot; `keys` maps configurations to
-        the new keys that they got. Steps that then change nothing are removed, and steps that would
-        leave no configuration.
+        No undo step reverts them. `merge_foreign` applies the foreign changes to a snapshot; `keys`
+        maps configurations to the new keys that they got. Steps that then change nothing are
+        removed, and steps that would leave no configuration.
         """
         past, future = (
             tuple(
@@ -125,6 +128,7 @@ class UndoHistory(NamedTuple):
         )
 
     def undo(self) -> UndoHistory:
+        """Return the history after undoing the last step, unchanged if there is none."""
         if not self.past:
             return self
         edit = self.past[-1]
@@ -132,6 +136,7 @@ class UndoHistory(NamedTuple):
         return UndoHistory(edit.workspace, self.past[:-1], future)
 
     def redo(self) -> UndoHistory:
+        """Return the history after redoing the last undone step, unchanged if there is none."""
         if not self.future:
             return self
         edit = self.future[-1]
@@ -140,27 +145,29 @@ class UndoHistory(NamedTuple):
 
     @property
     def undo_fix(self) -> str:
+        """Key of the fix that undo reverts, or ""."""
         return self.past[-1].fix if self.past else ""
 
     @property
     def redo_fix(self) -> str:
-        """Return the key of the fix that redo applies again, or ""."""
+        """Key of the fix that redo applies again, or ""."""
         return self.future[-1].fix if self.future else ""
 
     @property
     def undo_label(self) -> Message | str:
-        """Return the label of the edit that undo reverts, or ""."""
+        """Label of the edit that undo reverts, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
     def redo_label(self) -> Message | str:
-        """Return the label of the edit that redo applies again, or ""."""
+        """Label of the edit that redo applies again, or ""."""
         return self.future[-1].label if self.future else ""
 
 
 def _merge_foreign_steps(
     edits: tuple[UndoStep, ...], current: Workspace, merge_foreign: Callable[[Workspace], Workspace]
 ) -> tuple[UndoStep, ...]:
+    """Return undo steps with foreign changes in them, without those that then change nothing."""
     kept_steps = []
     for edit in reversed(edits):
         merged = merge_foreign(edit.workspace)
@@ -184,12 +191,13 @@ class ShownChain:
         self.drawn: tuple[str, ...] | None = None
 
     def list_order(self) -> Sequence[str]:
+        """Return the layers in the order that is shown."""
         if self.drawn is not None:
             return self.drawn
         return self.snapshot.list_movable_names() if self.snapshot else ()
 
     def list_order_with(self, layer: str, position: int) -> Sequence[str]:
-        """Return the drawn chain with a layer moved to a position."""
+        """Return the shown order with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
             return workspace_edits.move_in_order(self.drawn, layer, position)
         if self.snapshot is None:
@@ -199,7 +207,7 @@ class ShownChain:
         return get_order_after_move(self.snapshot, layer, position)
 
     def list_manifests(self) -> Mapping[str, str]:
-        """Return the manifests of layers by name, as far as known."""
+        """Return the paths of layers' manifests by name, as far as known."""
         rows = self.snapshot.rows if self.snapshot else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
@@ -247,7 +255,10 @@ class Edits(QObject):
         self.began = workspace
 
     def replace_history(self, history: UndoHistory, began: Workspace) -> None:
-        """Merge changes of other processes without an undo step."""
+        """Replace the history by one with changes of other processes.
+
+        `began`: the workspace as it was when the session began, with the same changes.
+        """
         self.history = history
         self.began = began
         self.workspace_changed.emit()
@@ -258,6 +269,7 @@ class Edits(QObject):
 
     @property
     def devices(self) -> DeviceChoiceEditor:
+        """What edits the choice of devices."""
         if self._devices is None:
             from vkconfig_py.model.chain.chosen_devices import DeviceChoiceEditor
 
@@ -293,11 +305,12 @@ class Edits(QObject):
             self.show(self.history._replace(present=self.workspace._replace(selected_key=key)))
 
     def is_edited(self, key: str) -> bool:
+        """True if a built-in configuration differs from the supplied one."""
         configuration = self.workspace.find_configuration(key)
         return configuration is not None and is_edited(configuration, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
-        """Return whether a newer version of an edited built-in configuration is shipped."""
+        """True if a newer version of an edited built-in configuration is supplied."""
         configuration = self.workspace.find_configuration(key)
         return configuration is not None and is_outdated(configuration, self.shipped)
 
@@ -326,7 +339,7 @@ class Edits(QObject):
         return render(self.history.redo_label)
 
     def make_moved(self, layer: str, position: int) -> WorkspaceChange | None:
-        """Return the workspace with a layer moved to a place, or None if nothing changes."""
+        """Return the workspace with a layer moved to a 0-based place, None if nothing changes."""
         if position < 0:
             return self._with_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
@@ -338,6 +351,7 @@ class Edits(QObject):
         )
 
     def _with_manifest_paths(self, changed: WorkspaceChange | None) -> WorkspaceChange | None:
+        """Return the change with the manifest paths of layers that it names."""
         if changed is None:
             return None
         return remember_manifest_paths(
@@ -345,17 +359,24 @@ class Edits(QObject):
         )
 
     def do(self, edit: Edit[P], /, *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Do an edit as one undo step, and return whether it changed anything."""
+        """Do an edit as one undo step. Return True if it changed anything."""
         return self.commit(edit(self.workspace, *args, **kwargs))
 
     def commit(self, changed: WorkspaceChange | None, merge: str = "") -> bool:
-        """Add the result of an edit as one undo step, and return whether it changed anything."""
+        """Add the result of an edit as one undo step.
+
+        Return True if it changed anything. `merge` joins it to the last step of the same key.
+        """
         changed = self._with_manifest_paths(changed)
         return changed is not None and self.show(
             self.history.push(changed.workspace, changed.label, merge)
         )
 
     def show(self, history: UndoHistory) -> bool:
+        """Make another state of the history the present one.
+
+        Return False if it is the present one.
+        """
         if history is self.history:
             return False
         self.history = history

@@ -78,7 +78,7 @@ class _EndedTrial(NamedTuple):
 
 
 class FaultyComponentSearch(QObject):
-    """One search at a time.
+    """Searches which layer, driver or setting makes a program fail, one search at a time.
 
     Signals:
         changed: state, trial or result changed.
@@ -128,18 +128,18 @@ class FaultyComponentSearch(QObject):
 
     @property
     def is_asking(self) -> bool:
-        """Return whether the user may say now whether the trial worked."""
+        """True if the user may say now whether the trial worked."""
         is_asked = self.investigation is not None and self.investigation.test.asks
         return is_asked and self.state in (SearchState.RUNNING, SearchState.ASKING)
 
     @property
     def number(self) -> int:
-        """Return the number of the trial."""
+        """The number of the trial."""
         return len(self.investigation.tried) + 1 if self.investigation is not None else 0
 
     @property
     def program(self) -> str:
-        """Return the name of the program that a search would be about."""
+        """Name of the program that a search would be about."""
         return PurePath(self._requests.target.program).name
 
     @property
@@ -147,7 +147,10 @@ class FaultyComponentSearch(QObject):
         return self._requests.machine.home
 
     def left_out(self, configuration: str) -> Mapping[str, str]:
-        """Return what the rows say that the trial leaves out of a configuration's chain."""
+        """Return a note for each row that the trial leaves out of a chain, by row key.
+
+        `configuration`: key of the configuration whose chain it is.
+        """
         investigation, trial = self.investigation, self.trial
         if (
             investigation is None
@@ -162,14 +165,14 @@ class FaultyComponentSearch(QObject):
         }
 
     def faulty_components(self) -> tuple[Suspect, ...]:
-        """Return what has to be off, or () without a result of that kind."""
+        """Return what has to be off so that the program works, () without such a result."""
         if self.investigation is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
         return list_faulty_candidates(self.investigation, self.result)
 
     @property
     def can_keep_off_for_program(self) -> bool:
-        """Return whether no configuration for the program leaves the faulty components out."""
+        """True unless a configuration for the program leaves the faulty components out already."""
         investigation, components = self.investigation, self.faulty_components()
         return (
             investigation is not None
@@ -179,7 +182,7 @@ class FaultyComponentSearch(QObject):
 
     @property
     def can_keep_off(self) -> bool:
-        """Return whether the configuration of the failure has the faulty components on."""
+        """True if the configuration that failed still has the faulty components on."""
         investigation, components = self.investigation, self.faulty_components()
         if investigation is None or not components:
             return False
@@ -196,18 +199,19 @@ class FaultyComponentSearch(QObject):
     # commands
 
     def look(self) -> None:
-        """Read what an earlier search left."""
+        """Read what an earlier search stored."""
         if not self.is_active:
             self._worker.submit(partial(read_saved_search, self._paths), self._on_read)
 
     def start(self, test: SuccessTest, part: SearchPart | None) -> None:
+        """Begin a search. `test`: how a trial is judged. `part`: what is searched, None for all."""
         refusal = self.refusal()
         if refusal:
             self.failed.emit(refusal)
             return
         request = self._requests.make_request(DEFAULT_VIEW)
         watched = TrialMachine(request, self._cache(), self._paths)
-        self._begin(partial(_begin_search, watched, test, part))
+        self._submit_search(partial(_begin_search, watched, test, part))
 
     def resume(self) -> None:
         """Continue the search that was interrupted."""
@@ -218,19 +222,19 @@ class FaultyComponentSearch(QObject):
             configuration=investigation.configuration
         )
         watched = TrialMachine(request, self._cache(), self._paths)
-        self._begin(partial(_continue_search, watched, investigation))
+        self._submit_search(partial(_continue_search, watched, investigation))
 
     def answer(self, *, works: bool) -> None:
-        """Say whether the trial worked. Its program ends."""
+        """Take the user's answer whether the trial worked. Its program ends."""
         if self.is_asking:
             self._answer = make_user_verdict(works=works)
-            self._go_on_from_request()
+            self._continue_after_answer()
 
     def try_again(self) -> None:
-        """Run the trial once more: it could not be told whether it worked."""
+        """Run the trial once more, as the user cannot tell whether it worked."""
         if self.is_asking:
             self._is_repeated = True
-            self._go_on_from_request()
+            self._continue_after_answer()
 
     def stop(self) -> None:
         """End the trial. The search can be continued later."""
@@ -243,6 +247,7 @@ class FaultyComponentSearch(QObject):
             self._end_search()
 
     def forget(self) -> None:
+        """Delete the stored search."""
         if not self.is_active:
             self._worker.submit(partial(remove_saved_search, self._paths), self._on_forgotten)
 
@@ -276,6 +281,7 @@ class FaultyComponentSearch(QObject):
     # on the worker
 
     def _run_trial(self, saved: RunningSearch, trial: BisectTrial) -> _EndedTrial | LaunchError:
+        """Run the program of a trial to its end, on the worker."""
         run = saved.start(trial)
         if isinstance(run, LaunchError):
             return run
@@ -290,7 +296,8 @@ class FaultyComponentSearch(QObject):
 
     # what follows
 
-    def _begin(self, job: partial[RunningSearch | str]) -> None:
+    def _submit_search(self, job: partial[RunningSearch | str]) -> None:
+        """Begin or continue a search on the worker."""
         if self.is_active:
             return
         self.state, self.trial, self.result = SearchState.BEGINNING, None, None
@@ -298,6 +305,7 @@ class FaultyComponentSearch(QObject):
         self._worker.submit(job, self._on_begun)
 
     def _on_begun(self, saved: RunningSearch | str) -> None:
+        """Run the first trial, or report why there is no search."""
         if isinstance(saved, str):
             self.state = SearchState.NONE
             self.changed.emit()
@@ -308,6 +316,7 @@ class FaultyComponentSearch(QObject):
         self._run_next()
 
     def _run_next(self, _nothing: object = None) -> None:
+        """Run the next trial, or end the search with its result."""
         saved = self._saved
         if saved is None:
             return
@@ -328,6 +337,7 @@ class FaultyComponentSearch(QObject):
         self._worker.submit(partial(self._run_trial, saved, step), self._on_ran)
 
     def _on_ran(self, ran: _EndedTrial | LaunchError) -> None:
+        """Record the result of a trial or, if it cannot be told, ask the user."""
         saved, trial = self._saved, self.trial
         if saved is None or trial is None:
             return
@@ -349,20 +359,22 @@ class FaultyComponentSearch(QObject):
             self.state = SearchState.ASKING
             self.changed.emit()
 
-    def _go_on_from_request(self) -> None:
+    def _continue_after_answer(self) -> None:
+        """End the trial's program or, if it has ended, go on with the answer."""
         if self.state is SearchState.RUNNING:
             self._end_trial()
         elif self._trial_to_judge is not None:
             self._on_ran(self._trial_to_judge)
 
     def _end_trial(self) -> None:
+        """Stop the trial's program."""
         with self._lock:
             self._is_ended = True
             if self._run is not None:
                 self._run.launch.stop()
 
     def _end_search(self) -> None:
-        """Leave the search, with a result or to be continued."""
+        """End the search with a result, or so that it can be continued."""
         saved, self._saved = self._saved, None
         self.trial = None
         self.state = SearchState.INTERRUPTED if self.result is None else SearchState.ENDED
@@ -371,6 +383,7 @@ class FaultyComponentSearch(QObject):
         self.changed.emit()
 
     def _on_read(self, saved: SavedSearch) -> None:
+        """Show what an earlier search stored."""
         if self.is_active:
             return
         self.investigation, self.result = saved.investigation, None
@@ -386,6 +399,7 @@ class FaultyComponentSearch(QObject):
             self.failed.emit(saved.error)
 
     def _on_forgotten(self, error: str) -> None:
+        """Show that no search is stored, or report the error."""
         if error:
             self.failed.emit(error)
         else:
@@ -393,6 +407,7 @@ class FaultyComponentSearch(QObject):
             self.changed.emit()
 
     def _on_program_found(self, program: str) -> None:
+        """Add the configuration for a program with the faulty components off."""
         investigation = self.investigation
         if investigation is not None:
             changed = keep_off_for_program(
@@ -405,6 +420,7 @@ class FaultyComponentSearch(QObject):
 def _begin_search(
     watched: TrialMachine, test: SuccessTest, part: SearchPart | None
 ) -> RunningSearch | str:
+    """Return a new search, or why it cannot begin."""
     if read_saved_search(watched.paths).is_running:
         return ALREADY_RUNNING
     return RunningSearch(investigate(watched.request, test, watched.cache, part), watched)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class FileExchange(QObject):
-    """Override manifests, settings files and VkConfig's own files become configurations.
+    """Opens override manifests, settings files and files of VkConfig as configurations.
 
     Signals:
         file_opened: a file was opened or refused, after `message`: its path, the result
-            (foreign.values.Opened), and whether the workspace changed.
+            (foreign_files.Opened), and whether the workspace changed.
         message: a sentence for the user (text, tone).
         changed: opened files changed the workspace, after `message`.
         folders_arrived: folders to search for layers were opened (a list of paths).
@@ -79,6 +79,7 @@ class FileExchange(QObject):
         return task
 
     def _on_opened(self, drop_target: DropTarget | None, arrived: DroppedContent) -> None:
+        """Add files that were read to the workspace, and report folders."""
         from vkconfig_py.model.formats.foreign_files import ForeignKind
 
         if arrived.folders:
@@ -95,6 +96,7 @@ class FileExchange(QObject):
             self.report_arrived.emit(reports[-1])
 
     def _add_files(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
+        """Add the configurations in opened files to the workspace, as one undo step."""
         from vkconfig_py.model.exchange import drops
         from vkconfig_py.model.exchange.import_report import (
             render_missing_layers,
@@ -141,12 +143,13 @@ class FileExchange(QObject):
             self.settings_idle.emit(idle_layers)
 
     def turn_on(self, names: Sequence[str]) -> None:
-        """Turn on layers whose settings do nothing yet."""
+        """Turn on layers whose imported settings have no effect yet."""
         from vkconfig_py.model.exchange.drops import turn_on_layers
 
         self._edits.commit(turn_on_layers(self._edits.workspace, names))
 
     def _list_off_layers(self) -> tuple[str, ...]:
+        """Return the names of installed layers that do not load."""
         snapshot = self._snapshots.current
         rows = snapshot.rows if snapshot else ()
         return tuple(row.name for row in rows if row.kind is RowKind.OFF_LAYER)
@@ -168,6 +171,7 @@ class FileExchange(QObject):
             task.close()
 
     def _inventory(self) -> LoaderReport | None:
+        """Return what is installed, None before the first snapshot."""
         snapshot = self._snapshots.current
         return None if snapshot is None else snapshot.inventory
 
@@ -175,6 +179,7 @@ class FileExchange(QObject):
 def _open_all_paths(
     paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
 ) -> DroppedContent:
+    """Read dropped or named files, on a separate thread."""
     from vkconfig_py.model.exchange.drops import DroppedContent, read_program
     from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 
@@ -185,6 +190,7 @@ def _open_all_paths(
 
 
 def _describe_delay(paths: Sequence[str]) -> str:
+    """Return the sentence that files are on a disk that does not respond yet."""
     if len(paths) == 1:
         return tr(
             "{path} is not responding yet. It will be opened as soon as it responds.", path=paths[0]

@@ -85,20 +85,25 @@ class FolderWatch(QObject):
         self._places = tuple(dict.fromkeys(places))
         self._files = tuple(dict.fromkeys(files))[:MAX_WATCHED_FILES]
         if (self._places, self._files) != previous or since is not None:
-            self._survey(time.time() if since is None else since)
+            self._submit_survey(time.time() if since is None else since)
 
     def list_watched(self) -> frozenset[str]:
         """Return all watched paths."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
     def close(self) -> None:
+        """End all watches. A blocked thread is abandoned."""
         self._timer.stop()
         self._worker.close(ABANDON_SECONDS)
         # Qt prints a warning if removePaths gets an empty list; the same below.
         if watched := self.list_watched():
             self._watcher.removePaths(sorted(watched))
 
-    def _survey(self, since: float) -> None:
+    def _submit_survey(self, since: float) -> None:
+        """Find on the worker which paths exist, to set the watches anew.
+
+        `since`: changes after this time (seconds since the epoch) are reported.
+        """
         self._since = min(self._since, since)
         self._survey_count += 1
         self._worker.submit(
@@ -107,6 +112,7 @@ class FolderWatch(QObject):
         )
 
     def _on_surveyed(self, number: int, survey: _PathSurvey) -> None:
+        """Watch the paths that exist, then look for changes that came before."""
         if number != self._survey_count:
             return
         wanted, watched = survey.wanted, self.list_watched()
@@ -125,10 +131,12 @@ class FolderWatch(QObject):
         self._worker.submit(partial(_has_newer, tuple(wanted), since), self._on_compared)
 
     def _on_compared(self, has_newer: bool) -> None:
+        """Report a change, soon, if a path is newer than the watch."""
         if has_newer:
             self._timer.start()
 
     def _on_watcher_folder(self, path: str) -> None:
+        """Report the change of a watched folder, or look whether one of its parents matters."""
         # A parent like the home folder changes all the time; it matters only when one of our
         # places, or a folder on the way to one, came, went or leads elsewhere.
         if path in self._places or path not in self._watcher.directories():
@@ -136,9 +144,10 @@ class FolderWatch(QObject):
         elif self._checking:
             self._check_due = True
         else:
-            self._check()
+            self._check_places()
 
-    def _check(self) -> None:
+    def _check_places(self) -> None:
+        """Find on the worker whether watched folders appeared or vanished."""
         self._checking, self._check_due = True, False
         places = self._places
         self._worker.submit(
@@ -146,17 +155,19 @@ class FolderWatch(QObject):
         )
 
     def _on_checked(self, places: tuple[str, ...], survey: _PathSurvey) -> None:
+        """Report a change if watched folders appeared or vanished."""
         self._checking = False
         if places == self._places and survey != self._watched_survey:
             self._timer.start()
         if self._check_due:
-            self._check()
+            self._check_places()
 
     def _on_watcher_file(self, _path: str) -> None:
         self._timer.start()
 
     def _on_timer_timeout(self) -> None:
-        self._survey(time.time())  # a file that was replaced by a rename is no longer watched
+        # A file that was replaced by a rename is no longer watched.
+        self._submit_survey(time.time())
         self.changed.emit()
 
 
@@ -182,6 +193,7 @@ def list_searched_paths(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[
 
 
 def _survey_paths(places: Iterable[str], files: Iterable[str]) -> _PathSurvey:
+    """Return which of these paths exist, and all that has to be watched for them."""
     found_paths = _read_identities(places)
     watched_paths = {_find_nearest(place) for place in places} | set(files)
     watched_paths |= {str(Path(place).parent) for place in found_paths}
@@ -190,7 +202,7 @@ def _survey_paths(places: Iterable[str], files: Iterable[str]) -> _PathSurvey:
 
 
 def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
-    """Return the identity of the file at each existing path, links followed."""
+    """Return what identifies the file at each existing path, links followed."""
     identities = {}
     for path in paths:
         try:
@@ -202,7 +214,7 @@ def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
 
 
 def _list_link_folders(place: str) -> Iterator[str]:
-    """Yield the folders of the links on the way to a path: a link in one may be replaced."""
+    """Yield the folders of the links on the way to a path, as a link may be replaced."""
     path = Path(place)
     for _link in range(_MAX_LINKS):
         link = next(
@@ -219,7 +231,7 @@ def _list_link_folders(place: str) -> Iterator[str]:
 
 
 def _has_newer(paths: Iterable[str], moment: float) -> bool:
-    """Return whether a path changed since a time, or is missing.
+    """True if a path changed after a time (seconds since the epoch), or is missing.
 
     Times in the future are ignored.
     """
@@ -231,6 +243,7 @@ def _has_newer(paths: Iterable[str], moment: float) -> bool:
 
 
 def _find_nearest(place: str) -> str:
+    """Return the path itself or its nearest existing parent."""
     path = Path(place)
     return str(
         next((candidate for candidate in (path, *path.parents) if path_exists(candidate)), path)

@@ -82,7 +82,7 @@ class LaunchedRun(QObject):
     Signals:
         changed: state, chip or pid changed.
         started: process id.
-        ended: launch.Ended.
+        ended: LaunchEnd.
         failed: why no program was started.
         compared: True if the loader's chain matches the prediction, and the sentence.
         remembered: it ended, and is in the list of runs.
@@ -128,7 +128,7 @@ class LaunchedRun(QObject):
         self.resists = False
         self.began = datetime.now()
         self.verdict: tuple[bool, str] | None = None
-        self.log = LogModel(self._scan, self)
+        self.log = LogModel(self._submit_scan, self)
         self.log_file: LogFile | None = None
         self.result: LaunchEnd | None = None
         self.pid = 0
@@ -150,7 +150,7 @@ class LaunchedRun(QObject):
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
-        self.files.begin(self._new_log(str(PurePath(target.program).name)))
+        self.files.begin(self._make_log(str(PurePath(target.program).name)))
 
     def _make_timer(self, interval: int, on_timeout: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -163,24 +163,24 @@ class LaunchedRun(QObject):
 
     @property
     def is_over(self) -> bool:
-        """Return whether nothing of it runs, or will."""
+        """True if nothing of the run goes on, or will."""
         return self.state in ENDED_STATES
 
     @property
     def configuration_key(self) -> str:
-        """Return the key of the launched configuration, or "" before its snapshot is shown."""
+        """Key of the launched configuration, "" before its snapshot is shown."""
         return self._shown.request.configuration.key if self._shown else ""
 
     @property
     def configuration(self) -> Message | str:
-        """Return the name of the launched configuration, or "" before its snapshot is shown."""
+        """Name of the launched configuration, "" before its snapshot is shown."""
         return self._shown.request.configuration.title if self._shown else ""
 
     def get_elapsed_time(self) -> float:
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
 
     def render_state(self) -> str:
-        """Return the short text of the state, with the time that it runs."""
+        """Return the state of the run in a few words, with the time that it runs."""
         match self.state:
             case LaunchState.STARTING:
                 return tr("Starting…")
@@ -195,7 +195,7 @@ class LaunchedRun(QObject):
                 return tr("Not started")
 
     def render_outcome(self) -> str:
-        """Return since when it runs, or how it ended, for a tab."""
+        """Return since when the run goes on, or how it ended, for its tab."""
         match self.state:
             case LaunchState.RUNNING:
                 return tr("since {time}", time=render_clock(self.began.timestamp()))
@@ -208,13 +208,13 @@ class LaunchedRun(QObject):
                 return STATE_WORDS[self.state]
 
     def _with_messages(self, text: str) -> str:
-        """Return how the run ended, with the number of its messages."""
+        """Return how the run ended (`text`) with the number of its messages."""
         total = sum(kind.total for kind in self.log.store.list_message_groups())
         return f"{text} · {render_count(total, 'message')}" if total else text
 
     @property
     def tone(self) -> str:
-        """Return error after a bad end, warn after messages of a layer, else ok or neutral."""
+        """The tone of its tab: error after a bad end, warn after messages, else ok or neutral."""
         ended = self.result if self.result and not self.result.was_stopped else None
         if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
             return "error"
@@ -223,7 +223,7 @@ class LaunchedRun(QObject):
         return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
     def make_record(self) -> PastRun | None:
-        """Return what is known by now of a run that goes on, or None once it ended."""
+        """Return the run as it is now for the list of runs, None once it ended."""
         from vkconfig_py.model.launch.run_history import add_message_totals
 
         if self._record is None or self.state in (LaunchState.STARTING, *ENDED_STATES):
@@ -234,7 +234,7 @@ class LaunchedRun(QObject):
     # commands
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
-        """Start the program under a snapshot, or fail with None, as it is not shown any more."""
+        """Start the program under a snapshot, or fail with None: it is no longer shown."""
         from vkconfig_py.model.launch.run_program import LaunchOutput
         from vkconfig_py.model.launch.validation_messages import PairedMessages
 
@@ -243,7 +243,7 @@ class LaunchedRun(QObject):
         if snapshot is None:
             self._on_started(_StartResult(None, LOOKED_ELSEWHERE))
         else:
-            self._services.starts.submit(partial(self._start, snapshot), self._on_started)
+            self._services.starts.submit(partial(self._plan_and_start, snapshot), self._on_started)
 
     def stop(self) -> None:
         """Terminate the program and its descendants. After some seconds they are killed."""
@@ -260,29 +260,29 @@ class LaunchedRun(QObject):
     def copy_log(
         self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
     ) -> None:
-        """Make the text of rows of the log on a worker, `whole` with time, severity and source."""
+        """Make the text of log rows on a worker, `whole` with time, severity and source."""
         from vkconfig_py.model.launch.log_filter import copy_rows
 
         job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
-        self._copy(job, deliver)
+        self._submit_copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
         """Write the whole log to a file. `deliver` is called with the error or ""."""
         from vkconfig_py.model.launch.log_filter import save_log
 
-        self._copy(partial(save_log, self.log.store, Path(path)), deliver)
+        self._submit_copy(partial(save_log, self.log.store, Path(path)), deliver)
 
     def log_sentence(self, severity: str, text: str) -> None:
         """Add a sentence of this program to the log."""
-        self._write(severity, text)
+        self._write_log_line(severity, text)
         self.log.sync()
 
     def shrink(self, parts: int) -> None:
-        """Let the log of a run that is over keep so many parts."""
-        self._copy(partial(self.log.store.shrink, parts), lambda _nothing: self.log.sync())
+        """Keep only so many parts of 8 MB of the log, once the run is over."""
+        self._submit_copy(partial(self.log.store.shrink, parts), lambda _nothing: self.log.sync())
 
     def forget(self) -> None:
-        """Give back what a run that is over holds, and go. A slow disk is not waited for."""
+        """Free what an ended run holds, without waiting for a slow disk."""
         self._stop_timers()
         self.files.follow("")
         self._services.copies.submit(self._close_files, lambda _nothing: self.deleteLater())
@@ -296,12 +296,12 @@ class LaunchedRun(QObject):
             self._launch.stop()
 
     def close(self) -> None:
-        """Wait for the end of a program that was let go, and give back what the run holds."""
+        """Wait for the end of the program, and free what the run holds."""
         if self._launch is not None and not self.is_over:
             ended = self._launch.wait()
             self._seconds = self.get_elapsed_time()
             if ended is not None:
-                self._remember(ended)
+                self._store_run(ended)
         # Behind what was submitted last, which has the record.
         self._services.copies.submit(self._close_files, lambda _nothing: None)
 
@@ -319,19 +319,20 @@ class LaunchedRun(QObject):
 
     # workers, whose results a closed run does not get any more
 
-    def _scan(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
-        self._services.scans.submit(job, partial(self._deliver, deliver))
+    def _submit_scan(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+        self._services.scans.submit(job, partial(self._deliver_unless_closed, deliver))
 
-    def _copy(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
-        self._services.copies.submit(job, partial(self._deliver, deliver))
+    def _submit_copy(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+        self._services.copies.submit(job, partial(self._deliver_unless_closed, deliver))
 
-    def _deliver(self, deliver: Callable[[Any], None], value: Any) -> None:
+    def _deliver_unless_closed(self, deliver: Callable[[Any], None], value: Any) -> None:
         if not self._closed:
             deliver(value)
 
     # on the worker
 
-    def _start(self, shown: ChainSnapshot) -> _StartResult:
+    def _plan_and_start(self, shown: ChainSnapshot) -> _StartResult:
+        """Plan the launch with a private folder and start it, on the worker."""
         from vkconfig_py.model.chain.snapshot import compute_snapshot
         from vkconfig_py.model.launch.layer_log_files import find_launch_log_files
         from vkconfig_py.model.launch.private_folder import create_launch_folder, remove_folder
@@ -352,13 +353,14 @@ class LaunchedRun(QObject):
             if row.kind in LAYER_KINDS and row.manifest
         ]
         files = find_launch_log_files(snapshot.request, snapshot.plan, layers, self._cache)
-        outcome = self._run(snapshot)
+        outcome = self._start_program(snapshot)
         if isinstance(outcome, str) or not snapshot.plan.files:
             remove_folder(folder)
         expected = predict_launch(shown)
         return _StartResult(snapshot, outcome, files, expected)
 
-    def _run(self, snapshot: ChainSnapshot) -> Launch | str:
+    def _start_program(self, snapshot: ChainSnapshot) -> Launch | str:
+        """Start the program with the planned variables. Return it, or why it was not started."""
         from vkconfig_py.model.launch.observed_loader import make_chain_log_variable
         from vkconfig_py.model.launch.private_folder import make_launch_mark
         from vkconfig_py.model.launch.run_history import write_running_note
@@ -385,7 +387,7 @@ class LaunchedRun(QObject):
         )
         if self.safe.is_on:
             summary = tr("safe mode, {what}; {given}", what=self.safe.description, given=summary)
-        self._write("info", f"{self.command}   ({summary})")
+        self._write_log_line("info", f"{self.command}   ({summary})")
         record = self._record = self._make_record(snapshot)
         log = self._open_log(request) if target.log_file else None
         mark = make_launch_mark(request.launch_folder)
@@ -410,7 +412,7 @@ class LaunchedRun(QObject):
         return outcome
 
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
-        """Return the record of this run, as it is predicted."""
+        """Return the record of this run as predicted, for the list of runs."""
         from vkconfig_py.model.launch.run_history import make_started_run
 
         record = make_started_run(snapshot.request, snapshot.plan.variables)
@@ -420,7 +422,7 @@ class LaunchedRun(QObject):
         )
 
     def _with_findings(self, record: PastRun) -> PastRun:
-        """Return a record with what is known now of loader, messages and log file."""
+        """Return a record with the chain that the loader told, and the log file."""
         chain = self._findings.chain
         if chain is not None:
             record = record._replace(chain=chain, is_seen=True)
@@ -428,7 +430,7 @@ class LaunchedRun(QObject):
             record = record._replace(log_file=self.log_file.path)
         return record
 
-    def _remember(self, ended: LaunchEnd) -> None:
+    def _store_run(self, ended: LaunchEnd) -> None:
         from vkconfig_py.model.launch.run_history import make_ended_run, store_ended_run
 
         record, self._record = self._record, None
@@ -436,7 +438,7 @@ class LaunchedRun(QObject):
             return
         record = make_ended_run(record, ended, self._seconds, self._list_message_groups())
         job = partial(store_ended_run, self._paths.state, self._with_findings(record), self._note)
-        self._copy(job, self._on_remembered)
+        self._submit_copy(job, self._on_remembered)
 
     def _on_remembered(self, error: str) -> None:
         if error:
@@ -453,10 +455,10 @@ class LaunchedRun(QObject):
             facts = make_log_file_facts(configuration, request.host)
             log = open_log(target.log_file, facts, appends=target.appends)
         except LogFileError as error:
-            self._write("error", str(error))
+            self._write_log_line("error", str(error))
             return None
         log.write_note(self.command)
-        self._write("info", log.sentence)
+        self._write_log_line("info", log.sentence)
         return log
 
     # arrivals
@@ -466,7 +468,7 @@ class LaunchedRun(QObject):
         if snapshot is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
             self.state = LaunchState.NOT_STARTED
-            self._new_log("")  # without the command line, which nobody ran
+            self._make_log("")  # without the command line, which nobody ran
             self.log_sentence("error", sentence)
             self.changed.emit()
             self.failed.emit(sentence)
@@ -514,7 +516,7 @@ class LaunchedRun(QObject):
         if ended.other_loader:
             self.log_sentence("warning", OTHER_LOADER.format(ended.other_loader))
             self._snapshots.refresh()
-        self._remember(ended)
+        self._store_run(ended)
         if not ended.other_loader:  # the prediction was about another one
             self._remember_requests()
         self.changed.emit()
@@ -525,13 +527,14 @@ class LaunchedRun(QObject):
         self.changed.emit()
 
     def _take_output(self, *, over: bool = False) -> None:
+        """Take new lines of output into the log, and compare new Vulkan instances."""
         # Before the news of its start, which fetches these lines, there is nothing to compare with.
         if self.state is LaunchState.STARTING:
             return
         if self._output is not None:
             batch = self._output.take_batch(over=over)
             for instance in batch.instances:
-                self._compare(instance)
+                self._compare_chain(instance)
             if batch.has_more:
                 self._hold_timer.start()
         self.log.sync()
@@ -542,7 +545,8 @@ class LaunchedRun(QObject):
         if self._is_warned is not was_warned:
             self.changed.emit()
 
-    def _compare(self, instance: SeenInstance) -> None:
+    def _compare_chain(self, instance: SeenInstance) -> None:
+        """Report whether an instance's chain is as predicted, once for each chain."""
         comparison = self._findings.add(instance)
         if comparison is None:
             return
@@ -555,18 +559,18 @@ class LaunchedRun(QObject):
         self.compared.emit(comparison.is_explained, comparison.sentence)
 
     def _remember_requests(self) -> None:
-        """Keep what the program asked for itself: the next prediction counts with it."""
+        """Store what the program requested itself, for the next prediction."""
         requests = self._findings.requests()
         if requests is not None:
             job = partial(_store_requests, self._paths, requests)
-            self._copy(job, self._on_learned)
+            self._submit_copy(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
         if is_news:
             self._snapshots.refresh()
 
     def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:
-        """Return the messages so far, or None if they may be in a file that is not read."""
+        """Return counts of layers' messages, None if they may be in a file that is not read."""
         kinds = self.log.store.list_message_groups()
         return kinds if kinds or not self.files.messages_are_unread else None
 
@@ -575,11 +579,11 @@ class LaunchedRun(QObject):
         if kinds or self._findings.has_validation:
             self.log_sentence("info", self.files.summary(kinds))
 
-    def _write(self, severity: str, text: str) -> None:
+    def _write_log_line(self, severity: str, text: str) -> None:
         time = datetime.now().strftime("%H:%M:%S")
         self.log.store.append([LogEntry(severity, LAUNCHER, time, text)])
 
-    def _new_log(self, program: str) -> LogStore:
+    def _make_log(self, program: str) -> LogStore:
         old_store = self.log.store
         # Beside the probe results, not in the runtime folder: that one is memory, and small.
         folder = self._paths.cache or self._paths.state
@@ -601,7 +605,7 @@ def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
 
 
 def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
-    """Store what a launch showed of its program, and return whether predictions change."""
+    """Store what a launch showed of its program. Return True if predictions change."""
     from vkconfig_py.model.programs.seen_requests import store_requests
 
     try:
@@ -611,7 +615,7 @@ def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
 
 
 class LogFollower(QObject):
-    """At most one file is followed, until another is, or another program is launched.
+    """Adds to the log of a run what layers write into a file, one file at a time.
 
     That of the validation layer is followed at once: its messages are those of the run.
 
@@ -646,7 +650,7 @@ class LogFollower(QObject):
 
     def begin(self, store: LogStore) -> None:
         """Begin with the log of another program that is launched."""
-        self._stop()
+        self._stop_following()
         self._store, self._since = store, time.time()
         self.files = ()
         self.changed.emit()
@@ -657,10 +661,10 @@ class LogFollower(QObject):
             self.follow(find_messages_file(files))
 
     def follow(self, path: str) -> None:
-        """Add the lines of a file to the log as they are written, or stop that with ""."""
+        """Add the lines of a file to the log as they are written, or stop with ""."""
         from vkconfig_py.model.launch.layer_log_files import FileFollower
 
-        self._stop()
+        self._stop_following()
         if path and self._store is not None:
             lines = _FileEntryReader(self._store, self._on_entries)
             self.followed = path
@@ -675,7 +679,7 @@ class LogFollower(QObject):
         self.changed.emit()
 
     def finish(self, on_finished: Callable[[], None]) -> None:
-        """Call `on_finished` once all that is in the followed file by now is in the log.
+        """Call `on_finished` once the log has all that is in the followed file by now.
 
         Later runs may write into that file: it is not followed any more.
         """
@@ -687,7 +691,7 @@ class LogFollower(QObject):
 
     @property
     def state(self) -> str:
-        """Return how following goes, as words, or ""."""
+        """How following the file goes, in words, or ""."""
         if self.is_over and self._followed_state is FollowedState.MISSING:
             return tr("not written")
         words = (
@@ -699,25 +703,25 @@ class LogFollower(QObject):
 
     @property
     def messages_are_unread(self) -> bool:
-        """Return whether the validation layer writes into a file that is not in the log."""
+        """True if the validation layer writes into a file that is not in the log."""
         file = find_messages_file(self.files)
         return bool(file) and (
             file != self.followed or self._followed_state in (None, *UNREAD_STATES)
         )
 
     def summary(self, kinds: Iterable[CountedKind]) -> str:
-        """Return the sentence that counts these messages, and says which file it does not count."""
+        """Return the sentence that counts messages, and names a file that is not counted."""
         from vkconfig_py.model.launch.validation_messages import render_summary
 
         unread = find_messages_file(self.files) if self.messages_are_unread else ""
         return render_summary(kinds, unread)
 
     def close(self) -> None:
-        self._stop()
+        self._stop_following()
         for follower in self._followers:
             follower.close()
 
-    def _stop(self) -> None:
+    def _stop_following(self) -> None:
         self._stop_followers()
         self.followed, self._followed_state, self._reason, self.is_over = "", None, "", False
         self._call_on_finished()

@@ -47,7 +47,7 @@ class Launcher(QObject):
         shown_changed: another run is shown.
         state_changed: state, chip or pid of a run changed.
         started: the run.
-        ended: the run, launch.Ended.
+        ended: the run, LaunchEnd.
         failed: why no program was started.
         compared: the run, True if the loader's chain matches the prediction, and the sentence.
         remembered: a run that ended is among those that `read_runs` returns.
@@ -97,12 +97,12 @@ class Launcher(QObject):
 
     @property
     def running(self) -> tuple[LaunchedRun, ...]:
-        """Return the runs that are not over."""
+        """The runs that are not over."""
         return tuple(run for run in self.runs if not run.is_over)
 
     @property
     def is_starting(self) -> bool:
-        """Return whether a launched program does not run yet."""
+        """True while a launched program does not run yet."""
         return any(run.state is LaunchState.STARTING for run in self.runs)
 
     def next_command(self) -> str:
@@ -113,7 +113,10 @@ class Launcher(QObject):
     # commands
 
     def start(self, safe: SafeMode = NO_SAFE_MODE) -> None:
-        """Launch the current configuration, or what safe mode leaves of it, beside what runs."""
+        """Launch the current configuration, beside programs that run.
+
+        `safe` leaves parts of it out.
+        """
         refusal = self._find_refusal()
         if refusal:
             self.failed.emit(refusal)
@@ -141,6 +144,7 @@ class Launcher(QObject):
         return run
 
     def show_run(self, run: LaunchedRun | None) -> None:
+        """Show another run, None for no run."""
         if run is not self.shown:
             self.shown = run
             self.shown_changed.emit()
@@ -148,11 +152,11 @@ class Launcher(QObject):
 
     @property
     def log_parts(self) -> int:
-        """Return how many parts of 8 MB the log of a later launch keeps."""
+        """How many parts of 8 MB the log of a later launch may have."""
         return self._services.log_parts
 
     def keep_parts(self, parts: int) -> None:
-        """Let the logs of later launches keep so many parts."""
+        """Set how many parts of 8 MB the logs of later launches may have."""
         self._services = self._services._replace(log_parts=parts)
 
     def stop(self) -> None:
@@ -172,7 +176,7 @@ class Launcher(QObject):
             run.stop()
 
     def close_run(self, run: LaunchedRun) -> None:
-        """Forget a run that is over, with its log."""
+        """Remove a run that is over, with its log."""
         if not run.is_over or run not in self.runs:
             return
         index = self.runs.index(run)
@@ -183,11 +187,12 @@ class Launcher(QObject):
         run.forget()
 
     def close_ended(self) -> None:
+        """Remove all runs that are over."""
         for run in self.runs:
             self.close_run(run)
 
     def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
-        """Read what runs and what is remembered, the latest first, on a worker."""
+        """Read on a worker the runs that go on and past runs, the latest first."""
         from vkconfig_py.model.launch.run_history import merge_runs
 
         own_records = [record for run in self.runs if (record := run.make_record()) is not None]
@@ -204,6 +209,7 @@ class Launcher(QObject):
             worker.close()
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
+        """Follow log files for the new run alone, if another run writes to them too."""
         for other in self.running:
             shared_paths = {file.path for file in other.files.files} if other is not run else set()
             for file in run.files.files:
@@ -218,7 +224,10 @@ class Launcher(QObject):
         self.ended.emit(run, ended)
 
     def _limit_logs(self) -> None:
-        """Let the logs of all runs that are over keep as much as one log, the newest ones first."""
+        """Shorten the logs of ended runs so that together they are no longer than one log.
+
+        The newest runs keep most.
+        """
         remaining = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
@@ -228,11 +237,13 @@ class Launcher(QObject):
                 run.shrink(kept_parts)
 
     def _make_run_name(self, target: Target) -> RunName:
+        """Return the name of a run, numbered if a program has several."""
         program = PurePath(target.program).name or target.program
         numbers = [run.name.number for run in self.runs if run.name.program == program]
         return RunName(program, max(numbers, default=0) + 1)
 
     def _find_refusal(self) -> str:
+        """Return why no program can be launched now, as a sentence, or ""."""
         if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
         if self.is_starting:  # a key that is held down

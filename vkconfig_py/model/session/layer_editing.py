@@ -95,14 +95,14 @@ class LayerEditing(LayerState):
         self._opened = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._take_typed)
+        self._timer.timeout.connect(self._commit_text)
         self._since_key = QElapsedTimer()  # since the first key that is not taken
         edits.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
 
     def begin(self, node: SettingRow) -> None:
-        """Begin editing: a field was opened."""
+        """Begin to edit the value of a row, in a text field."""
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
@@ -110,25 +110,25 @@ class LayerEditing(LayerState):
         self._typing = OpenField(node.setting, merge, value, key)
 
     def type(self, node: SettingRow, text: str) -> bool:
-        """Validate the text at once. Commit it after a pause."""
+        """Take a typed text, commit it after a pause, and return True if it is valid."""
         setting = self._find_setting(node)
         if setting is None:
             return True
         valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
-        self._forget(node.setting)
+        self._drop_draft(node.setting)
         if not valid:  # a draft: shown with its reason, and never written
             self._drafts.put(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
         if valid and node.input_kind is not ValueInput.LIST:
-            self._take_after_pause()
+            self._commit_after_pause()
         else:
             self._stop_timer()
         self.refresh()
         return valid
 
-    def _take_after_pause(self) -> None:
-        """Commit after a typing pause, at least once a second."""
+    def _commit_after_pause(self) -> None:
+        """Commit the typed text after a pause, at least once a second."""
         if not self._since_key.isValid():
             self._since_key.start()
         self._timer.start(max(0, min(PAUSE_MS, MAX_PAUSE_MS - self._since_key.elapsed())))
@@ -137,7 +137,8 @@ class LayerEditing(LayerState):
         self._timer.stop()
         self._since_key.invalidate()
 
-    def _take_typed(self) -> None:
+    def _commit_text(self) -> None:
+        """Commit the typed text if it is valid."""
         self._stop_timer()
         typing = self._typing
         if typing is None or typing.wanted is None:
@@ -148,12 +149,12 @@ class LayerEditing(LayerState):
         if isinstance(value, InvalidValue):
             return
         if typing.configuration == self.configuration.key:
-            self._set(typing.key, value, typing.merge)
+            self._set_value(typing.key, value, typing.merge)
         else:
             self._set_elsewhere(typing, value)
 
     def _set_elsewhere(self, typing: OpenField, value: Value) -> None:
-        """Commit a text to the configuration in which it was typed, no longer the selected one."""
+        """Commit a value to the configuration in which it was typed, not the selected one."""
         configuration = self._edits.workspace.find_configuration(typing.configuration)
         if configuration is None or self.declared is None:
             return
@@ -173,7 +174,7 @@ class LayerEditing(LayerState):
             self.finish_typing()
 
     def write(self, node: SettingRow, text: str) -> bool:
-        """Set a value from the typed text. An invalid text stays as a draft."""
+        """Set a value from text. Return False if it is invalid, which is kept as a draft."""
         if node.input_kind is ValueInput.LIST:
             return self.add(node, text)
         if not self.type(node, text):
@@ -181,19 +182,19 @@ class LayerEditing(LayerState):
         if self._typing is None:
             self.begin(node)
             self.type(node, text)
-        self._take_typed()
+        self._commit_text()
         return True
 
     def drop(self, node: SettingRow) -> None:
         """Discard the text typed since the field was opened."""
         typing, self._typing = self._typing, None
         self._stop_timer()
-        self._forget(node.setting)
+        self._drop_draft(node.setting)
         if typing is not None and self.state.chosen_values.get(typing.key) != typing.began:
             if typing.began is None:
-                self._reset(typing.key, typing.merge)
+                self._reset_value(typing.key, typing.merge)
             else:
-                self._set(typing.key, typing.began, typing.merge)
+                self._set_value(typing.key, typing.began, typing.merge)
         self.refresh()
 
     def finish_typing(self) -> None:
@@ -205,37 +206,40 @@ class LayerEditing(LayerState):
         """Commit valid typed text. The field stays open."""
         if self._timer.isActive():
             self._timer.stop()
-            self._take_typed()
+            self._commit_text()
 
     # ---- other gestures
 
     def check(self, node: SettingRow, *, on: bool) -> bool:
+        """Set the check box of a row. Return False if the row has none."""
         value = self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.SETTING:
-                self._set(node.setting, on)
+                self._set_value(node.setting, on)
             case NodeKind.FLAG:
                 self._set_flag(node, on=on)
             case NodeKind.ITEM:
-                self._set(node.setting, set_part_enabled(value, node.part, on=on))
+                self._set_value(node.setting, set_part_enabled(value, node.part, on=on))
             case _:
                 return False
         return True
 
     def _set_flag(self, node: SettingRow, *, on: bool) -> None:
+        """Turn a flag of a setting on or off."""
         setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is not None:
-            self._set(node.setting, set_flag(setting, value, node.part, on=on))
+            self._set_value(node.setting, set_flag(setting, value, node.part, on=on))
 
     def choose(self, node: SettingRow, value: str) -> None:
-        self._set(node.setting, value)
+        """Set the value that was chosen in a row's list."""
+        self._set_value(node.setting, value)
 
     def add(self, node: SettingRow, text: str) -> bool:
-        """Add a list entry. An invalid one stays as a draft."""
+        """Add an entry to a LIST. Return False if it is invalid, which is kept as a draft."""
         text = text.strip()
         if not text or not self.type(node, text):
             return False
-        self._set(node.setting, add_item(self.state.values.get(node.setting), text))
+        self._set_value(node.setting, add_item(self.state.values.get(node.setting), text))
         return True
 
     def reset(self, node: SettingRow) -> None:
@@ -250,13 +254,13 @@ class LayerEditing(LayerState):
                 setting = None
         # With the last difference from the default what was set is gone.
         if setting is None or is_default(setting, value):
-            self._reset(node.setting)
+            self._reset_value(node.setting)
         else:
-            self._set(node.setting, value)
+            self._set_value(node.setting, value)
 
     def pin(self, node: SettingRow) -> None:
         """Set a setting to the value that it has, so that it is written."""
-        self._set(node.setting, self.state.values.get(node.setting))
+        self._set_value(node.setting, self.state.values.get(node.setting))
 
     def repair(self, node: SettingRow) -> None:
         """Replace a value that the layer does not understand by a valid one."""
@@ -270,9 +274,10 @@ class LayerEditing(LayerState):
             ):
                 self.reset(node)  # a value of another type is kept beside the default
             else:
-                self._set(node.setting, valid_value)
+                self._set_value(node.setting, valid_value)
 
     def reset_all(self) -> None:
+        """Reset all settings of the layer to their defaults."""
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
             previous_values = self.state.values
@@ -280,6 +285,7 @@ class LayerEditing(LayerState):
             self._announce_edit(previous_values)
 
     def choose_preset(self, number: int) -> None:
+        """Set the values of a preset, by its number in the list."""
         presets = self.detect_preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             previous_values = self.state.values
@@ -287,51 +293,63 @@ class LayerEditing(LayerState):
             self._announce_edit(previous_values)
 
     def write_settings(self, *, written: bool) -> None:
-        """Write the settings of the layer to the file, or only keep them."""
+        """Choose whether the layer's settings are written to a file, or only stored."""
         self._edits.do(setting_edits.set_settings_written, self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
         self._edits.do(setting_edits.choose_copy, self.layer, copy)
 
     def suggestions(self, node: SettingRow) -> tuple[str, ...]:
+        """Return values found on the machine that can be added to a row's setting."""
         setting = self._find_setting(node)
         return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
 
     def _machine_lists(self) -> MachineLists:
+        """Return the values found on the machine, with the devices of the snapshot."""
         snapshot = self._snapshots.current
         rows = snapshot.rows if snapshot else ()
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
         return self._found_lists.lists._replace(devices=devices)
 
     def choices_of(self, node: SettingRow) -> tuple[ValueChoice, ...]:
+        """Return the values that can be chosen in a row."""
         setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is None:
             return ()
         return list_value_choices(setting, value, self.suggestions(node), self.platform)
 
-    def _set(self, key: str, value: Value, merge: str = "") -> None:
+    def _set_value(self, key: str, value: Value, merge: str = "") -> None:
+        """Set a value as an undo step.
+
+        `merge` joins it to the last step of the same key.
+        """
         if self.declared is not None:
-            self._forget(key)
+            self._drop_draft(key)
             previous_values = self.state.values
             changed = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
             self._edits.commit(changed, merge)
             self._announce_edit(previous_values)
 
-    def _reset(self, key: str, merge: str = "") -> None:
+    def _reset_value(self, key: str, merge: str = "") -> None:
+        """Remove the user's value as an undo step.
+
+        `merge` joins it to the last step of the same key.
+        """
         if self.declared is not None:
-            self._forget(key)
+            self._drop_draft(key)
             previous_values = self.state.values
             changed = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
             self._edits.commit(changed, merge)
             self._announce_edit(previous_values)
 
     def _announce_edit(self, previous_values: Values) -> None:
+        """Recompute the rows, and report the values before the edit."""
         self.refresh()
         self.edited.emit(previous_values)
 
 
 class LayerMessages(QObject):
-    """The message of the displayed layer.
+    """The message that the displayed layer's manifest wants shown for its settings.
 
     It is shown while its conditions hold, whatever made them hold: an edit, undo, a preset, or the
     file that was opened. One that was answered comes back when they have ended and hold again. A
@@ -363,8 +381,9 @@ class LayerMessages(QObject):
         editing.layer_changed.connect(self._on_layer_changed)
 
     def _on_layer_changed(self) -> None:
+        """Show no message of another layer."""
         self._shown = {}
-        self._show(None)
+        self._show_message(None)
 
     def _on_changed(self) -> None:
         configuration = self._editing.configuration.key
@@ -375,35 +394,37 @@ class LayerMessages(QObject):
         self._show_next()
 
     def _on_edited(self, previous_values: Values) -> None:
+        """Apply the default answers of dismissed messages to an edit."""
         self._before = previous_values
-        self._forget(about_changes=True)
+        self._forget_ended(about_changes=True)
         declared, values = self._editing.declared, self._editing.state.values
         if declared is not None:
             dismissed = self._read_dismissed().get(declared.name, {})
             new_values = apply_dismissed_answers(
                 declared, values, self._editing.platform, dismissed, previous_values
             )
-            self._write(values, new_values, tr("Answer a dismissed message"))
+            self._write_changes(values, new_values, tr("Answer a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
+        """Show the message that is due, or none once its conditions have ended."""
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
-        self._forget()
+        self._forget_ended()
         shown_versions = {**self._read_dismissed().get(declared.name, {}), **self._shown}
         message = find_triggered_message(
             declared, values, self._editing.platform, shown_versions, self._before
         )
         if message is not None:
             self._shown[message.key] = _SHOWN_VERSION
-            self._show(message)
+            self._show_message(message)
         elif self.message is not None and not all(
             is_condition_met(condition, values) for condition in self.message.conditions
         ):
-            self._show(None)  # what it is about is over
+            self._show_message(None)  # what it is about is over
 
-    def _forget(self, *, about_changes: bool = False) -> None:
+    def _forget_ended(self, *, about_changes: bool = False) -> None:
         """Forget that messages were shown whose conditions have ended.
 
         `about_changes`: those without conditions too, which are about one edit.
@@ -432,20 +453,22 @@ class LayerMessages(QObject):
             dismissed = self._read_dismissed()
             dismissed.setdefault(declared.name, {})[message.key] = message.version
             self._memory.set_value(_DISMISSED_KEY, json.dumps(dismissed))
-        self._show(None)
+        self._show_message(None)
         self._apply_answer(message, message.answers[number])
 
     def _apply_answer(self, message: LayerMessage, answer: MessageButton) -> None:
+        """Change the values as a message's button says."""
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
         new_values = apply_answer(declared, values, answer)
-        if self._write(values, new_values, message.title or tr("Answer a message")):
+        if self._write_changes(values, new_values, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:
             self._show_next()
 
-    def _write(self, values: Values, new_values: Values, label: str) -> bool:
+    def _write_changes(self, values: Values, new_values: Values, label: str) -> bool:
+        """Set the values that differ, as one undo step. Return True if any do."""
         changes = {key: value for key, value in new_values.items() if values.get(key) != value}
         if changes and self._editing.declared is not None:
             self._edits.do(setting_edits.set_settings, self._editing.declared, changes, label)
@@ -467,12 +490,14 @@ class LayerMessages(QObject):
 
     @property
     def has_put_away(self) -> bool:
+        """True if the user has dismissed any message permanently."""
         return any(self._read_dismissed().values())
 
     def show_dismissed_again(self) -> None:
         self._memory.set_value(_DISMISSED_KEY, "{}")
 
-    def _show(self, message: LayerMessage | None) -> None:
+    def _show_message(self, message: LayerMessage | None) -> None:
+        """Show a message, or none with None."""
         if message != self.message:
             self.message = message
             self.changed.emit()

@@ -43,7 +43,7 @@ class Checks(QObject):
 
     Signals:
         verified: result of the real loader (verify.Verification).
-        proved: the devices that it gives (device_proof.DeviceProof).
+        proved: the devices that it gives (verify.DeviceProof).
         applied_checked: result for what was just applied (AppliedCheck).
         message: a sentence for the user (text, tone).
     """
@@ -75,7 +75,7 @@ class Checks(QObject):
         snapshots.current_changed.connect(self._on_current_changed)
 
     def check(self) -> None:
-        """Run the real loader in a child process and emit `verified`."""
+        """Compare the chain with the real loader, run in a child process, and emit `verified`."""
         snapshot = self._snapshots.current
         if self._what_if.is_hypothetical:
             self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
@@ -83,11 +83,11 @@ class Checks(QObject):
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
         elif snapshot is not None:
             self.worker.submit(
-                partial(self._verify, snapshot.report), partial(self._on_answered, snapshot)
+                partial(self._verify_report, snapshot.report), partial(self._on_answered, snapshot)
             )
 
     def check_applied(self, request: PredictionRequest) -> None:
-        """Ask the real loader about what was just applied, unless it cannot be asked here."""
+        """Compare what was just applied with the real loader, if that can be run here."""
         self.applied = None
         host = request.host
         is_impossible = self._requests.machine.demo or host.root or not request.profile.library
@@ -95,13 +95,14 @@ class Checks(QObject):
             self.worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
+        """Run the real loader with what was applied, on the worker."""
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 
         snapshot = compute_snapshot(request, self._cache())
-        return AppliedCheck(snapshot, self._verify(snapshot.report))
+        return AppliedCheck(snapshot, self._verify_report(snapshot.report))
 
-    def _verify(self, report: LoaderReport) -> Verification:
-        """Compare with the real loader, devices too where a probe of this chain is known."""
+    def _verify_report(self, report: LoaderReport) -> Verification:
+        """Compare a report with the real loader, devices too if a probe of this chain is known."""
         from vkconfig_py.model.apply.verify import verify_report
         from vkconfig_py.model.chain.prober import open_prober, with_known_devices
 
@@ -110,6 +111,7 @@ class Checks(QObject):
         return verify_report(with_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
+        """Show the check of what was applied, if it is still applied."""
         if not self._is_applied(check.snapshot):
             return  # withdrawn, or applied again, meanwhile
         self.applied = check
@@ -146,7 +148,14 @@ class Checks(QObject):
         difference: str,
         explanation: str = "",
     ) -> None:
-        """Use the chain in the log of a launched program as the result of a check."""
+        """Take the chain in the log of a launched program as the result of a check.
+
+        Args:
+            snapshot: of the launch.
+            actual: layers that the loader told, in its order.
+            difference: from the prediction, as a sentence, or "".
+            explanation: why they differ, or "".
+        """
         from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 
         answer = Verification(
@@ -162,7 +171,7 @@ class Checks(QObject):
         self._on_answered(snapshot, answer)
 
     def forget_requests(self) -> None:
-        """Predict the shown program as if no launch had shown what it asks for itself."""
+        """Forget what launches showed of the program's requests, and predict without it."""
         shown = self._snapshots.shown
         if shown is None or shown.known_requests is None:
             return
@@ -180,12 +189,13 @@ class Checks(QObject):
             self.message.emit(REQUESTS_FORGOTTEN.format(name), "neutral")
 
     def _on_answered(self, snapshot: ChainSnapshot, verification: Verification) -> None:
+        """Keep a check of the current chain, and report it."""
         if snapshot.is_equal_answer(self._snapshots.current):
             self.verification = verification
         self.verified.emit(verification)
 
     def _is_still_valid(self, snapshot: ChainSnapshot, previous: ChainSnapshot | None) -> bool:
-        """Return whether a launch confirmed the chain and nothing else has changed."""
+        """True if a launch confirmed the chain and nothing else has changed since."""
         answer = self.verification
         if answer is None or previous is None:
             return False
@@ -213,7 +223,7 @@ class Checks(QObject):
             self.verification = self.verification or self.applied.verification
 
     def _is_applied(self, snapshot: ChainSnapshot) -> bool:
-        """Return whether what the snapshot shows was neither withdrawn nor applied anew."""
+        """True if what a snapshot shows is still applied as it was."""
         return (
             snapshot.request.applied_configurations
             == self._requests.make_request().applied_configurations
@@ -221,7 +231,7 @@ class Checks(QObject):
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:
-    """Forget what launches showed of a program, and return "" or the error."""
+    """Forget what launches showed of a program's requests. Return "" or the error."""
     from vkconfig_py.model.files.atomic_files import render_error
     from vkconfig_py.model.programs.seen_requests import forget
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MenuEntry(QObject):
-    """Says whether the program can be put into the menu, and does it.
+    """Puts the program into the desktop's menu and removes it, and finds whether it is there.
 
     Signals:
         found: the MenuState.
@@ -29,23 +29,27 @@ class MenuEntry(QObject):
     def __init__(
         self, shared: SharedServices, shell_files: ShellFiles | None, parent: QObject | None = None
     ) -> None:
-        """`shell_files`: without it no entry is offered."""
+        """Offer no entry without `shell_files`."""
         super().__init__(parent)
         self._machine, self._changes = shared.machine, shared.changes
         self._shell_files = shell_files
 
     def look(self) -> None:
+        """Find whether the program is in the menu, and emit `found`."""
         self._changes.submit(self._find_state, self.found.emit)
 
     def plan(self, *, removing: bool) -> None:
+        """Find what adding or removing the entry would change, and emit `planned`."""
         self._submit(self.planned.emit, removing=removing, dry_run=True)
 
     def change(self, *, removing: bool) -> None:
+        """Add or remove the entry, and emit `changed`."""
         self._submit(self._on_changed, removing=removing, dry_run=False)
 
     def _submit(
         self, deliver: Callable[[MenuChange], None], *, removing: bool, dry_run: bool
     ) -> None:
+        """Add or remove the entry on a worker, or in a dry run only find what would change."""
         change = partial(self._change, removing=removing, dry_run=dry_run)
         self._changes.submit(change, deliver)
 
@@ -54,6 +58,7 @@ class MenuEntry(QObject):
         self.look()
 
     def _find_state(self) -> MenuState:
+        """Return whether the program is, or can be put, in the menu."""
         from vkconfig_py.model.launch.menu_entry import MenuState, find_offered_program, find_state
 
         machine = self._machine
@@ -63,6 +68,7 @@ class MenuEntry(QObject):
         return find_state(machine.host, machine.paths, program, self._shell_files)
 
     def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
+        """Add or remove the entry, on the worker. In a dry run nothing is written."""
         from vkconfig_py.model.configuration.own_documents import DocumentError
         from vkconfig_py.model.launch import menu_entry
         from vkconfig_py.model.launch.menu_entry import find_own_program

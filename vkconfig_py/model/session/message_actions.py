@@ -42,14 +42,17 @@ class SettingLocation(NamedTuple):
 
 
 class MessageActions:
-    """Acts on the configuration that was launched, whichever is selected now."""
+    """Mutes messages of the validation layer in the configuration that was launched.
+
+    Another configuration may be selected now.
+    """
 
     def __init__(self, session: Session, run: LaunchedRun) -> None:
         self._session = session
         self._run = run
 
     def mute(self, head: MessageHeader) -> MuteResult:
-        """Add a message to the layer's list, as one undo step."""
+        """Add a message to the layer's list of messages to leave out, as one undo step."""
         configuration = self._find_configuration()
         if configuration is None:
             return MuteResult(None, CONFIGURATION_GONE, is_certain=False)
@@ -64,7 +67,7 @@ class MessageActions:
         return muting
 
     def list_muted(self) -> frozenset[str]:
-        """Return the entries of the layer's list of messages that are not printed."""
+        """Return the entries of the layer's list of messages to leave out."""
         configuration, declared = self._find_configuration(), self._find_declared()
         if configuration is None or declared is None:
             return frozenset()
@@ -76,19 +79,20 @@ class MessageActions:
         return make_filter_entry(head.identifier, head.number) in self.list_muted()
 
     def find_specification_url(self, head: MessageHeader) -> str:
-        """Return the address of a message's rule in the specification, or ""."""
+        """Return the address of the rule that a message is about, in the specification, or ""."""
         declared = self._find_declared()
         text = declared.api_version if declared else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
         return specification_address(head, version)
 
     def find_setting(self, head: MessageHeader) -> SettingLocation | None:
-        """Return the setting with which the layer prints a message."""
+        """Return the setting that makes the layer print a message, or None."""
         declared, row = self._find_declared(), self._find_row()
         key = find_printing_setting(head, declared) if declared else ""
         return SettingLocation(row.key, key) if row is not None and key else None
 
     def _find_configuration(self) -> Configuration | None:
+        """Return the configuration that was launched, None if it was deleted."""
         workspace = self._session.edits.workspace
         key = self._run.configuration_key
         return workspace.find_configuration(key) if key else workspace.selected_configuration
@@ -97,6 +101,7 @@ class MessageActions:
         return self._session.snapshots.shown or self._session.snapshots.current
 
     def _find_row(self) -> Row | None:
+        """Return the row of the validation layer, or None."""
         snapshot = self._get_snapshot()
         rows = snapshot.rows if snapshot else ()
         return next(
@@ -104,10 +109,7 @@ class MessageActions:
         )
 
     def _find_declared(self) -> DeclaredLayer | None:
-        """Return what the validation layer's chosen copy declares.
-
-        None if it is not in the chain.
-        """
+        """Return what the validation layer's chosen copy declares, None if there is none."""
         snapshot, row, configuration = (
             self._get_snapshot(),
             self._find_row(),

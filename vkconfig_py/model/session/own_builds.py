@@ -40,7 +40,7 @@ NO_PROBE_IN_DEMO = tr("The sample machine opens no libraries.")
 
 
 class ComparedLook(NamedTuple):
-    """One look at a build, and what was different from the look before."""
+    """What opening a build showed, and what was different from the time before."""
 
     look: BuildCheck
     changes: tuple[str, ...]
@@ -53,7 +53,7 @@ class _BuildSearchResult(NamedTuple):
 
 
 class OwnBuilds(QObject):
-    """Watches the libraries of builds; the parts of a look that touch disk or children run aside.
+    """Watches layers under development, and opens each in a child process when it was rebuilt.
 
     Signals:
         added: a build was added to the current configuration (Build).
@@ -86,17 +86,20 @@ class OwnBuilds(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self._check)
+        self._timer.timeout.connect(self._check_rebuilt)
         self._rounds = 0
         edits.workspace_changed.connect(self.start)
         snapshots.current_changed.connect(self._on_snapshot_changed)
 
     def list_looks(self, layer: str) -> tuple[ComparedLook, ...]:
-        """Return the looks at a build, the latest first, or () for a layer that is no build."""
+        """Return what each opening of a build showed, the latest first.
+
+        It is () for a layer that is not under development.
+        """
         return self._looks.get(layer, ())
 
     def list_facts(self, layer: str) -> tuple[LabeledFact, ...]:
-        """Return what the latest look at a build found, and what each rebuild changed."""
+        """Return what the latest opening of a build showed, and what each rebuild changed."""
         from vkconfig_py.model.chain.row_details import LabeledFact
 
         looks = self.list_looks(layer)
@@ -118,7 +121,7 @@ class OwnBuilds(QObject):
         )
 
     def add(self, path: str) -> None:
-        """Add the build of a library or manifest to the current configuration, off this thread."""
+        """Add a library or manifest under development to the current configuration, on a worker."""
         machine = self._shared.machine
         profile = self._snapshots.current.report.profile if self._snapshots.current else None
         if machine.demo or profile is None:
@@ -127,6 +130,7 @@ class OwnBuilds(QObject):
         folder = machine.paths.state / "builds"
 
         def find() -> _BuildSearchResult:
+            """Find the layer of the library or manifest, and write a manifest if it has none."""
             from vkconfig_py.loader.files.own_files import write_file
             from vkconfig_py.model.files.atomic_files import render_error
 
@@ -142,7 +146,7 @@ class OwnBuilds(QObject):
         self._worker.submit(find, self._on_found)
 
     def close(self) -> None:
-        """End the child that looks at a build."""
+        """End the child that opens a build."""
         self._timer.stop()
         if self._cancellation is not None:
             self._cancellation.cancel()
@@ -151,6 +155,7 @@ class OwnBuilds(QObject):
             self._watcher.removePaths(list(paths))
 
     def _on_found(self, added: _BuildSearchResult) -> None:
+        """Add the layer that was found, or report why there is none."""
         build = added.build
         if isinstance(build, str):
             self.message.emit(build, "error")
@@ -174,24 +179,26 @@ class OwnBuilds(QObject):
         )
         if sources != self._sources:
             self._sources = sources
-            self._worker.submit(partial(self._read, workspace), self._on_read)
+            self._worker.submit(partial(self._read_builds, workspace), self._on_read)
 
-    def _read(self, workspace: Workspace) -> dict[str, tuple[LayerBuild, RebuildWatch]]:
+    def _read_builds(self, workspace: Workspace) -> dict[str, tuple[LayerBuild, RebuildWatch]]:
+        """Return the builds of a workspace by the paths of their libraries, on the worker."""
         host = self._shared.machine.host
         builds = [build for build in read_builds(workspace, host) if build.library]
         return {build.library: (build, RebuildWatch(build.library, host)) for build in builds}
 
     def _on_read(self, watches: Mapping[str, tuple[LayerBuild, RebuildWatch]]) -> None:
+        """Watch the builds that were found, and open the new ones."""
         new_watches = {path: watch for path, watch in watches.items() if path not in self._watches}
         self._due = {path: build for path, build in self._due.items() if path in watches}
         self._watches = {path: self._watches.get(path, watch) for path, watch in watches.items()}
         if watched_paths := (*self._watcher.files(), *self._watcher.directories()):
             self._watcher.removePaths(list(watched_paths))
-        self._watch()
+        self._watch_libraries()
         for build, _ in new_watches.values():
-            self._look(build)
+            self._look_at_build(build)
 
-    def _watch(self) -> None:
+    def _watch_libraries(self) -> None:
         """Watch each library and its folder: linkers write in place, or put a new file there."""
         needed = {path for library in self._watches for path in (library, _get_folder(library))}
         watched = {*self._watcher.files(), *self._watcher.directories()}
@@ -202,25 +209,28 @@ class OwnBuilds(QObject):
         self._rounds = 0
         self._timer.start()
 
-    def _check(self) -> None:
+    def _check_rebuilt(self) -> None:
+        """Find on the worker which builds are complete again."""
         watches = dict(self._watches)
 
         def find() -> list[LayerBuild]:
+            """Return the builds that were rebuilt."""
             return [build for build, watch in watches.values() if watch.check_rebuilt()]
 
         self._worker.submit(find, self._on_checked)
 
     def _on_checked(self, rebuilt: Sequence[LayerBuild]) -> None:
-        self._watch()  # a file that was replaced is watched no longer
+        """Open the builds that were rebuilt, or look again a little later."""
+        self._watch_libraries()  # a file that was replaced is watched no longer
         for build in rebuilt:
-            self._look(build)
+            self._look_at_build(build)
         self._rounds += 1
         # It may have been looked at while it was written: once more when it is at rest.
         if not rebuilt and self._rounds < _MAX_ROUNDS:
             self._timer.start()
 
-    def _look(self, build: LayerBuild) -> None:
-        """Open a build now, or once a snapshot knows its manifest."""
+    def _look_at_build(self, build: LayerBuild) -> None:
+        """Open a build on the worker, once a snapshot knows its manifest."""
         snapshot = self._snapshots.current
         found_layers = snapshot.inventory.found_layers if snapshot is not None else ()
         if snapshot is None or all(layer.file != build.manifest for layer in found_layers):
@@ -234,9 +244,10 @@ class OwnBuilds(QObject):
 
     def _on_snapshot_changed(self) -> None:
         for build in tuple(self._due.values()):
-            self._look(build)
+            self._look_at_build(build)
 
     def _open_build(self, build: LayerBuild, report: LoaderReport) -> BuildCheck:
+        """Open a build in a child process, on the worker."""
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
         from vkconfig_py.model.catalog.layer_builds import check_build
 
@@ -249,6 +260,7 @@ class OwnBuilds(QObject):
             cancellation.close()
 
     def _on_looked(self, build: LayerBuild, look: BuildCheck) -> None:
+        """Keep what opening a build showed, and what changed."""
         earlier = self._looks.get(build.layer, ())
         changes = describe_changes(earlier[0].look if earlier else None, look)
         self._looks[build.layer] = (ComparedLook(look, changes), *earlier)[:_MAX_LOOKS]

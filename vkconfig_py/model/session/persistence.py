@@ -96,40 +96,42 @@ class Autosave(QObject):
         self._timer.setSingleShot(True)
         # A coarse one may last longer than was asked for, and each edit would start it anew.
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._begin)
+        self._timer.timeout.connect(self._start_due_job)
 
     def keep(self, workspace: Workspace) -> None:
-        """Save a workspace within the delay."""
+        """Save a workspace soon, within the delay."""
         self._newest = workspace
         self._is_due, self._is_reported = True, False
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
-        """Merge changes of other processes. A pending save does this itself."""
+        """Merge changes of other processes, found by `read`. A pending save does this itself."""
         self._read_due = read
         if not self._is_due:
-            self._begin()
+            self._start_due_job()
 
     def flush(self) -> tuple[str, ...]:
-        """Save now and wait for it. Return why that failed."""
+        """Save now and wait for it. Return the errors, () if it is saved."""
         self._timer.stop()
-        self._wait()
+        self._wait_for_job()
         if self._is_due:
-            self._begin()
-            self._wait()
+            self._start_due_job()
+            self._wait_for_job()
         return self.errors
 
     def close(self) -> None:
+        """Save, and end the thread."""
         self.flush()
         self._timer.stop()
         self._worker.close()
 
     def _save_within(self, milliseconds: int) -> None:
+        """Save at the latest in this time."""
         if not self._timer.isActive() or self._timer.remainingTime() > milliseconds:
             self._timer.start(milliseconds)
 
-    def _begin(self) -> None:
-        """Start the next due job, unless one is running: then after it."""
+    def _start_due_job(self) -> None:
+        """Start the save or check that is due, unless one is running: then after it."""
         if self._is_busy:
             return
         save, self._read_due = (self._save if self._is_due else self._read_due), None
@@ -138,20 +140,24 @@ class Autosave(QObject):
         unsaved = (UNSAVED,) if self._is_due else ()
         self._is_busy, self._is_due = True, False
         self._submitted = self._newest
-        job = partial(self._run, save, self._files, self._submitted, unsaved)
+        job = partial(self._run_job, save, self._files, self._submitted, unsaved)
         self._worker.submit(job, self._on_done)
 
-    def _run(
+    def _run_job(
         self, save: SaveWorkspace, files: Workspace, workspace: Workspace, unsaved: tuple[str, ...]
     ) -> None:
-        """Save or check the files. `unsaved` are the errors if an exception occurs."""
+        """Save or check the files, on the worker.
+
+        `unsaved` are the errors if an exception occurs.
+        """
         try:
             self._result = save(files, workspace)
         except Exception:
             self._result = SaveResult(files, workspace, unsaved)
             raise
 
-    def _wait(self) -> None:
+    def _wait_for_job(self) -> None:
+        """Wait for the running job, and process its result."""
         if self._is_busy:
             self._worker.drain()
             self._process_result()
@@ -159,7 +165,7 @@ class Autosave(QObject):
     def _on_done(self, _nothing: None = None) -> None:
         self._process_result()
         if not self._is_due:
-            self._begin()
+            self._start_due_job()
         elif not self._timer.isActive():  # it was due while the job ran
             self._timer.start(0)
 
@@ -174,14 +180,15 @@ class Autosave(QObject):
             self._problems = saved.problems
             self.problems_changed.emit(self._problems)
         if saved.workspace != self._submitted or saved.notes:
-            self._join(saved)
+            self._merge_result(saved)
         if saved.errors:
-            self._try_again(saved.errors)
+            self._retry_later(saved.errors)
         elif self.errors:
             self.errors, self._pause = (), 0
             self.kept_again.emit()
 
-    def _join(self, saved: SaveResult) -> None:
+    def _merge_result(self, saved: SaveResult) -> None:
+        """Merge what the files have into the newest workspace, and report it."""
         from vkconfig_py.model.configuration.merge import (
             merge_workspaces,  # no first paint waits for it
         )
@@ -199,7 +206,8 @@ class Autosave(QObject):
         self._newest = current
         self.joined.emit(joined)
 
-    def _try_again(self, errors: tuple[str, ...]) -> None:
+    def _retry_later(self, errors: tuple[str, ...]) -> None:
+        """Report why saving failed, and try again after a growing pause."""
         is_news = errors != self.errors or not self._is_reported
         self.errors, self._is_due, self._is_reported = errors, True, True
         self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), MAX_PAUSE_MS)
@@ -209,7 +217,7 @@ class Autosave(QObject):
 
 
 class Persistence(QObject):
-    """The workspace and its files; other processes may change these too.
+    """Saves the workspace to its files, which other processes may change too.
 
     Signals:
         joined: changes of other processes are in the workspace; they are saved already.
@@ -237,14 +245,15 @@ class Persistence(QObject):
     def open(self, loaded: LoadResult) -> None:
         """Set the workspace read from the files. Edits are saved from now on."""
         self._edits.open(loaded.workspace, loaded.built_ins)
-        self._saver = Autosave(self._save, loaded, self)
+        self._saver = Autosave(self._save_files, loaded, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
         self._saver.joined.connect(self._on_saver_joined)
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self.problems = loaded.problems
 
-    def _save(self, before: Workspace, after: Workspace) -> SaveResult:
+    def _save_files(self, before: Workspace, after: Workspace) -> SaveResult:
+        """Write the changes between two workspaces, on the worker."""
         from vkconfig_py.model.configuration.workspace_files import save_workspace
 
         return save_workspace(self._folder, before, after, self._edits.shipped)
@@ -265,13 +274,16 @@ class Persistence(QObject):
         self._watch.watch((str(self._folder), str(self._folder.parent)), files, since)
 
     def keep(self) -> None:
+        """Save the present workspace soon."""
         if self._saver is not None:
             self._saver.keep(self._edits.workspace)
 
     def flush(self) -> tuple[str, ...]:
+        """Save now and wait for it. Return the errors, () if it is saved."""
         return () if self._saver is None else self._saver.flush()
 
     def close(self) -> None:
+        """Save, and end all threads."""
         if self._watch is not None:
             self._watch.close()
         if self._saver is not None:
@@ -288,6 +300,7 @@ class Persistence(QObject):
         self.watch()
 
     def _on_saver_joined(self, joined: MergeOutcome) -> None:
+        """Take changes of other processes into the workspace and its history."""
         from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
 
         merge_foreign = partial(
@@ -306,6 +319,7 @@ class Persistence(QObject):
             self.message.emit(sentence, "warn")
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
+        """Keep why files cannot be read, and report it."""
         workspace = self._edits.workspace
         titles = {
             f"{configuration.key}.json": quote_name(configuration.title)

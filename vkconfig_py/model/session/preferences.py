@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Preferences(QObject):
-    """What the user prefers; a choice takes effect at once and is written by a worker.
+    """What the user prefers. A choice takes effect at once and is written by a worker.
 
     Signals:
         changed: one preference has another value (its key).
@@ -49,11 +49,11 @@ class Preferences(QObject):
         self._writing = 0  # choices that are not in the file yet
 
     def open(self, values: PreferenceValues) -> None:
-        """Begin with what was read from the file, without a signal."""
+        """Set the values that were read from the file, without a signal."""
         self.values = values
 
     def take_from_window(self, memory: SessionMemory) -> bool:
-        """Take over what older versions kept in the window, and return whether there was any."""
+        """Take over what older versions stored with the window. Return True if there was any."""
         stored = {
             preference: memory.get_text(f"appearance/{preference.key}")
             for preference in (CONTRAST, MOTION, STYLE)
@@ -66,17 +66,17 @@ class Preferences(QObject):
         return any(stored.values())
 
     def report_problems(self) -> None:
-        """Say what of the file is not used, and why."""
+        """Report what in the file is not used, and why."""
         if problems := self.values.problems:
             self.message.emit(" ".join(problem.sentence for problem in problems), "warn")
 
     def choose(self, preference: Preference, value: str) -> None:
-        """Set a value now, and keep it for later starts."""
+        """Set a preference now, and store it for later starts."""
         if value == self.values.get_value(preference):
             return
         self._writing += 1
         self._shared.changes.submit(
-            partial(_write, self._file, preference.key, value),
+            partial(_store_value, self._file, preference.key, value),
             self._on_written,
         )
         chosen = {**self.values.chosen_values, preference.key: value}
@@ -105,6 +105,7 @@ class Preferences(QObject):
                 self.report_problems()
 
     def _replace_values(self, values: PreferenceValues) -> None:
+        """Set all values, and report each preference that is changed."""
         previous, self.values = self.values, values
         for key, preference in PREFERENCE_BY_KEY.items():
             if previous.get_value(preference) != self.values.get_value(preference):
@@ -113,8 +114,8 @@ class Preferences(QObject):
             self.asked_again.emit()
 
 
-def _write(file: Path, key: str, value: str) -> str:
-    """Store a value, and return the error or ""."""
+def _store_value(file: Path, key: str, value: str) -> str:
+    """Store a preference in the file. Return the error or ""."""
     from vkconfig_py.model.files.atomic_files import render_error
 
     try:

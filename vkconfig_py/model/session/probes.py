@@ -69,7 +69,7 @@ class Probes(QObject):
 
     @property
     def prober(self) -> Prober:
-        """Return the prober, which is created on first use."""
+        """What opens drivers and layers, created on first use."""
         if self._prober is None:
             from vkconfig_py.model.chain.prober import open_prober
 
@@ -92,9 +92,9 @@ class Probes(QObject):
         again: bool = False,
         find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
-        """Load the results for the drivers and layers of a report.
+        """Load earlier results for the drivers and layers of a report.
 
-        `find_first` returns what another process has loaded.
+        `again`: even if that was done. `find_first` returns what another process has loaded.
         """
         if again or report is not self._report:
             self._report = report
@@ -106,7 +106,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def load_what_if_results(self, report: LoaderReport | None) -> None:
-        """Load the results for a hypothetical machine, or forget them with None."""
+        """Load earlier results for a hypothetical machine, or forget them with None."""
         self._what_if_report = report
         if report is None:
             self._what_if_answers = None
@@ -126,7 +126,7 @@ class Probes(QObject):
         return self._what_if_answers
 
     def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
-        """Probe the drivers and layers of these rows, or everything. One run at a time."""
+        """Open the drivers and layers of these rows, or all with (). One run at a time."""
         if self.is_running:
             return
         from vkconfig_py.model.session.background import Worker
@@ -141,30 +141,31 @@ class Probes(QObject):
         self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
 
     def cancel(self) -> None:
-        """Cancel the run. Finished results are kept."""
+        """Cancel the run. Results so far are kept."""
         if self._run is not None and self.is_running and not self._cancelling:
             self._cancelling = True
             self._run.cancel()
             self.stepped.emit()
 
-    def find_tapped(self, snapshot: ChainSnapshot | None) -> EnteredOrder | None:
-        """Return the probe of a snapshot's chain, or None if it was not probed."""
-        tapped = self.answers.findings.chain_order
+    def find_chain_probe(self, snapshot: ChainSnapshot | None) -> EnteredOrder | None:
+        """Return in which order a probe entered a snapshot's layers, None without such a probe."""
+        chain_probe = self.answers.findings.chain_order
         if (
-            tapped is None
+            chain_probe is None
             or snapshot is None
-            or not is_about_chain(tapped, snapshot.list_chain_names())
+            or not is_about_chain(chain_probe, snapshot.list_chain_names())
         ):
             return None
-        return tapped
+        return chain_probe
 
     @property
-    def tapped_before(self) -> EnteredOrder | None:
-        """Return the probe of another chain, or None if the last one was of this chain."""
-        tapped = self.answers.findings.chain_order
-        return tapped if tapped is not None and tapped.probe_differences else None
+    def earlier_chain_probe(self) -> EnteredOrder | None:
+        """The order in which the last probe entered layers, if that was of another chain."""
+        chain_probe = self.answers.findings.chain_order
+        return chain_probe if chain_probe is not None and chain_probe.probe_differences else None
 
     def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
+        """Return why a device has its place in the order, as steps, () if no probe showed it."""
         from vkconfig_py.loader.base.verdicts import Mark, Step
         from vkconfig_py.model.chain.device_page import explain_position
 
@@ -174,12 +175,12 @@ class Probes(QObject):
         return tuple(Step(Mark.NEUTRAL, reason) for reason in explain_position(*detail.position))
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
-        """Write a device to a file in the format of its suffix, off the GUI thread."""
+        """Write the facts of a device to a file in the format of its suffix, on a worker."""
         job = partial(_write_device, detail, path)
         self._changes.submit(job, partial(self._on_exported, path))
 
     def make_json(self, detail: DeviceDetail, deliver: Callable[[str], None]) -> None:
-        """Make the JSON of a device, off the GUI thread."""
+        """Make the JSON of a device's facts, on a worker."""
         self._reads.submit(partial(_make_device_json, detail), deliver)
 
     def _on_exported(self, path: Path, error: str) -> None:
@@ -198,46 +199,53 @@ class Probes(QObject):
             self._runner.close()
 
     def _on_step(self, run: ProbeRun, step: ProbeStep) -> None:
+        """Show the progress of the run."""
         if run is not self._run or self.step is None:
             return
         is_subject_done = step.done > self.step.done
         self.step = step
         self.stepped.emit()
         if is_subject_done:
-            self._reload()
+            self._reload_results()
 
     def _on_ended(self, result: tuple[str, bool]) -> None:
+        """Show the results of a run that ended."""
         self._run = self.step = None
         self.stepped.emit()
-        self._reload()
+        self._reload_results()
         self.ended.emit(*result)
 
     def _on_failed(self) -> None:
         self._run = self.step = None
         self.stepped.emit()
 
-    def _reload(self) -> None:
+    def _reload_results(self) -> None:
+        """Load the results anew, also those of the what-if."""
         if self._report is not None:
             self.load_results(self._report, again=True)
         if self._what_if_report is not None:
             self.load_what_if_results(self._what_if_report)
 
     def _on_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
+        """Show results that were loaded for the current report."""
         if report is self._report and answers != self.answers:
             self.answers = answers
             self.changed.emit()
 
     def _on_what_if_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
+        """Show results that were loaded for the what-if."""
         if report is self._what_if_report and answers != self._what_if_answers:
             self._what_if_answers = answers
             self.changed.emit()
 
 
 def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
+    """Return the results that another process has loaded."""
     return find_first().answers
 
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
+    """Write a device's facts to a file. Return the error or ""."""
     from vkconfig_py.model.chain.device_entries import render_device
     from vkconfig_py.model.files.atomic_files import try_write
 

@@ -36,7 +36,7 @@ _MAX_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
 
 
 class ProblemList(QObject):
-    """The latest list of problems.
+    """The problems of the machine, as found last.
 
     Signals:
         changed: problems or their actions changed.
@@ -59,7 +59,7 @@ class ProblemList(QObject):
         again: bool = False,
         find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
-        """Find problems if the request has changed, or always with `again`.
+        """Find problems on a worker if the request has changed, or always with `again`.
 
         `find_first` returns what another process has found.
         """
@@ -67,14 +67,17 @@ class ProblemList(QObject):
         inputs = (request.host, request.profile, loaders, current.environment, current.target)
         if again or inputs != self._request_key:
             self._request_key = inputs
-            self._reads.submit(partial(self._find, request, loaders, find_first), self._on_found)
+            self._reads.submit(
+                partial(self._find_problems, request, loaders, find_first), self._on_found
+            )
 
-    def _find(
+    def _find_problems(
         self,
         request: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
         find_first: Callable[[], FirstWork] | None,
     ) -> tuple[Diagnostic, ...]:
+        """Return the problems for a request, on the worker."""
         if find_first is not None:
             return find_first().problems
         from vkconfig_py.model.problems.actionable import lint_request
@@ -121,7 +124,7 @@ class Problems(QObject):
 
     @property
     def notices(self) -> tuple[Problem, ...]:
-        """Return the startup notices about vkconfig-py's own files, and about foreign overrides."""
+        """Notices about vkconfig-py's own files, and about overrides of other programs."""
         from vkconfig_py.model.apply.notices import list_machine_notices
 
         return (
@@ -131,7 +134,7 @@ class Problems(QObject):
 
     @property
     def all_problems(self) -> tuple[Diagnostic, ...]:
-        """Return every problem and notice with its actions, failed probes first."""
+        """Every problem and notice with its actions, failed probes first."""
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None or probes.answers.findings.is_empty:
             return self._list_without_probes()
@@ -142,7 +145,7 @@ class Problems(QObject):
 
     @property
     def loader_obstacle(self) -> str:
-        """Return what keeps programs from an installed loader, or "" if nothing does."""
+        """What keeps programs from an installed loader, as a sentence, or ""."""
         from vkconfig_py.loader.lint.lint_context import Code
 
         blocked = (
@@ -153,14 +156,15 @@ class Problems(QObject):
         return next((problem.consequence for problem in blocked), "")
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Find the notices about vkconfig-py's own files now."""
+        """Find the notices about vkconfig-py's own files now, and show them."""
         self._show_notices(self._find_notices(tuple(problems)))
 
     def look_for_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Find these notices off the GUI thread."""
+        """Find the notices about vkconfig-py's own files on a worker."""
         self._reads.submit(partial(self._find_notices, tuple(problems)), self._show_notices)
 
     def _find_notices(self, problems: tuple[DocumentProblem, ...]) -> tuple[Problem, ...]:
+        """Return the notices about vkconfig-py's own files."""
         from vkconfig_py.model.apply.notices import find_notices
 
         return find_notices(self._paths, problems)
@@ -170,6 +174,7 @@ class Problems(QObject):
         self.changed.emit()
 
     def _list_without_probes(self) -> tuple[Diagnostic, ...]:
+        """Return the problems and notices without those of failed probes."""
         if not self.notices:  # as on most machines
             return self.found.problems
         from vkconfig_py.model.problems.actionable import add_actions, drop_repeated_notices
@@ -178,12 +183,13 @@ class Problems(QObject):
         return (*add_actions(notices, self._root), *self.found.problems)
 
     def _on_probe_results_shown(self) -> None:
+        """Show the problems of failed probes, and find remedies for them."""
         if self._probes() is not None:
             self.changed.emit()  # what is known of a layer counts while it is in the chain
             self._find_remedies()
 
     def _find_remedies(self) -> None:
-        """Find off the GUI thread how to keep programs from broken drivers and layers."""
+        """Find on a worker how to keep programs from broken drivers and layers."""
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None:
             return
@@ -198,6 +204,7 @@ class Problems(QObject):
             return
 
         def find() -> Mapping[str, tuple[ProblemAction, ...]]:
+            """Return the remedies by row key, on the worker."""
             from vkconfig_py.model.problems.probe_problems import find_remedies
 
             return find_remedies(snapshot, keys, self._cache())
@@ -210,7 +217,7 @@ class Problems(QObject):
 
 
 class HiddenNotes(QObject):
-    """The hidden notes.
+    """The notes (the mildest problems) that the user hid.
 
     Signals:
         changed: the set of hidden notes changed.
@@ -224,7 +231,7 @@ class HiddenNotes(QObject):
         self._hidden = dict.fromkeys(_parse_names(memory.get_text(_HIDDEN_NOTES_KEY)))
 
     def filter_visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Return the problems that are not hidden. Warnings and errors are always visible."""
+        """Return the problems without hidden notes. Warnings and errors are always visible."""
         return tuple(problem for problem in problems if not self._is_hidden(problem))
 
     def count_hidden(self, problems: Sequence[Diagnostic]) -> int:
@@ -235,16 +242,18 @@ class HiddenNotes(QObject):
         self._hidden |= dict.fromkeys(
             _make_note_key(problem) for problem in problems if is_note(problem)
         )
-        self._store()
+        self._store_hidden()
 
     def show_all(self) -> None:
+        """Hide no notes any more."""
         self._hidden = {}
-        self._store()
+        self._store_hidden()
 
     def _is_hidden(self, problem: Diagnostic) -> bool:
         return is_note(problem) and _make_note_key(problem) in self._hidden
 
-    def _store(self) -> None:
+    def _store_hidden(self) -> None:
+        """Store which notes are hidden, and report the change."""
         self._memory.set_value(_HIDDEN_NOTES_KEY, json.dumps(list(self._hidden)[-_MAX_HIDDEN:]))
         self.changed.emit()
 
@@ -254,11 +263,13 @@ def is_note(problem: Diagnostic) -> bool:
 
 
 def _make_note_key(problem: Diagnostic) -> str:
+    """Return the key by which a hidden note is stored."""
     fact = problem.problem
     return f"{fact.code} {fact.detail} {fact.file}"
 
 
 def _parse_names(text: str) -> list[str]:
+    """Parse a stored list of texts. Anything else is an empty list."""
     try:
         names = json.loads(text or "[]")
     except (ValueError, RecursionError):
@@ -267,7 +278,7 @@ def _parse_names(text: str) -> list[str]:
 
 
 class RowExplanations:
-    """Explanation and offers of a row for the inspector."""
+    """Computes the explanation of a row, and offers to change it, for the inspector."""
 
     def __init__(
         self,
@@ -288,18 +299,18 @@ class RowExplanations:
         ] = {}  # of that snapshot, by row and problems
 
     def start_with(self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork]) -> None:
-        """Use what another process finds about a row of this snapshot."""
+        """Use what `find_first` returns about a row of this snapshot, from another process."""
         self._first = (snapshot, find_first)
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
-        """Return what was found about a row by another process, for which this may wait."""
+        """Return what another process found about a row, or None. This may wait for it."""
         if self._first is None or not snapshot.has_same_answer(self._first[0]):
             return None
         work = self._first[1]()
         return work if row is not None and work.row == row else None
 
     def compute_explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
-        """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
+        """Compute on a worker why a row is as it is, as the loader's steps (Step)."""
         snapshot = self._snapshots.shown
         if snapshot is not None:
             kind = key.partition(":")[0]
@@ -309,6 +320,7 @@ class RowExplanations:
             current = self._snapshots.current if kind == "loader" else None
 
             def find() -> tuple[Step, ...]:
+                """Return the steps, on the worker."""
                 row = next((row for row in snapshot.rows if row.key == key), None)
                 work = self._find_first_work(snapshot, row)
                 if work is not None:
@@ -321,7 +333,7 @@ class RowExplanations:
             self._reads.submit(find, deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[QuickFix, ...]], None]) -> None:
-        """Compute the offers for a row off the GUI thread. Cached ones are delivered at once."""
+        """Compute on a worker the ways to change a row. Cached ones are delivered at once."""
         snapshot = self._snapshots.shown
         if snapshot is None:
             deliver(())
@@ -342,11 +354,13 @@ class RowExplanations:
         self._request_key = key
 
         def find() -> tuple[QuickFix, ...] | None:
+            """Return the offers, on the worker, None if another row was asked for meanwhile."""
             if self._offers is not offers or self._request_key != key:
                 return None  # another snapshot or row was asked for meanwhile
             return self._find_offers(snapshot, row, problems)
 
         def keep(quick_fixes: tuple[QuickFix, ...] | None) -> None:
+            """Cache the offers and deliver them."""
             if quick_fixes is None or self._offers is not offers:
                 return
             if self._request_key == key:
@@ -359,6 +373,7 @@ class RowExplanations:
     def _find_offers(
         self, snapshot: ChainSnapshot, row: Row, problems: tuple[Diagnostic, ...]
     ) -> tuple[QuickFix, ...]:
+        """Return the offers for a row, on the worker."""
         work = self._find_first_work(snapshot, row)
         if work is not None and problems == work.own_problems:
             return work.offers

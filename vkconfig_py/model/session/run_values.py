@@ -77,6 +77,7 @@ class RunName(NamedTuple):
 
 
 def render_ended_state(ended: LaunchEnd) -> str:
+    """Return how a run ended, in words."""
     if ended.was_stopped:
         return tr("Stopped")
     return (

@@ -60,16 +60,17 @@ class RunningWatch(QObject):
         self._timer.timeout.connect(self.look)
 
     def turn_on(self) -> None:
+        """Look now and then every two seconds."""
         self._is_on = True
         self.look()
 
     def turn_off(self) -> None:
-        """Stop looking. What was found last stays."""
+        """Stop looking. The last result stays."""
         self._is_on = False
         self._timer.stop()
 
     def look(self) -> None:
-        """Look now, unless a look is under way."""
+        """Look at the running programs now, unless a look is under way."""
         if self.refusal or self._is_looking or not self._is_on:
             return
         self._timer.stop()
@@ -79,12 +80,12 @@ class RunningWatch(QObject):
         self._worker.submit(partial(self._watch.look, installed), self._on_looked)
 
     def look_anew(self) -> None:
-        """Read and compare everything again."""
+        """Look with everything read and compared again."""
         # On the worker, which alone may touch the watch.
         self._worker.submit(self._watch.forget, lambda _nothing: self.look())
 
     def stop(self, process: RunningProcess) -> None:
-        """Ask a process to end."""
+        """Ask a process to end, on the worker."""
         self._worker.submit(partial(stop_process, process), partial(self._on_stopped, process))
 
     def close(self) -> None:

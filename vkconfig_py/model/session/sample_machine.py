@@ -64,6 +64,7 @@ def open_demo_machine(source: Path) -> DemoMachine:
 
 
 def _copy_machine(source: Path, folder: Path) -> DemoMachine:
+    """Copy the machine described in `source` into a folder."""
     # Contents only: files and folders of an installed package may be read-only.
     tree = source / "root"
     for path in tree.rglob("*.json"):
@@ -103,7 +104,10 @@ def _copy_machine(source: Path, folder: Path) -> DemoMachine:
 
 
 def _make_missing_files(machine: dict[str, Any], folder: Path) -> None:
-    """Create what a package cannot contain: empty folders, links, programs, libraries."""
+    """Create what a package cannot contain: empty folders, links, programs, libraries.
+
+    `machine` lists them.
+    """
     for name in machine["folders"]:
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "run/user/1000").chmod(0o700)
@@ -120,6 +124,7 @@ def _make_missing_files(machine: dict[str, Any], folder: Path) -> None:
 
 
 def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
+    """Write a content to several files below a folder."""
     for name in names:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +132,10 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
 
 
 def _make_elf_header(bits: int, kind: int) -> bytes:
-    """Return the ELF header that the dynamic linker checks first. No code follows it."""
+    """Return the ELF header of a library or program.
+
+    No code follows it. `kind`: e_type of the header.
+    """
     # Class (1 is 32-bit), little endian, version 1; then type and machine (elf(5)).
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
     return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

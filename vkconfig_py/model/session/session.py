@@ -75,7 +75,10 @@ class Session(QObject):
         shell_files: ShellFiles | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`shell_files`: what an entry in the menu needs; without it none is offered."""
+        """Create all parts.
+
+        `shell_files` is what an entry in the menu needs, None to offer none.
+        """
         super().__init__(parent)
         self._shell_files = shell_files
         self._first: StartupSnapshot | None = None  # until the window is seen
@@ -114,6 +117,7 @@ class Session(QObject):
         self._connect()
 
     def _connect(self) -> None:
+        """Connect the signals of the parts."""
         edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
         edits.edited.connect(persistence.keep)
         for signal in (edits.edited, persistence.joined):
@@ -141,6 +145,7 @@ class Session(QObject):
 
     @property
     def menu_entry(self) -> MenuEntry:
+        """The entry in the desktop's menu, created on first use."""
         if self._menu_entry is None:
             from vkconfig_py.model.session.menu_entry import MenuEntry
 
@@ -149,6 +154,7 @@ class Session(QObject):
 
     @property
     def probes(self) -> Probes:
+        """The probes, created on first use."""
         if self._probes is None:
             from vkconfig_py.model.session.probes import Probes
 
@@ -159,6 +165,7 @@ class Session(QObject):
 
     @property
     def declared(self) -> DeclaredLayers:
+        """What manifests declare about settings, created on first use."""
         if self._declared is None:
             from vkconfig_py.model.session.declarations import DeclaredLayers
 
@@ -167,6 +174,7 @@ class Session(QObject):
 
     @property
     def builds(self) -> OwnBuilds:
+        """The layers under development, created on first use."""
         if self._builds is None:
             from vkconfig_py.model.session.own_builds import OwnBuilds
 
@@ -179,11 +187,12 @@ class Session(QObject):
         return self._builds
 
     def build_facts(self, layer: str) -> tuple[LabeledFact, ...]:
-        """Return what the looks at a layer under development found, or () for any other layer."""
+        """Return what opening a layer under development showed, () for any other layer."""
         return () if self._builds is None else self._builds.list_facts(layer)
 
     @property
     def explanations(self) -> RowExplanations:
+        """The explanations of rows, created on first use."""
         if self._explanations is None:
             from vkconfig_py.model.session.problem_list import RowExplanations
 
@@ -193,21 +202,23 @@ class Session(QObject):
         return self._explanations
 
     @property
-    def tapped(self) -> EnteredOrder | None:
-        """Return the probe of the current chain, or None if it was not probed."""
-        return None if self._probes is None else self._probes.find_tapped(self.snapshots.current)
+    def chain_probe(self) -> EnteredOrder | None:
+        """In which order a probe entered the current chain's layers, None without such a probe."""
+        return (
+            None if self._probes is None else self._probes.find_chain_probe(self.snapshots.current)
+        )
 
     @property
-    def tapped_before(self) -> EnteredOrder | None:
-        """Return the record of a probe of another chain, if the current one has none."""
-        return None if self._probes is None else self._probes.tapped_before
+    def earlier_chain_probe(self) -> EnteredOrder | None:
+        """The order in which the last probe entered layers, if that was of another chain."""
+        return None if self._probes is None else self._probes.earlier_chain_probe
 
     # from the start to the end
 
     def start(self, *, asks_snapshot: bool = True) -> None:
         """Load the workspace, read what is applied and ask for the first snapshot.
 
-        Without `asks_snapshot` the startup snapshot is still on its way, for `go_on_from`.
+        Without `asks_snapshot` the startup snapshot is still on its way, for `show_late_startup`.
         """
         from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
         from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -239,7 +250,7 @@ class Session(QObject):
         self._follow_first()
 
     def show_startup(self, startup: StartupSnapshot) -> None:
-        """Show the startup snapshot. The remaining work waits for `settle`."""
+        """Show the startup snapshot. The remaining work waits for `finish_startup`."""
         self._first = startup
         self.persistence.open(startup.loaded)
         self.system.applied_state = startup.applied_state
@@ -259,6 +270,7 @@ class Session(QObject):
         self._follow_first()
 
     def _follow_first(self) -> None:
+        """Do the work that follows the first snapshot."""
         startup, self._first = self._first, None
         if self.snapshots.current is not None:
             self.snapshots.is_look_due = True
@@ -308,6 +320,7 @@ class Session(QObject):
         self._reset_view()
 
     def _on_applied(self, request: PredictionRequest) -> None:
+        """Check with the real loader what was applied."""
         applied_state = self.system.applied_state
         self.checks.check_applied(
             request._replace(
@@ -342,9 +355,11 @@ class Session(QObject):
         return sentence
 
     def _on_leases_due(self) -> None:
+        """Withdraw the configurations whose lease has ended."""
         self.system.end_leases(self.requests.make_request())
 
     def make_banner(self) -> Banner | None:
+        """Return the notice about what is applied, for the banner, or None."""
         from vkconfig_py.model.apply.notices import find_banner
 
         return find_banner(
@@ -355,18 +370,20 @@ class Session(QObject):
         )
 
     def find_moment(self) -> Moment:
+        """Return the time now, by the clock and since boot."""
         from vkconfig_py.model.apply.lease_facts import read_moment
 
         return read_moment()
 
     def _reset_view(self) -> None:
+        """Show the configuration as a launch from here."""
         self.plan.show(None)
         self.snapshots.set_view(DEFAULT_VIEW)
 
     # what if
 
     def find_adoption(self) -> CopiedWhatIf | None:
-        """Return what the configuration would adopt of the what-if."""
+        """Return what the configuration would take over of the what-if, None without a what-if."""
         if not self.what_if.is_hypothetical:
             return None
         from vkconfig_py.model.chain.what_if_snapshot import copy_to_configuration
@@ -375,7 +392,10 @@ class Session(QObject):
         return copy_to_configuration(self.what_if.assumptions, current, self.requests.view, host)
 
     def adopt_what_if(self) -> str:
-        """Copy the what-if to the configuration where possible, as one step. Return a message."""
+        """Copy the what-if to the configuration where possible, as one undo step.
+
+        Return a message.
+        """
         adoption = self.find_adoption()
         if adoption is None:
             return ""
@@ -388,11 +408,13 @@ class Session(QObject):
     # what follows a snapshot
 
     def _compute(self, request: PredictionRequest) -> ChainSnapshot:
+        """Compute the snapshot of a request, on a worker."""
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 
         return compute_snapshot(request, self.shared.cache())
 
     def _on_probe_results_shown(self) -> None:
+        """Read the journal, once, after the first snapshot has its probe results."""
         if self._is_journal_due:
             self._is_journal_due = False
             self.system.read_journal()
@@ -426,16 +448,18 @@ class Session(QObject):
             self.builds.start()
 
     def _recall_what_if(self, snapshot: ChainSnapshot | None) -> None:
+        """Load earlier probe results for the what-if."""
         self.probes.load_what_if_results(None if snapshot is None else snapshot.report)
 
     def _on_document_problems_changed(self) -> None:
         self.problems.look_for_notices(self.persistence.problems)
 
     def _find_devices(self) -> ProbeFindings:
+        """Return the devices that probes found."""
         return self.probes.answers.findings
 
     def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
-        """Return a snapshot with the known probe results in its rows."""
+        """Return a snapshot with earlier probe results in its rows."""
         if self._probes is None:
             return snapshot
         from vkconfig_py.model.chain.probe_rows import add_probe_findings

@@ -52,11 +52,12 @@ class StartRequest(NamedTuple):
     token: str = ""
 
     def render(self) -> bytes:
+        """Return the request as a line of JSON."""
         return json.dumps(self._asdict()).encode("ascii") + b"\n"
 
 
 def parse_request(line: bytes) -> StartRequest | None:
-    """Parse a line, or return None if no start of this version writes it."""
+    """Parse a line, or return None if it is not a request of this version."""
     if len(line) > LINE_LIMIT or line.find(b"\n") != len(line) - 1:
         return None
     try:
@@ -75,6 +76,7 @@ def parse_request(line: bytes) -> StartRequest | None:
 
 
 def _is_text(value: object) -> bool:
+    """True if a value is text that is not too long, without NUL."""
     return isinstance(value, str) and len(value) <= _MAX_TEXT_LENGTH and "\0" not in value
 
 
@@ -89,20 +91,26 @@ class ClaimOutcome(Enum):
 
 
 class Claim(NamedTuple):
-    """An outcome; the path of lock and socket without their ending; the lock, if it is held."""
+    """How a start's claim to the only window of a session ended.
+
+    `path` is that of lock and socket without suffix, `lock` its descriptor if the lock is held.
+    """
 
     outcome: ClaimOutcome = ClaimOutcome.ALONE
     place: str = ""
     lock: int = -1
 
     def give_back(self) -> None:
-        """Let the next start be the first."""
+        """Release the lock, so that the next start gets the window."""
         if self.lock >= 0:
             os.close(self.lock)
 
 
 def claim_window(path: str, request: StartRequest, patience: float = ANSWER_SECONDS) -> Claim:
-    """Become the process with the window of a session, or hand over to the one that is it."""
+    """Become the process with the window of a session, or hand over to the one that has it.
+
+    `patience`: seconds to wait for its answer.
+    """
     try:
         lock = open_lock(f"{path}.lock", make=True)
     except OSError:  # such as a folder that cannot be written
@@ -119,6 +127,7 @@ def claim_window(path: str, request: StartRequest, patience: float = ANSWER_SECO
 
 
 def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutcome:
+    """Take the lock, or send the request to the process that holds it. `patience`: in seconds."""
     deadline = time.monotonic() + patience
     while not try_lock(lock):
         remaining = deadline - time.monotonic()
@@ -133,7 +142,10 @@ def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutco
 
 
 def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | None:
-    """Send a line, and return None if nobody listens."""
+    """Send the request to the process with the window, None if nobody listens.
+
+    `patience`: in seconds.
+    """
     parent, name = os.path.split(path)
     folder = os.open(parent, _FOLDER_FLAGS)
     try:
@@ -156,11 +168,12 @@ def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | Non
 
 
 def _get_socket_path(folder: int, name: str) -> str:
+    """Return the path of a socket by the descriptor of its folder, as long paths do not fit."""
     return f"/proc/self/fd/{folder}/{name}.socket"  # sun_path has 108 bytes; a path may be longer
 
 
 def _is_own(descriptor: int) -> bool:
-    """Return whether the process at the other end belongs to the same user."""
+    """True if the process at the other end of a socket belongs to the same user."""
     with socket.socket(fileno=os.dup(descriptor)) as connection:
         size = struct.calcsize("3i")
         peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
@@ -168,7 +181,10 @@ def _is_own(descriptor: int) -> bool:
 
 
 def listen(claim: Claim) -> InstanceSocket | None:
-    """Make the socket of a claim, on a worker. Without one later starts have their own windows."""
+    """Return the socket at which later starts reach this one.
+
+    Without it (None) they have windows of their own.
+    """
     try:
         from PySide6.QtNetwork import QLocalServer  # noqa: F401
 
@@ -217,10 +233,12 @@ class InstanceSocket:
         self._claim.give_back()
 
     def _remove_socket(self) -> None:
+        """Delete the socket's file."""
         with suppress(FileNotFoundError):
             os.unlink(self._name, dir_fd=self._folder)
 
     def _on_connected(self) -> None:
+        """Accept connections of later starts."""
         while (connection := self._server.nextPendingConnection()) is not None:
             self._connections.append(connection)
             connection.setReadBufferSize(LINE_LIMIT + 1)
@@ -234,12 +252,14 @@ class InstanceSocket:
         self._on_readable()
 
     def _on_disconnected(self) -> None:
+        """Drop connections that ended."""
         for connection in tuple(self._connections):
             if connection.state() is connection.LocalSocketState.UnconnectedState:
                 self._connections.remove(connection)
                 connection.deleteLater()
 
     def _on_readable(self) -> None:
+        """Answer the requests that have arrived, and pass valid ones on."""
         for connection in tuple(self._connections):
             if connection.canReadLine() or connection.bytesAvailable() > LINE_LIMIT:
                 request = parse_request(bytes(connection.readAll().data()))

@@ -46,7 +46,7 @@ AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class PredictionRequests:
-    """Builds the engine requests for the present state.
+    """Makes the requests to the engine for the present state.
 
     Attributes:
         machine: as it is known now.
@@ -65,17 +65,18 @@ class PredictionRequests:
 
     @property
     def target(self) -> Target:
-        """Return the program that Launch starts, as its option set says."""
+        """The program that Launch starts, with the chosen option set."""
         return self.configuration.target
 
     @property
     def configuration(self) -> Configuration:
-        """Return the selected configuration, with the program that Launch starts."""
+        """The selected configuration, with the program that Launch starts."""
         return with_started_program(
             self._edits.workspace.selected_configuration, self._edits.workspace
         )
 
     def make_request(self, view: PlanView | None = None) -> PredictionRequest:
+        """Return the request for the present state, or for another view of it."""
         machine, applied_state = self.machine, self._system.applied_state
         workspace = self._edits.workspace
         return make_request(
@@ -83,25 +84,25 @@ class PredictionRequests:
         )
 
     def make_what_if_request(self, assumptions: WhatIf) -> PredictionRequest:
-        """Return the same request on a hypothetical machine."""
+        """Return the request for the present state under assumptions."""
         from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
         return with_what_if(self.make_request(), assumptions, self.machine.loaders)
 
     def choose_view(self, view: PlanView) -> None:
-        """Show the current configuration through another of its plans."""
+        """Show another plan of the configuration, such as that for Apply."""
         self.view, self.plan_view = view, None
         self._view_key = self._edits.workspace.selected_configuration.key
         self._safe_configuration = self.configuration if view.safe_mode.is_on else None
 
     def choose_plan_view(self, view: PlanView | None) -> None:
-        """List the files that another view would write, beside the snapshot."""
+        """Choose whose planned files are listed, None for the snapshot's own."""
         self.plan_view, self._view_key = view, self._edits.workspace.selected_configuration.key
 
     def follow_selection(self) -> None:
-        """Reset the view for a newly selected configuration: a launch from here.
+        """Show a newly selected configuration as a launch from here.
 
-        An edit ends safe mode: what it does would not be seen there.
+        An edit ends safe mode, as it would not be seen there.
         """
         is_edited = (
             self._safe_configuration is not None and self._safe_configuration != self.configuration
@@ -174,10 +175,11 @@ class ChainSnapshots(QObject):
 
     @property
     def shown(self) -> ChainSnapshot | None:
-        """Return the displayed snapshot: the current one, or the what-if."""
+        """The displayed snapshot: the current one, or the what-if."""
         return self._what_if.snapshot or self.current
 
     def set_view(self, view: PlanView) -> None:
+        """Show another plan of the configuration."""
         if view != self._requests.view:
             self._requests.choose_view(view)
             self.request_snapshot()
@@ -188,7 +190,7 @@ class ChainSnapshots(QObject):
         self.refresher.request_snapshot(self._requests.make_request())
 
     def request_snapshot(self) -> None:
-        """Request the snapshot of the present state, unless it is known already."""
+        """Request the snapshot of the present state, unless it is there already."""
         self._chain.drawn = None
         self._requests.follow_selection()
         request = self._requests.make_request()
@@ -229,17 +231,18 @@ class ChainSnapshots(QObject):
             self.refresher.request_preview(request)
 
     def end_preview(self) -> None:
+        """End the preview of a drag."""
         self.refresher.end_preview()
         if self.preview is not None:
             self.preview = None
             self.preview_changed.emit()
 
     def keep_drawn(self, chain: Sequence[str]) -> None:
-        """Keep the drawn chain until a snapshot confirms it."""
+        """Keep the order that a drag has drawn until a snapshot confirms it."""
         self._chain.drawn = tuple(chain) if self.refresher.pending else None
 
     def show(self, snapshot: ChainSnapshot) -> None:
-        """Make an answer the current snapshot, and pass it to a launch that waits for it."""
+        """Make a snapshot the current one, and pass it to a launch that waits for it."""
         self._chain.drawn = self._latest_preview = None
         if not snapshot.has_same_answer(self.current):
             self._make_current(snapshot)
@@ -263,6 +266,7 @@ class ChainSnapshots(QObject):
             self.shown_changed.emit()
 
     def _make_current(self, snapshot: ChainSnapshot) -> None:
+        """Show a snapshot with probe results, and emit the signals in their order."""
         snapshot = self._with_probe_results(snapshot)
         self._chain.snapshot = snapshot
         self.current_changed.emit()
@@ -273,6 +277,7 @@ class ChainSnapshots(QObject):
         self.followed.emit()
 
     def _show_preview(self, snapshot: ChainSnapshot) -> None:
+        """Show the snapshot of a drag in progress."""
         snapshot = self._with_probe_results(snapshot)
         self.preview = snapshot
         self._latest_preview = snapshot
@@ -284,7 +289,7 @@ class ChainSnapshots(QObject):
 
 
 class PlannedChanges(QObject):
-    """Changes that a plan would make: the snapshot's own, or that of another view beside it.
+    """The files and variables that a plan would change.
 
     Signals:
         changed: the changes are known for the present snapshot.
@@ -316,21 +321,23 @@ class PlannedChanges(QObject):
             self.look()
 
     def look(self) -> None:
-        """Determine off the GUI thread what the present plan would change."""
+        """Find on a worker what the present plan would change."""
         snapshot = self._snapshots.current
         if snapshot is not None:
             view = self._requests.plan_view
             request = None if view is None else self._requests.make_request(view)
             self._reads.submit(
-                partial(self._find, snapshot, request), partial(self._on_found, snapshot, view)
+                partial(self._find_changes, snapshot, request),
+                partial(self._on_found, snapshot, view),
             )
 
-    def _find(
+    def _find_changes(
         self, snapshot: ChainSnapshot, request: PredictionRequest | None
     ) -> tuple[ChainSnapshot, tuple[PlannedChange, ...]]:
-        """Return the snapshot that is compared and its changes; on a worker.
+        """Return the snapshot whose plan is compared with the disk, and the changes.
 
-        `request` is of another view, whose snapshot is computed in place of the given one.
+        Runs on a worker. `request` is of another view, whose snapshot is computed in place of the
+        given one.
         """
         from vkconfig_py.model.plan.plan import find_changes
 
@@ -353,6 +360,7 @@ class PlannedChanges(QObject):
 
 
 def _read_file(host: Host, path: str) -> bytes | None:
+    """Return the content of a file on the host, None if it cannot be read."""
     from vkconfig_py.loader.files.read_file import read_whole
 
     try:
@@ -362,7 +370,7 @@ def _read_file(host: Host, path: str) -> bytes | None:
 
 
 class OpenWhatIf(QObject):
-    """The assumptions, and their snapshot.
+    """The assumptions of the what-if, and their snapshot.
 
     Signals:
         changed: opened, closed, the assumptions changed, or their snapshot arrived.
@@ -392,12 +400,12 @@ class OpenWhatIf(QObject):
 
     @property
     def pending(self) -> bool:
-        """Return whether the newest assumptions are not answered yet."""
+        """True if the newest assumptions are not answered yet."""
         return self._refresher is not None and self._refresher.pending
 
     @property
     def is_hypothetical(self) -> bool:
-        """Return whether the displayed machine is, or is about to be, hypothetical."""
+        """True if the displayed machine is, or is about to be, hypothetical."""
         return self.is_open and not self.assumptions.is_empty
 
     def open(self) -> None:
@@ -411,7 +419,7 @@ class OpenWhatIf(QObject):
         """Return to the current snapshot. The assumptions are kept until the window closes."""
         if self.is_open:
             self.is_open = False
-            self._forget()
+            self._forget_snapshot()
             self.changed.emit()
 
     def set_assumptions(self, assumptions: WhatIf) -> None:
@@ -423,23 +431,24 @@ class OpenWhatIf(QObject):
             self.changed.emit()
 
     def set_variable(self, name: str, value: str | None) -> None:
+        """Assume a value of a variable beside other assumptions, None for unset."""
         from vkconfig_py.model.chain.what_if_snapshot import with_variable
 
         self.set_assumptions(with_variable(self.assumptions, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
-        """Assume a variable, alone if the what-if is closed."""
+        """Assume a value of a variable, without earlier assumptions if the what-if is closed."""
         if not self.is_open:
             self.assumptions = NOTHING_ASSUMED
         self.set_variable(name, value)
 
     def forget_variable(self, name: str) -> None:
-        """Reset a variable to its current value."""
+        """Stop assuming a value of a variable."""
         remaining = tuple(pair for pair in self.assumptions.variables if pair[0] != name)
         self.set_assumptions(self.assumptions._replace(variables=remaining))
 
     def try_remedy(self, remedy: Remedy) -> None:
-        """Assume that a remedy is applied, alone if the what-if is closed."""
+        """Assume that a remedy is applied, without earlier assumptions if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
         assumptions = self.assumptions if self.is_open else NOTHING_ASSUMED
@@ -455,24 +464,29 @@ class OpenWhatIf(QObject):
         self.set_assumptions(self.assumptions._replace(remedies=remaining))
 
     def reset(self) -> None:
+        """Assume nothing."""
         self.set_assumptions(NOTHING_ASSUMED)
 
     def follow(self, current: ChainSnapshot | None) -> None:
+        """Recompute the what-if beside a new current snapshot."""
         self._current = current
         self._recompute()
 
     def show_probe_results(self, current: ChainSnapshot) -> None:
+        """Compare the what-if with the current snapshot and its new probe results."""
         self._current = current
         if self._unmarked is not None:
-            self._show(self._unmarked, current)
+            self._show_snapshot(self._unmarked, current)
 
     def stop(self) -> None:
+        """End the computing. A blocked thread is abandoned."""
         if self._refresher is not None:
             self._refresher.close()
 
     def _recompute(self) -> None:
+        """Request the snapshot of the assumptions, or none if nothing is assumed."""
         if not self.is_hypothetical:
-            self._forget()
+            self._forget_snapshot()
         elif self._current is not None:
             if self._refresher is None:
                 from vkconfig_py.model.session.background import Refresher
@@ -481,7 +495,8 @@ class OpenWhatIf(QObject):
                 self._refresher.answered.connect(self._on_answered)
             self._refresher.request_snapshot(self._ask(self.assumptions))
 
-    def _forget(self) -> None:
+    def _forget_snapshot(self) -> None:
+        """Discard the snapshot of the assumptions."""
         if self._unmarked is not None:
             self.asked.emit(None)
         self.snapshot = self._unmarked = None
@@ -491,10 +506,11 @@ class OpenWhatIf(QObject):
     def _on_answered(self, snapshot: ChainSnapshot) -> None:
         if self._current is not None:
             self._unmarked = snapshot
-            self._show(snapshot, self._current)
+            self._show_snapshot(snapshot, self._current)
             self.asked.emit(snapshot)
 
-    def _show(self, snapshot: ChainSnapshot, current: ChainSnapshot) -> None:
+    def _show_snapshot(self, snapshot: ChainSnapshot, current: ChainSnapshot) -> None:
+        """Show the snapshot of the assumptions with its differences from the current one marked."""
         from vkconfig_py.model.chain.what_if_snapshot import mark_differences
 
         self.snapshot = mark_differences(current, self._with_probe_results(snapshot))

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class FirstWork(NamedTuple):
-    """What the work after the first paint finds about the snapshot of a snapshot.
+    """What is found about the startup snapshot after the first paint.
 
     Attributes:
         answers: results of earlier probes.
@@ -56,13 +56,13 @@ class FirstWork(NamedTuple):
 
     @property
     def own_problems(self) -> tuple[Diagnostic, ...]:
-        """Return the problems of the row's manifest, which the offers depend on."""
+        """Problems of the row's manifest, which the offers depend on."""
         file = self.row.manifest if self.row is not None else ""
         return tuple(problem for problem in self.problems if problem.problem.file == file)
 
 
 class StartupSnapshot(NamedTuple):
-    """Initial data of a window.
+    """All that a window shows first.
 
     Attributes:
         taken: time of the scan in seconds since the epoch.
@@ -101,6 +101,7 @@ def take_startup_snapshot(
     snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:
+        """Return what is found after the first paint."""
         prober = open_prober(host.environment, paths, recorded)
         answers = prober.read_findings(snapshot.report)
         return _do_first_work(snapshot, paths, answers, cache)
@@ -116,6 +117,7 @@ def _do_first_work(
     answers: ProbeReport,
     cache: DocumentCache,
 ) -> FirstWork:
+    """Find problems, overrides and what the first row's page shows, after the first paint."""
     from vkconfig_py.loader.explain.explanation import explain_component
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
     from vkconfig_py.model.chain.row_details import explain_row
@@ -135,7 +137,7 @@ def _do_first_work(
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
-    """Find loaders, which blocks while a new one is run to get its version."""
+    """Return the installed loaders. Blocks while a new one is run to get its version."""
     from vkconfig_py.loader.files import binaries
     from vkconfig_py.loader.probe.loader_versions import read_versions
 
@@ -162,7 +164,10 @@ def pack_startup(startup: StartupSnapshot) -> Iterator[bytes]:
 def unpack_startup(
     first_part: bytes, read_rest: Callable[[], bytes], read_work: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
-    """Unpack a snapshot, whose other parts `read_rest` and `read_work` return when needed."""
+    """Return a startup snapshot from bytes, where later parts are read when they are needed.
+
+    `read_rest` and `read_work` return these parts.
+    """
     loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first_part)
     request, rows, summary, devices, launch_requests = snapshot_parts
 
@@ -198,6 +203,7 @@ class _LazyPart(Generic[T]):
         self._read: T | None = None
 
     def read(self) -> T:
+        """Return the part, read at the first call, which may wait."""
         with self._lock:
             if self._read is None:
                 self._read = pickle.loads(self._part())
@@ -205,6 +211,7 @@ class _LazyPart(Generic[T]):
 
 
 def _pickle_value(value: Any) -> bytes:
+    """Return a value as bytes, with read-only mappings as dictionaries."""
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     # pickle knows no mappingproxy.
@@ -214,6 +221,7 @@ def _pickle_value(value: Any) -> bytes:
 
 
 def _pack_mapping(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    """Return how a read-only mapping is unpickled."""
     return _unpack_mapping, (dict(mapping),)
 
 

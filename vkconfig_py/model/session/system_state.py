@@ -61,7 +61,7 @@ class ForeignOverrides(NamedTuple):
 
 
 class SystemState(QObject):
-    """What is applied to the system, and the commands that touch other programs.
+    """What is applied, overrides of any program, and the commands that change them.
 
     Signals:
         changed: the applied configurations changed.
@@ -103,19 +103,21 @@ class SystemState(QObject):
 
     @property
     def applied(self) -> tuple[AppliedConfiguration, ...]:
+        """The configurations that are applied."""
         return self.applied_state.configurations
 
     def read(self) -> None:
-        """Read the applied configurations, now."""
+        """Read now what is applied."""
         self.applied_state = self._read_applied()
 
     def finish(self) -> None:
-        """Wait for running commands, and read the applied configurations after them."""
+        """Wait for running commands, and read what is applied after them."""
         if self._pending_commands:
             self._changes.drain()
             self.read()
 
     def read_journal(self) -> None:
+        """Read the journal on a worker."""
         from vkconfig_py.model.apply.journal import read_journal
 
         self._changes.submit(partial(read_journal, self._paths), self._on_journal)
@@ -123,13 +125,14 @@ class SystemState(QObject):
     def look(
         self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork] | None = None
     ) -> None:
-        """Find overrides of any owner in the desktop session, and vkconfig-py's own.
+        """Find overrides of any program in the desktop session, on a worker.
 
         The reports of a snapshot cannot be used: the files of one launch can hide every override.
         """
         request, installed = snapshot.request, snapshot.inventory
 
         def job() -> ForeignOverrides:
+            """Return the overrides, on the worker."""
             if find_first is not None:
                 work = find_first()
                 return ForeignOverrides(work.overrides, work.running)
@@ -149,103 +152,119 @@ class SystemState(QObject):
         self._reads.submit(job, partial(self._on_overrides_found, installed))
 
     def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
+        """Apply a configuration to programs, or to all with (), on a worker. `term`: until when."""
         key = request.configuration.key
         (self.asks_about.add if term == UNTIL_WITHDRAWN else self.asks_about.discard)(key)
 
         def deliver(result: CommandResult) -> None:
+            """Report the result, and that the configuration is applied."""
             self._on_done(result)
             if not result.outcome.is_refused:
                 self.was_applied.emit(request)
 
-        self._run(lambda service: service.apply(request, programs, term), deliver)
+        self._submit_command(lambda service: service.apply(request, programs, term), deliver)
 
     def extend(self, key: str, seconds: float) -> None:
-        """Move the deadline of an applied configuration."""
-        self._run(lambda service: service.extend_lease(key, seconds))
+        """Move the deadline of an applied configuration by these seconds."""
+        self._submit_command(lambda service: service.extend_lease(key, seconds))
 
     def end_leases(self, request: PredictionRequest) -> None:
-        """Withdraw what has ended. The guard may have been quicker."""
+        """Withdraw on a worker the configurations whose lease has ended."""
 
         def command(service: ApplyService) -> ApplyOutcome:
+            """Withdraw what has ended, and describe it."""
             outcome = service.end_leases(request)
             return outcome._replace(sentence=describe_ended(outcome))
 
         from vkconfig_py.model.apply.service import describe_ended
 
-        self._run(command)
+        self._submit_command(command)
 
     def withdraw(self, request: PredictionRequest, key: str) -> None:
-        """Withdraw one configuration, or everything with ""."""
-        self._run(lambda service: service.withdraw(request, (key,) if key else ()))
+        """Withdraw one configuration, or everything with "", on a worker."""
+        self._submit_command(lambda service: service.withdraw(request, (key,) if key else ()))
 
     def withdraw_now(self, request: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
-        """Withdraw some configurations at once, or everything. Return "" or a user message."""
+        """Withdraw some configurations and wait for it, or everything with ().
+
+        Return "" or a message.
+        """
         outcome = self._run_command(lambda service: service.withdraw(request, keys))
         self.read()
         return outcome.sentence
 
     def keep(self, keys: tuple[str, ...]) -> str:
-        """Keep configurations until they are withdrawn. Return "" or the error."""
+        """End the leases of configurations, so that they stay applied until withdrawn.
+
+        Return "" or the error.
+        """
         self._changes.drain()
         outcome = self._run_command(lambda service: service.remove_leases(keys))
         self.read()
         return outcome.sentence
 
     def remove_foreign(self, path: str) -> None:
-        """Remove an override. Its content is kept in the journal."""
-        self._run(lambda service: service.remove_override(path))
+        """Remove an override of another program, on a worker. The journal keeps its content."""
+        self._submit_command(lambda service: service.remove_override(path))
 
     def preview_restore(
         self, restore_point: RestorePoint, deliver: Callable[[RestorePreview], None]
     ) -> None:
-        """Determine what a way back would change."""
+        """Find on a worker what restoring a state would change."""
         from vkconfig_py.model.timeline.entries import preview_restore
 
         self._changes.submit(partial(preview_restore, restore_point, self._paths), deliver)
 
     def restore(self, restore_point: RestorePoint) -> None:
-        """Restore the files of a way back, all or none."""
+        """Restore all files of a state, or none, on a worker."""
 
         def command(_make_service: ApplyService) -> ApplyOutcome:
+            """Restore the files."""
             from vkconfig_py.model.timeline.entries import apply_restore_point
 
             return _make_outcome(
                 apply_restore_point(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS)
             )
 
-        self._run(command)
+        self._submit_command(command)
 
     def do(
         self, apply_fix: Callable[[], AppliedFix], on_applied: Callable[[AppliedFix], None]
     ) -> None:
-        """Apply or revert a fix. `on_applied` is called with the result, if there is one."""
+        """Apply or revert a fix on a worker. `on_applied` is called with the result."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
         fixes: list[AppliedFix] = []
 
         def command(_make_service: ApplyService) -> ApplyOutcome:
+            """Apply or revert the fix."""
             fix = apply_fix()
             fixes.append(fix)
             return _make_outcome("" if fix.key else fix.sentence)
 
         def deliver(result: CommandResult) -> None:
+            """Report the result of the fix."""
             on_applied(fixes[0] if fixes else AppliedFix())
             self._on_done(result)  # last: it looks at the machine again
 
-        self._run(command, deliver)
+        self._submit_command(command, deliver)
 
-    def _run(
+    def _submit_command(
         self,
         command: Callable[[ApplyService], ApplyOutcome],
         deliver: Callable[[CommandResult], None] | None = None,
     ) -> None:
+        """Run a command on the worker, one after the other, and deliver its result."""
+
         def job() -> CommandResult:
+            """Run the command, and read what is applied after it."""
             from vkconfig_py.model.apply.journal import read_journal
 
             outcome = self._run_command(command)
             return CommandResult(outcome, self._read_applied(), read_journal(self._paths))
 
         def done(done: CommandResult) -> None:
+            """Deliver the result."""
             self._pending_commands -= 1
             (deliver or self._on_done)(done)
 
@@ -253,6 +272,7 @@ class SystemState(QObject):
         self._changes.submit(job, done)
 
     def _run_command(self, command: Callable[[ApplyService], ApplyOutcome]) -> ApplyOutcome:
+        """Run a command under the lock for changes. An error of the disk becomes its result."""
         service = self._make_service()
         try:
             with service.lock_changes() as refused:
@@ -268,11 +288,13 @@ class SystemState(QObject):
         return ApplyService(self._paths, self._root, self._cache())
 
     def _read_applied(self) -> AppliedState:
+        """Return what is applied, with paths as the machine names them."""
         from vkconfig_py.model.apply.apply_plan import read_applied_state
 
         return read_applied_state(self._paths).without_root(self._root)
 
     def _on_done(self, result: CommandResult) -> None:
+        """Show the result of a command."""
         outcome = result.outcome
         if outcome.sentence:
             self.message.emit(outcome.sentence, outcome.tone.value)
@@ -290,6 +312,7 @@ class SystemState(QObject):
             self.journal_changed.emit()
 
     def _on_overrides_found(self, installed: LoaderReport, foreign: ForeignOverrides) -> None:
+        """Show the overrides, and note what others changed."""
         # What others did can wait for what is in force.
         job = partial(self._note_changes, installed, foreign.overrides)
         self._reads.submit(job, self._on_history_read)
@@ -300,7 +323,7 @@ class SystemState(QObject):
     def _note_changes(
         self, report: LoaderReport, overrides: tuple[FoundOverride, ...]
     ) -> MachineHistory:
-        """Compare the machine with the last look at it, and keep what others changed."""
+        """Store what others changed since the last look at the machine, on the worker."""
         from vkconfig_py.model.apply.apply_plan import read_applied_state
         from vkconfig_py.model.timeline.history import record_scan
         from vkconfig_py.model.timeline.machine_state import ScanResult
@@ -319,7 +342,7 @@ class SystemState(QObject):
 
 
 def _make_outcome(sentence: str) -> ApplyOutcome:
-    """Return the result of a command outside the apply service: "" or why nothing changed."""
+    """Return a command's result: a sentence why nothing changed, or ""."""
     from vkconfig_py.model.apply.service import ApplyOutcome, make_refusal
 
     return make_refusal(sentence) if sentence else ApplyOutcome()
@@ -356,23 +379,25 @@ class Fixes(QObject):
         ] = {}  # steps of undo -> what the journal knows them by now
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
-        """Determine off the GUI thread what a remedy would write and set."""
+        """Find on a worker what a remedy would write and set."""
         from vkconfig_py.model.problems.fixes import plan_fix
 
         job = partial(plan_fix, remedy, self._paths, self._root)
         self._reads.submit(job, deliver)
 
     def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
-        """Determine the command that an elevated user can run to apply a remedy."""
+        """Find on a worker the command with which an elevated user can apply a remedy."""
         from vkconfig_py.model.problems.fixes import plan_fix, write_prepared_files
 
         def job() -> tuple[str, str]:
+            """Return the command and an error, after writing the files that the command copies."""
             fix = plan_fix(remedy, self._paths, self._root)
             return fix.command, write_prepared_files(
                 fix, self._paths
             ) if fix.command else fix.refusal
 
         def done(result: tuple[str, str]) -> None:
+            """Deliver the command, or report the error."""
             command, error = result
             if error:
                 self.message.emit(error, "error")
@@ -416,6 +441,7 @@ class Fixes(QObject):
         )
 
     def _on_fixed(self, remedy: Remedy, label: str, fix: AppliedFix) -> None:
+        """Add an undo step for a fix that was applied, or report why it was not."""
         self._remedies_in_progress.discard(remedy)
         if fix.key:
             self._journal_keys[fix.key] = fix.key
@@ -423,7 +449,10 @@ class Fixes(QObject):
             self.fixed.emit(fix.sentence, True)
 
     def toggle(self, step: str, label: str) -> None:
-        """Revert a fix, or apply it again if `label`, the name of the step, is given."""
+        """Revert the fix of an undo step or, if `label` is given, apply it again.
+
+        `label`: the name of the step.
+        """
         if step:
             key = self._journal_keys[step]
             from vkconfig_py.model.problems.fixes import revert_fix
@@ -432,6 +461,7 @@ class Fixes(QObject):
             self._system.do(job, partial(self._on_toggled, step, label))
 
     def _on_toggled(self, step: str, label: str, fix: AppliedFix) -> None:
+        """Report that a fix was reverted or applied again."""
         if fix.key:
             self._journal_keys[step] = fix.key
             self.fixed.emit(tr("Redone: {step}.", step=label) if label else fix.sentence, False)
@@ -439,18 +469,20 @@ class Fixes(QObject):
             self._edits.show(self._edits.history.without_fix(step))
 
     def _forget_fix(self, key: str) -> None:
+        """Remove the undo step of a fix that was changed otherwise."""
         for step, fix_key in self._journal_keys.items():
             if key and fix_key == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
     def restore(self, restore_point: RestorePoint) -> None:
+        """Restore the files of a state, and remove the undo steps of fixes among them."""
         for entry in restore_point.entries:
             self._forget_fix(entry.fix)
         self._system.restore(restore_point)
 
 
 class LeaseTimer(QObject):
-    """Ends leases in the window, too, should no guard process be there.
+    """Ends leases while the window is open, in case no guard process does.
 
     Whoever is quicker withdraws, and the other finds nothing.
 
@@ -472,7 +504,7 @@ class LeaseTimer(QObject):
         system.changed.connect(self.watch)
 
     def watch(self) -> None:
-        """Wait for the next deadline, or for nothing. What has ended is due now."""
+        """Wait for the next deadline, or report now what has ended."""
         applied_state = self._system.applied_state
         if applied_state.ended_keys and applied_state.ended_keys != self._tried_keys:
             self._tried_keys = applied_state.ended_keys
@@ -490,6 +522,7 @@ class LeaseTimer(QObject):
             self.timer.start(int(1000 * min(_MAX_WAIT_SECONDS, max(0.0, seconds_left))) + 1)
 
     def _on_timeout(self) -> None:
+        """Report that a lease has ended, or wait on."""
         seconds_left = find_next_deadline(
             (entry.lease for entry in self._system.applied), self._clock()
         )

@@ -62,15 +62,15 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
     if session.what_if.is_hypothetical:
         return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
     sentences, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
-    tapped, answer = (
-        session.tapped or session.tapped_before,
+    chain_probe, answer = (
+        session.chain_probe or session.earlier_chain_probe,
         session.checks.verification,
     )
-    if tapped is not None:
-        sentences.append(describe_entered_order(tapped))
+    if chain_probe is not None:
+        sentences.append(describe_entered_order(chain_probe))
         text_role = (
             TextRole.ERROR
-            if tapped.order_difference and not tapped.probe_differences
+            if chain_probe.order_difference and not chain_probe.probe_differences
             else text_role
         )
     if session.machine.demo:
@@ -78,7 +78,7 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         return Footer(" ".join(sentences), text_role)
     if answer is None:
         unasked = tr("Not checked with the real loader yet.")
-        sentences.append(tr("Not checked yet.") if tapped is None else unasked)
+        sentences.append(tr("Not checked yet.") if chain_probe is None else unasked)
     elif answer.agreed:
         time_text = render_clock(answer.when)
         launched = tr("A program launched at {when} loaded this chain.", when=time_text)

@@ -312,7 +312,7 @@ class CollectionPanel(FileDropMixin, Panel):
     def _list_copies(self) -> list[CopyLine]:
         """Return the lines of the copies that pass the search and the filter."""
         collecting = self.collecting
-        return list_copies(collecting.collection.copies, collecting.is_up_to_date, self._filter)
+        return list_copies(collecting.collection.copies, collecting.new_keys, self._filter)
 
     def _on_text_changed(self, text: str) -> None:
         """Show the copies that match the search."""

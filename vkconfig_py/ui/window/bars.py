@@ -299,12 +299,12 @@ class VerifiedButton(Button):
         session, verification = self._session, self._session.checks.verification
         if verification is not None or session.what_if.is_hypothetical or session.machine.demo:
             self._show_verification(verification)
-        elif session.tapped is not None:
-            self._show_traced(session.tapped)
-        elif session.tapped_before is not None:
+        elif session.chain_probe is not None:
+            self._show_traced(session.chain_probe)
+        elif session.earlier_chain_probe is not None:
             from vkconfig_py.model.chain.probe_results import describe_entered_order
 
-            earlier_probe = session.tapped_before
+            earlier_probe = session.earlier_chain_probe
             hint = tr("Click to check with the real loader (F7).")
             tip = f"{describe_entered_order(earlier_probe)} {hint}"
             self._show_result(
