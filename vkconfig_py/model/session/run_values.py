@@ -88,7 +88,7 @@ def render_ended_state(ended: LaunchEnd) -> str:
 
 
 class ObservedChain(NamedTuple):
-    """A chain that the loader told of, beside the predicted one.
+    """A chain that the loader of a run told of, compared with the predicted one.
 
     Attributes:
         is_explained: it equals the prediction, or `why` says what explains the difference.
@@ -105,7 +105,7 @@ class ObservedChain(NamedTuple):
 
 
 class RunFindings:
-    """The instances of one run.
+    """The Vulkan instances that one run created, as its loader told of them.
 
     Attributes:
         expected: what was predicted; None until the program was started.
@@ -125,7 +125,7 @@ class RunFindings:
         return not self._instances
 
     def add(self, instance: SeenInstance) -> ObservedChain | None:
-        """Compare an instance, or return None if its chain was compared before."""
+        """Compare an instance with the prediction. Return None if its chain was compared before."""
         from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
         from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, compare_instance
 
@@ -151,7 +151,7 @@ class RunFindings:
         )
 
     def requests(self) -> SeenRequests | None:
-        """Return what the program asked for itself, if that can be told."""
+        """Return what the program requested itself, None if that cannot be told."""
         from vkconfig_py.model.launch.observed_loader import collect_requests
 
         if self.expected is None:
