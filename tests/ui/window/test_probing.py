@@ -260,10 +260,11 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Verified by probe"
     met = tuple(reversed(session.chain_probe.entered_order))
-    tapped = session.chain_probe._replace(entered_order=met, order_difference="MANGOHUD was called 1st.")
+    difference = "MANGOHUD was called 1st."
+    changed = session.chain_probe._replace(entered_order=met, order_difference=difference)
     answers = session.probes.answers
     session.probes.answers = answers._replace(
-        findings=answers.findings._replace(chain_order=tapped)
+        findings=answers.findings._replace(chain_order=changed)
     )
     session.probes.changed.emit()
     window.status_bar.verified.refresh()
