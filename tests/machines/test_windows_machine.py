@@ -12,8 +12,8 @@ from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, Value
 from vkconfig_py.machines.machine_file import (
     MOST_EXPORTS,
     DescriptionError,
-    environment_in,
     find_disk,
+    read_environment,
     read_exports,
 )
 from vkconfig_py.machines.open_machine import OpenMachineError, open_machine
@@ -127,7 +127,7 @@ def test_variables_of_machine_and_user_are_joined_as_at_a_logon():
             r"HKEY_CURRENT_USER\Environment": values(PATH=r"C:\me", vk_layer_path=r"C:\b"),
         }
     )
-    found = environment_in(registry)
+    found = read_environment(registry)
     assert found["Path"] == r"C:\Windows\system32;C:\me"
     assert found["VK_LAYER_PATH"] == r"C:\b"
     assert found["X"] == "%nothing%"
@@ -136,7 +136,7 @@ def test_variables_of_machine_and_user_are_joined_as_at_a_logon():
 def test_values_that_are_no_text_are_no_variables():
     key = r"HKEY_CURRENT_USER\Environment"
     registry = Registry({key: (RegistryValue("N", ValueKind.DWORD, b"\1\0\0\0"),)})
-    assert "N" not in environment_in(registry)
+    assert "N" not in read_environment(registry)
 
 
 def test_exports_that_are_too_many_are_named(folder):

@@ -26,7 +26,7 @@ def test_the_driver_is_the_hardware_module_vulkan(device: Pulled):
     assert driver.verdict.detail == "camera"
 
 
-@statement(141, rule="machines.android.drivers.built_in_folders")
+@statement(141, rule="machines.android.drivers.list_built_in_folders")
 def test_the_driver_is_in_folders_that_no_application_or_setting_changes(device: Pulled):
     elsewhere = make_library(module_id="vulkan")
     for folder in (OWN, DEBUG_FOLDER, "/data/local/lib64/hw", "/vendor/lib/hw"):
@@ -46,7 +46,7 @@ def test_manifests_play_no_part(device: Pulled):
     assert [layer.name for layer in device.inspect().layers] == [A]
 
 
-@statement(194, rule="machines.android.layers.layers_of")
+@statement(194, rule="machines.android.layers.list_layers")
 def test_a_library_is_asked_for_all_its_layers(device: Pulled):
     device.add_file(f"{OWN}/libVkLayer_set.so", make_layer_library(A, B))
     assert device.render_chain(B, A) == f"{B} {A}"
@@ -73,7 +73,7 @@ def test_the_entry_point_of_a_layer_is_named_after_it(device: Pulled):
         assert device.render_chain(A) == (A if works else MISSING)
 
 
-@statement(229, rule="machines.android.layers.missing_function")
+@statement(229, rule="machines.android.layers.find_missing_function")
 def test_a_library_that_describes_no_layers_has_none(device: Pulled):
     device.add_layer(A)
     assert device.render_chain(A) == A
@@ -84,7 +84,7 @@ def test_a_library_that_describes_no_layers_has_none(device: Pulled):
         assert device.render_chain(A) == MISSING
 
 
-@statement(321, rule="machines.android.layers.layers_of")
+@statement(321, rule="machines.android.layers.list_layers")
 def test_four_exports_and_the_named_entry_points_are_all_a_layer_needs(device: Pulled):
     described = (
         *INTROSPECTION,
@@ -97,7 +97,7 @@ def test_four_exports_and_the_named_entry_points_are_all_a_layer_needs(device: P
     assert (layer.name, layer.is_certain, layer.is_in_device_chain) == (A, True, True)
 
 
-@statement(323, rule="machines.android.layers.layers_of")
+@statement(323, rule="machines.android.layers.list_layers")
 def test_a_layer_that_devices_do_not_list_sees_no_device_calls(device: Pulled):
     device.add_layer(A).add_layer(B, device=False)
     chain = device.inspect(A, B).callstack

@@ -10,10 +10,10 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.machines.fuchsia.components import exposed_folders, metadata_problem
+from vkconfig_py.machines.fuchsia.components import find_exposed_folders, find_metadata_problem
 from vkconfig_py.machines.fuchsia.json5 import parse_json5
 from vkconfig_py.machines.fuchsia.problems import FuchsiaCode, find_component_problems
-from vkconfig_py.machines.fuchsia.report import debug_tree, inspect_json, list_folder
+from vkconfig_py.machines.fuchsia.report import list_folder, make_debug_tree, render_inspect_json
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
@@ -112,19 +112,19 @@ def test_a_component_is_a_folder_of_contents_and_one_with_metadata(fuchsia: Fuch
 
 @statement(329, rule=f"{PACKAGE}.exposed_folders")
 def test_usually_contents_is_the_package_and_metadata_a_folder_of_it(fuchsia: FuchsiaFolder):
-    found = exposed_folders("/p", parse_json5(CML))
+    found = find_exposed_folders("/p", parse_json5(CML))
     assert (found.contents, found.metadata) == ("/p", "/p/meta/metadata")
     other = CML.replace(b"meta/metadata", b"data/test")
-    assert exposed_folders("/p", parse_json5(other)).metadata == "/p/data/test"
+    assert find_exposed_folders("/p", parse_json5(other)).metadata == "/p/data/test"
 
 
-@statement(330, rule="machines.fuchsia.problems._package_problems")
+@statement(330, rule="machines.fuchsia.problems._find_package_problems")
 def test_a_note_says_that_metadata_is_better_kept_below_meta(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"data"), metadata="data")
     assert problems(fuchsia) == [FuchsiaCode.OUTSIDE_META]
 
 
-@statement(331, rule="machines.fuchsia.problems._library_problems")
+@statement(331, rule="machines.fuchsia.problems._find_library_problems")
 def test_a_library_in_bin_is_used_and_told(fuchsia: FuchsiaFolder):
     assert METADATA["file_path"] == "bin/pkg-server"
     assert problems(fuchsia.component().magma(A)) == [FuchsiaCode.IN_BIN]
@@ -156,18 +156,18 @@ def test_subdir_chooses_the_folder_of_metadata(fuchsia: FuchsiaFolder):
 def test_a_component_gets_the_log_and_no_other_service(fuchsia: FuchsiaFolder):
     use = b'use: [{ protocol: [ "fuchsia.logger.LogSink", "x.Y" ] }], program:'
     elf = CML.replace(b"icd_runner", b"elf").replace(b"program:", use)
-    assert exposed_folders("/p", parse_json5(elf)).unavailable == ("x.Y",)
+    assert find_exposed_folders("/p", parse_json5(elf)).unavailable == ("x.Y",)
     package(fuchsia, elf)
     assert problems(fuchsia) == [FuchsiaCode.USES_SERVICE]
 
 
 @statement(336, rule=f"{COMPONENTS}.metadata_problem")
 def test_version_of_the_metadata_is_the_number_one():
-    assert metadata_problem(metadata()) == ""
+    assert find_metadata_problem(metadata()) == ""
     for version in (0, 2, "1", None):
-        told = str(metadata_problem(metadata(version=version)))
+        told = str(find_metadata_problem(metadata(version=version)))
         assert told == "version must be the number 1"
-    assert metadata_problem(Members({"file_path": "", "manifest_path": ""}.items())) != ""
+    assert find_metadata_problem(Members({"file_path": "", "manifest_path": ""}.items())) != ""
 
 
 @statement(337, rule=f"{COMPONENTS}._open_library")
@@ -187,8 +187,8 @@ def test_manifest_path_is_the_manifest_below_contents(fuchsia: FuchsiaFolder):
 
 @statement(339, rule=f"{COMPONENTS}.metadata_problem")
 def test_sample_of_the_metadata_is_accepted():
-    assert metadata_problem(Members(SAMPLE.items())) == ""
-    assert metadata_problem(Members({**SAMPLE, "version": 2}.items())) != ""
+    assert find_metadata_problem(Members(SAMPLE.items())) == ""
+    assert find_metadata_problem(Members({**SAMPLE, "version": 2}.items())) != ""
 
 
 @statement(340, rule=f"{COMPONENTS}.metadata_problem")
@@ -217,7 +217,7 @@ def test_a_broken_component_does_not_keep_others_from_working(fuchsia: FuchsiaFo
 @statement(342, rule=f"{VIEWS}.inspect_tree")
 def test_inspect_shows_devices_drivers_configuration_and_health(fuchsia: FuchsiaFolder):
     cl = {"component_url": B, "flags": OPENCL}
-    found = inspect_json(fuchsia.component().magma(A, cl).idle())
+    found = render_inspect_json(fuchsia.component().magma(A, cl).idle())
     assert found["moniker"] == "core/vulkan_loader"
     root = found["payload"]["root"]
     assert sorted(root) == ["config", "devices", "fuchsia.inspect.Health", "icds"]
@@ -227,7 +227,7 @@ def test_inspect_shows_devices_drivers_configuration_and_health(fuchsia: Fuchsia
 
 @statement(343, rule=f"{VIEWS}.debug_tree")
 def test_debugging_has_a_view_of_manifests_and_of_devices(fuchsia: FuchsiaFolder):
-    names = list_folder(debug_tree(fuchsia.idle()), "out/debug")
+    names = list_folder(make_debug_tree(fuchsia.idle()), "out/debug")
     assert names is not None
     assert {"manifest-fs", "device-fs"} <= set(names)
 
@@ -235,13 +235,13 @@ def test_debugging_has_a_view_of_manifests_and_of_devices(fuchsia: FuchsiaFolder
 @statement(344, rule=f"{SERVICE}._update")
 def test_the_view_of_manifests_has_a_file_for_each_active_driver(fuchsia: FuchsiaFolder):
     fuchsia.component(A).component(B).magma(A, B).magma(B, name="001")
-    names = list_folder(debug_tree(fuchsia.idle()), "out/debug/manifest-fs")
+    names = list_folder(make_debug_tree(fuchsia.idle()), "out/debug/manifest-fs")
     assert names == ("0-libvulkan_fake.so.json", "1-libvulkan_fake.so.json")
 
 
 @statement(345, rule=f"{VIEWS}.device_fs")
 def test_the_view_of_devices_has_classes_and_services(fuchsia: FuchsiaFolder):
-    tree = debug_tree(fuchsia.magma().goldfish("001").idle())
+    tree = make_debug_tree(fuchsia.magma().goldfish("001").idle())
     assert list_folder(tree, "out/debug/device-fs/svc/magma") == ("000",)
     assert list_folder(tree, "out/debug/device-fs/class/goldfish-pipe") == ("001",)
     assert list_folder(tree, "out/debug/device-fs/class/gpu") == ()
@@ -250,13 +250,13 @@ def test_the_view_of_devices_has_classes_and_services(fuchsia: FuchsiaFolder):
 @statement(346, rule=f"{SERVICE}.run_to_idle")
 def test_the_service_shows_something_once_it_was_started(fuchsia: FuchsiaFolder):
     started = fuchsia.component().magma(A).start()
-    assert list_folder(debug_tree(started), "out/debug/manifest-fs") == ()
-    names = list_folder(debug_tree(run_to_idle(started)), "out/debug/manifest-fs")
+    assert list_folder(make_debug_tree(started), "out/debug/manifest-fs") == ()
+    names = list_folder(make_debug_tree(run_to_idle(started)), "out/debug/manifest-fs")
     assert names == ("0-libvulkan_fake.so.json",)
 
 
 @statement(347, rule=f"{VIEWS}.list_folder")
 def test_both_views_can_be_listed(fuchsia: FuchsiaFolder):
-    tree = debug_tree(fuchsia.component().magma(A).idle())
+    tree = make_debug_tree(fuchsia.component().magma(A).idle())
     assert list_folder(tree, "out/debug/manifest-fs") == ("0-libvulkan_fake.so.json",)
     assert list_folder(tree, "out/debug/device-fs") == ("class", "svc")

@@ -178,7 +178,7 @@ class Message:
         """Return the JSON members that `message_from_json` reads."""
         members: dict[str, object] = {
             "text": self.text,
-            "values": {name: _value_to_json(value) for name, value in self.values},
+            "values": {name: _encode_value(value) for name, value in self.values},
         }
         variant = self.singular or self.comment
         return members | {"one": variant} if variant else members
@@ -222,7 +222,7 @@ def message_from_json(members: object) -> Message | None:
     """Return the message that `to_json` encoded, None for any other value."""
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
-            values = {name: _value_from_json(value) for name, value in stored.items()}
+            values = {name: _decode_value(value) for name, value in stored.items()}
             variant = str(rest.get("one", ""))
             decoded_message = Message(
                 text,
@@ -251,19 +251,19 @@ def _is_renderable(decoded_message: Message, values: dict[str, object]) -> bool:
         return False
 
 
-def _value_to_json(value: object) -> object:
+def _encode_value(value: object) -> object:
     """Encode the value of a placeholder for JSON."""
     if isinstance(value, Message):
         return value.to_json()
     if type(value) is tuple:
-        return [_value_to_json(member) for member in value]
+        return [_encode_value(member) for member in value]
     return value if isinstance(value, (str, int, float)) else str(value)
 
 
-def _value_from_json(value: object) -> object:
+def _decode_value(value: object) -> object:
     """Decode the value of a placeholder from JSON."""
     if isinstance(value, list):
-        return tuple(map(_value_from_json, value))
+        return tuple(map(_decode_value, value))
     return message_from_json(value) if isinstance(value, dict) else value
 
 

@@ -11,7 +11,7 @@ CONTRIBUTION = Contribution(
         "show --platform": f"{_HERE}.open_machine:inspect_platform",
         "show --registry": f"{_HERE}.open_machine:open_export",
         "show --machine": f"{_HERE}.commands.show_machine:show_machine",
-        "apply --machine": f"{_HERE}.commands.show_machine:described_machine",
+        "apply --machine": f"{_HERE}.commands.show_machine:open_described_machine",
         "apply --output": f"{_HERE}.commands.show_machine:write_files",
     },
     machine_kinds=f"{_HERE}.open_machine:KINDS",

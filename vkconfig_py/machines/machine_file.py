@@ -122,25 +122,25 @@ class _Reading:
         processor = file.read_choice(root, "processor", (), _PROCESSORS)
         is_windows = rules_of(platform).has_registry
         host = Host(
-            environment=make_environment(platform, self._strings("environment")),
+            environment=make_environment(platform, self._read_strings("environment")),
             platform=platform,
             pointer_bits=_PROCESSORS[processor],
             machine=processor,
             executable=file.read_text(root, "program", (), ""),
             elevated=file.read_boolean(root, "elevated", (), False),
-            root=self._path(file.read_text(root, "root", (), "root"), ("root",)),
+            root=self._find_path(file.read_text(root, "root", (), "root"), ("root",)),
             working_directory=file.read_text(
                 root, "working_directory", (), "C:\\" if is_windows else "/"
             ),
-            windows=self._windows() if is_windows else None,
+            windows=self._read_windows() if is_windows else None,
             bundle_resources=file.read_text(root, "bundle", (), ""),
         )
         name = file.read_text(root, "name", (), os.path.basename(self._folder))
         return DescribedMachine(
-            name, host, self._profile(), self._application(), tuple(self._problems)
+            name, host, self._read_profile(), self._read_application(), tuple(self._problems)
         )
 
-    def _profile(self) -> LoaderProfile:
+    def _read_profile(self) -> LoaderProfile:
         """Return the loader of the release that is named, by default the newest."""
         version = self._file.read_text(self._root, "loader", (), NEWEST.version_text)
         try:
@@ -148,7 +148,7 @@ class _Reading:
         except LoaderVersionError as unknown:
             raise self._file.make_error(str(unknown), ("loader",)) from None
 
-    def _application(self) -> Application:
+    def _read_application(self) -> Application:
         """Return what the program requests from vkCreateInstance."""
         file, place = self._file, ("application",)
         members = file.read_members(self._root.get("application", Members()), place)
@@ -160,12 +160,12 @@ class _Reading:
             name=file.read_text(members, "name", place, ""),
             api_version=version.without_variant,
             api_variant=version.variant,
-            layers=self._names(members, "layers"),
-            extensions=self._names(members, "extensions"),
+            layers=self._read_names(members, "layers"),
+            extensions=self._read_names(members, "extensions"),
             flags=file.read_number(members, "flags", place, 0xFFFFFFFF),
         )
 
-    def _names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
+    def _read_names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
         """Return the list of names of the program's member with this key."""
         names = self._file.read_list(members, key, ("application",), _MOST_NAMES)
         for index, name in enumerate(names):
@@ -173,26 +173,26 @@ class _Reading:
                 raise self._file.make_error(tr("expected a name"), ("application", key, index))
         return tuple(names)
 
-    def _windows(self) -> WindowsFacts:
+    def _read_windows(self) -> WindowsFacts:
         """Return what Windows answers: registry, drives and display adapters."""
         file, root = self._file, self._root
         drives = {}
-        for drive, folder in self._strings("drives").items():
+        for drive, folder in self._read_strings("drives").items():
             if drive.upper() not in _DRIVES:
                 raise file.make_error(
                     tr("{name!r:.40} is not a drive like D:", name=drive), ("drives", drive)
                 )
-            drives[drive.upper()] = self._path(folder, ("drives", drive))
+            drives[drive.upper()] = self._find_path(folder, ("drives", drive))
         is_wow64 = file.read_boolean(root, "wow64", (), False)
-        facts = derive_facts(self._registry(), 32 if is_wow64 else 64)
+        facts = derive_facts(self._read_registry(), 32 if is_wow64 else 64)
         if "adapters" in root:
-            facts = facts._replace(adapters=self._adapters())
+            facts = facts._replace(adapters=self._read_adapters())
         return facts._replace(
-            app_packages=MappingProxyType(self._strings("app_packages")),
+            app_packages=MappingProxyType(self._read_strings("app_packages")),
             drives=MappingProxyType(drives),
         )
 
-    def _registry(self) -> Registry:
+    def _read_registry(self) -> Registry:
         """Return the keys of all registry exports. A later file adds to an earlier one."""
         files = []
         for index, name in enumerate(
@@ -201,12 +201,12 @@ class _Reading:
             place = ("registry", index)
             if not isinstance(name, str):
                 raise self._file.make_error(tr("expected the name of a .reg file"), place)
-            files.append(self._path(name, place))
+            files.append(self._find_path(name, place))
         exports = read_exports(files)
         self._problems += exports.problems
         return exports.registry
 
-    def _adapters(self) -> tuple[Adapter, ...]:
+    def _read_adapters(self) -> tuple[Adapter, ...]:
         """Return the display adapters that are described."""
         adapters = []
         entries = self._file.read_list(self._root, "adapters", (), _MOST_ADAPTERS)
@@ -222,14 +222,14 @@ class _Reading:
             )
         return tuple(adapters)
 
-    def _strings(self, key: str) -> dict[str, str]:
+    def _read_strings(self, key: str) -> dict[str, str]:
         """Return the strings of the object with this key, {} if it is missing."""
         if key not in self._root:
             return {}
         members = self._file.read_members(self._root[key], (key,))
         return {name: self._file.read_text(members, name, (key,)) for name in members}
 
-    def _path(self, name: str, key_path: tuple[str | int, ...]) -> str:
+    def _find_path(self, name: str, key_path: tuple[str | int, ...]) -> str:
         """Return a path in the folder of machine.json.
 
         `key_path` has the keys that lead to its member, for errors.
@@ -455,7 +455,7 @@ def open_windows(
     # Without its files a path of that machine must never be one of this machine.
     drives = {} if root else dict.fromkeys((f"{letter}:" for letter in ascii_uppercase), "")
     host = Host(
-        environment=make_environment(Platform.WINDOWS, environment_in(registry)),
+        environment=make_environment(Platform.WINDOWS, read_environment(registry)),
         platform=Platform.WINDOWS,
         pointer_bits=pointer_bits,
         executable=program,
@@ -463,7 +463,7 @@ def open_windows(
         working_directory="C:\\",
         windows=derive_facts(registry, pointer_bits)._replace(drives=MappingProxyType(drives)),
     )
-    return WindowsMachine(host, exports, tuple(_notes(exports, root, files)))
+    return WindowsMachine(host, exports, tuple(_list_notes(exports, root, files)))
 
 
 def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
@@ -472,23 +472,23 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
     keys = device_keys(registry)
     return WindowsFacts(
         registry=registry,
-        adapters=_adapters(registry, keys),
+        adapters=_list_adapters(registry, keys),
         kernel_values=MappingProxyType(
             {name: kernel_paths(value_named(registry, key, name) for key in keys) for name in names}
         ),
         is_wow64=pointer_bits == 32,
-        code_page=_code_page(registry),
+        code_page=_find_code_page(registry),
     )
 
 
-def _code_page(registry: Registry) -> str:
+def _find_code_page(registry: Registry) -> str:
     """Return the Python codec of the ANSI code page."""
     value = value_named(registry, _CODE_PAGES, "ACP")
     number = text_of(value.data) if value is not None else ""
     return find_codec(int(number) if number.isdecimal() else 0)
 
 
-def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
+def _list_adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
     """Return the adapters of display devices. Without any, one of each vendor that is asked for."""
     adapters = []
     for luid, key in enumerate(keys, 1):
@@ -501,7 +501,7 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
     return tuple(Adapter(luid, vendor) for luid, vendor in enumerate(KNOWN_VENDORS, 1))
 
 
-def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterator[str]:
+def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterator[str]:
     """Yield what was assumed about a Windows machine or is missing, as sentences."""
     if not files:
         yield tr(
@@ -538,7 +538,7 @@ def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
     )
 
 
-def environment_in(registry: Registry) -> Mapping[str, str]:
+def read_environment(registry: Registry) -> Mapping[str, str]:
     """Return the variables of a program that the user starts, as far as the registry has them."""
     variables: dict[str, str] = {"SystemRoot": _SYSTEM_ROOT, "SystemDrive": "C:"}
     spelling = {name.upper(): name for name in variables}
@@ -548,7 +548,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
                 continue
             text = text_of(value.data)
             if value.kind == ValueKind.EXPAND_SZ:
-                text = _REFERENCE.sub(lambda match: _value(variables, match), text)
+                text = _REFERENCE.sub(lambda match: _expand_reference(variables, match), text)
             name = spelling.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
             machine_path = variables.get(name) if key == _USER and name.upper() == "PATH" else None
@@ -556,7 +556,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
     return variables
 
 
-def _value(variables: Mapping[str, str], match: re.Match[str]) -> str:
+def _expand_reference(variables: Mapping[str, str], match: re.Match[str]) -> str:
     """Return the value of a variable in a reference such as %SystemRoot%, unchanged if unknown."""
     folded_name = match[1].upper()
     values = (text for name, text in variables.items() if name.upper() == folded_name)

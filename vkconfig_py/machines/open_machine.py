@@ -47,16 +47,16 @@ from vkconfig_py.machines.android.device import (
     InputError,
     Sources,
     describes_device,
+    make_sources,
     read_device,
-    sources_of,
 )
-from vkconfig_py.machines.android.report import device_json, inspect_device, to_text
+from vkconfig_py.machines.android.report import inspect_device, make_device_json, render_report
 from vkconfig_py.machines.fuchsia.report import (
     FuchsiaReport,
-    fuchsia_json,
     inspect_system,
-    service_lines,
-    system_notes,
+    make_fuchsia_json,
+    render_service_lines,
+    render_system_notes,
 )
 from vkconfig_py.machines.fuchsia.system import describes_system
 from vkconfig_py.machines.machine_file import (
@@ -124,7 +124,7 @@ def open_machine(
 def _open_root(path: str) -> OpenedMachine:
     """Report on the machine whose root folder this is."""
     root = find_root(path)
-    report = _report(root.host)
+    report = _make_report(root.host)
     description = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
     return OpenedMachine(path, description, report, notes=root.notes)
 
@@ -137,17 +137,17 @@ def is_root(folder: str) -> bool:
 def find_root(folder: str) -> RootFolder:
     """Return the host of a root folder."""
     if os.path.isdir(os.path.join(folder, _MACOS)):
-        return _root(folder, Platform.MACOS, "Users")
-    return _root(folder, Platform.LINUX, "home")
+        return _make_root(folder, Platform.MACOS, "Users")
+    return _make_root(folder, Platform.LINUX, "home")
 
 
-def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
+def _make_root(folder: str, platform: Platform, homes: str) -> RootFolder:
     """Return the host of a root folder of a platform.
 
     `homes` is the folder of the home folders, such as "/home".
     """
     home = _find_home(folder, homes)
-    machine, bits = _processor(folder)
+    machine, bits = _find_processor(folder)
     environment = {"HOME": home, "PATH": _PATH}
     host = Host(
         MappingProxyType(environment),
@@ -175,7 +175,7 @@ def _find_home(folder: str, homes: str) -> str:
     return "/root" if homes == "home" else "/var/root"
 
 
-def _processor(folder: str) -> tuple[str, int]:
+def _find_processor(folder: str) -> tuple[str, int]:
     """Return machine and word size of the system's own programs, x86-64 if none is there."""
     for program in _PROGRAMS:
         try:
@@ -187,7 +187,7 @@ def _processor(folder: str) -> tuple[str, int]:
     return "x86_64", 64
 
 
-def _report(
+def _make_report(
     host: Host, application: Application = _ANY, profile: LoaderProfile = NEWEST
 ) -> LoaderReport:
     """Discover layers and drivers of a host, and check its files."""
@@ -195,7 +195,7 @@ def _report(
     installed = tuple(read_versions(find_loaders(host), ""))
     first_loader = default_loader(host, installed, profile)
     profile = first_loader or profile._replace(pointer_bits=host.pointer_bits)
-    if first_loader is None and not installed and (library := named_loader(host)):
+    if first_loader is None and not installed and (library := find_named_loader(host)):
         profile = profile._replace(library=library)
         installed = (profile,)
     cache = DocumentCache()
@@ -203,7 +203,7 @@ def _report(
     return report._replace(problems=lint(report, cache, installed), loaders=installed)
 
 
-def named_loader(host: Host) -> str:
+def find_named_loader(host: Host) -> str:
     """Return the library that programs open by the loader's name, "" if there is none.
 
     Its file does not tell its version everywhere. Where files are missing, or only copies of some,
@@ -226,7 +226,7 @@ def _open_described(folder: str) -> OpenedMachine:
         described = open_described(folder)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    report = _report(described.host, described.application, described.profile)
+    report = _make_report(described.host, described.application, described.profile)
     description = tr(
         "{system}, described by {file}",
         system=rules_of(described.host.platform).label,
@@ -252,7 +252,7 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
     description = (
         tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
     )
-    return OpenedMachine(path, description, _report(windows.host), notes=windows.notes)
+    return OpenedMachine(path, description, _make_report(windows.host), notes=windows.notes)
 
 
 def _open_fuchsia(folder: str) -> OpenedMachine:
@@ -261,9 +261,9 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
         report = inspect_system(folder, {})
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    notes = tuple(system_notes(report))
+    notes = tuple(render_system_notes(report))
     return OpenedMachine(
-        folder, tr("a Fuchsia system"), report.program_report, system_json(report), notes
+        folder, tr("a Fuchsia system"), report.program_report, make_system_json(report), notes
     )
 
 
@@ -273,7 +273,7 @@ def _open_android(folder: str) -> OpenedMachine:
         android_report = inspect_device(read_device(Sources(root=folder)))
     except InputError as error:
         raise OpenMachineError(f"{error}") from error
-    document = device_json(android_report)
+    document = make_device_json(android_report)
     report, origin = read_report(document)
     notes = tuple(
         tr("This is valid unless {condition}.", condition=condition)
@@ -333,7 +333,7 @@ def _open_file(path: str) -> OpenedMachine:
         raise OpenMachineError(
             tr("{path} is not a report: {reason}", path=path, reason=error)
         ) from error
-    return saved_machine(document, path)
+    return read_saved_machine(document, path)
 
 
 def open_export(
@@ -348,12 +348,12 @@ def open_export(
         machine = open_windows(files, root, pointer_bits, program)
     except DescriptionError as error:
         raise OpenMachineError(str(error)) from error
-    library = named_loader(machine.host)
+    library = find_named_loader(machine.host)
     bits = machine.host.pointer_bits
     return machine, NEWEST._replace(library=library, pointer_bits=bits) if library else None
 
 
-def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
+def read_saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
     """Return the machine of a report. `origin` is the file or address that it comes from.
 
     Raises:
@@ -365,13 +365,13 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
         raise OpenMachineError(
             tr("{origin} cannot be shown: {reason}", origin=origin, reason=error)
         ) from error
-    description = _report_name(
+    description = _name_report(
         report_origin.time.replace("T", " ").removesuffix("Z"), report_origin.engine
     )
     return OpenedMachine(report_origin.machine or origin, description, report, document)
 
 
-def _report_name(time: str, version: str) -> str:
+def _name_report(time: str, version: str) -> str:
     """Return the name of a report by when and by what it was written, "" for unknown."""
     if time and version:
         return tr("a report from {time} UTC by vkconfig-py {version}", time=time, version=version)
@@ -380,7 +380,7 @@ def _report_name(time: str, version: str) -> str:
     return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")
 
 
-def _of_path(
+def _make_path_kind(
     recognise: Callable[[str], bool], open_path: Callable[[str], OpenedMachine]
 ) -> MachineKind:
     """Return a kind of machine that is opened by a path of this machine."""
@@ -388,13 +388,13 @@ def _of_path(
 
 
 KINDS = (
-    _of_path(_is_export, _open_export),
-    _of_path(_is_file, _open_file),
-    _of_path(describes_machine, _open_described),
-    _of_path(describes_system, _open_fuchsia),
-    _of_path(describes_device, _open_android),
-    _of_path(describes_windows, _open_disk),
-    _of_path(is_root, _open_root),
+    _make_path_kind(_is_export, _open_export),
+    _make_path_kind(_is_file, _open_file),
+    _make_path_kind(describes_machine, _open_described),
+    _make_path_kind(describes_system, _open_fuchsia),
+    _make_path_kind(describes_device, _open_android),
+    _make_path_kind(describes_windows, _open_disk),
+    _make_path_kind(is_root, _open_root),
 )
 
 
@@ -407,12 +407,12 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
     try:
         if rules.has_manifests:
             system = _inspect_system(options)
-            text = "\n".join(map(printable, service_lines(system)))
-            return PlatformReport(system_json(system), text, system.program_report)
-        device = inspect_device(read_device(sources_of(options)))
+            text = "\n".join(map(printable, render_service_lines(system)))
+            return PlatformReport(make_system_json(system), text, system.program_report)
+        device = inspect_device(read_device(make_sources(options)))
     except (InputError, DescriptionError) as error:
         raise OpenMachineError(str(error)) from error
-    return PlatformReport(device_json(device), to_text(device))
+    return PlatformReport(make_device_json(device), render_report(device))
 
 
 def _inspect_system(options: Namespace) -> FuchsiaReport:
@@ -432,11 +432,11 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
     return inspect_system(options.root, variables, read_application(options), profile)
 
 
-def system_json(report: FuchsiaReport) -> dict[str, Any]:
+def make_system_json(report: FuchsiaReport) -> dict[str, Any]:
     """Return a report on a Fuchsia system as one JSON object with its origin."""
     name = os.path.basename(os.path.dirname(report.machine.file))
     return {
         **make_stamp(name, Platform.FUCHSIA),
         **report_to_json(report.program_report),
-        "fuchsia": fuchsia_json(report),
+        "fuchsia": make_fuchsia_json(report),
     }

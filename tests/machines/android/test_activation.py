@@ -17,7 +17,12 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import make_report_snapshot
 from vkconfig_py.loader.explain.sentences import render_verdict
-from vkconfig_py.machines.android.report import REASONS, device_json, sentence_of, to_text
+from vkconfig_py.machines.android.report import (
+    REASONS,
+    make_device_json,
+    render_report,
+    render_verdict_reason,
+)
 from vkconfig_py.machines.android.values import AndroidVerdict, Why
 
 A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
@@ -124,7 +129,7 @@ def test_the_callback_needs_a_debuggable_application(dump: AndroidDump):
 
 def test_json_is_read_like_every_report(layers: AndroidDump):
     layers.set_properties(debug__vulkan__layers=B, ro__product__model="Phone")
-    found = device_json(layers.inspect(A))
+    found = make_device_json(layers.inspect(A))
     saved = read_report(found)
     assert (saved.origin.machine, saved.report.host.platform) == ("Phone", Platform.ANDROID)
     assert [x.manifest.name for x in saved.report.callstack] == [B, A]
@@ -141,7 +146,7 @@ def test_json_is_read_like_every_report(layers: AndroidDump):
 
 
 def test_json_of_a_failing_call_is_read_like_every_report(layers: AndroidDump):
-    found = device_json(layers.inspect(A, "VK_LAYER_none"))
+    found = make_device_json(layers.inspect(A, "VK_LAYER_none"))
     saved = read_report(found).report
     assert (saved.create_result, saved.callstack) == (MISSING, ())
     assert [problem.code for problem in saved.problems] == ["not-found"]
@@ -150,12 +155,12 @@ def test_json_of_a_failing_call_is_read_like_every_report(layers: AndroidDump):
 
 
 def test_text_tells_chain_driver_and_problems(layers: AndroidDump):
-    text = to_text(layers.inspect(A))
+    text = render_report(layers.inspect(A))
     assert f"{PACKAGE} on Android, arm64-v8a, debuggable" in text
     assert f"  1. {A}  {DEBUG_FOLDER}/libVkLayer_t_a.so; requested by the application" in text
     assert "/vendor/lib64/hw/vulkan.gpu.so  Loads: found first" in text
     assert "Problems" not in text
-    assert "error: VK_LAYER_none: the application names it" in to_text(
+    assert "error: VK_LAYER_none: the application names it" in render_report(
         layers.inspect("VK_LAYER_none")
     )
 
@@ -166,7 +171,7 @@ def test_every_reason_has_a_common_one():
 
 def test_every_reason_has_a_sentence_without_a_full_stop():
     for why in Why:
-        text = sentence_of(AndroidVerdict("x", Kind.LAYER, Outcome.OFF, why, "detail"))
+        text = render_verdict_reason(AndroidVerdict("x", Kind.LAYER, Outcome.OFF, why, "detail"))
         assert text, why
         assert not text.endswith("."), why
 
@@ -175,7 +180,7 @@ def test_text_tells_what_only_a_run_can_tell(dump: AndroidDump):
     name = "VK_LAYER_KHRONOS_validation"
     file = f"{DEBUG_FOLDER}/libVkLayer_khronos_validation.so"
     dump.add_file(file, make_layer_library(texts=[name], device=False))
-    text = to_text(dump.inspect(name))
+    text = render_report(dump.inspect(name))
     assert (
         f"vkCreateInstance: VK_SUCCESS unless {file} does not report the layer name {name}" in text
     )

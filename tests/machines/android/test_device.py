@@ -25,11 +25,11 @@ from vkconfig_py.machines.android.device import (
     CommandOutput,
     Sources,
     choose_device,
-    device_of,
-    listings,
+    list_folder_commands,
+    list_pulls,
+    list_questions,
+    make_described_device,
     parse_devices,
-    pulls,
-    questions,
 )
 from vkconfig_py.machines.android.device import (
     PACKAGE as PACKAGE_KEY,
@@ -49,14 +49,14 @@ def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
     own = make_layer_library("VK_LAYER_a_own")
     adb.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", own)
     sources = Sources(root=str(tmp_path / "copy"), package=PACKAGE)
-    answers = adb.ask(questions(PACKAGE))
-    device = device_of(answers, sources)
-    for pull in pulls(device, adb.ask(listings(device))):
+    answers = adb.ask(list_questions(PACKAGE))
+    device = make_described_device(answers, sources)
+    for pull in list_pulls(device, adb.ask(list_folder_commands(device))):
         Path(pull.target).parent.mkdir(parents=True, exist_ok=True)
         answer = adb.run(pull.arguments)
         if pull.is_output and not answer.status:
             Path(pull.target).write_bytes(answer.output)
-    report = inspect_device(device_of(answers, sources))
+    report = inspect_device(make_described_device(answers, sources))
     assert [layer.name for layer, _ in report.callstack] == ["VK_LAYER_a_own", "VK_LAYER_a_x"]
     assert report.drivers[0].library == "/vendor/lib64/hw/vulkan.gpu.so"
     assert report.problems == ()
@@ -66,8 +66,8 @@ def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
 
 
 def test_without_a_package_none_is_asked_for():
-    assert [question.key for question in questions()] == [GETPROP, SETTINGS]
-    assert questions("a'; rm -rf /")[-1].arguments[-1] == "'a'\\''; rm -rf /'"
+    assert [question.key for question in list_questions()] == [GETPROP, SETTINGS]
+    assert list_questions("a'; rm -rf /")[-1].arguments[-1] == "'a'\\''; rm -rf /'"
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,11 @@ def test_without_a_package_none_is_asked_for():
 )
 def test_no_answer_leads_a_copy_out_of_its_folder(name: str, value: str):
     text = f"[{name}]: [{value}]\n[ro.board.platform]: [gpu]\n"
-    device = device_of({GETPROP: CommandOutput(output=text.encode())}, Sources(root="/copy"))
+    device = make_described_device(
+        {GETPROP: CommandOutput(output=text.encode())}, Sources(root="/copy")
+    )
     listed = {DEBUG_FOLDER: CommandOutput(output=b"libVkLayer/../../../../x.so\nlibVkLayer_a.so\n")}
-    targets = [pull.target for pull in pulls(device, listed)]
+    targets = [pull.target for pull in list_pulls(device, listed)]
     assert f"/copy{DEBUG_FOLDER}/libVkLayer_a.so" in targets
     assert not [target for target in targets if ".." in target]
 
@@ -134,7 +136,7 @@ def test_a_named_device_is_asked_among_several():
 )
 def test_a_device_that_tells_nothing_is_one_sentence(answer: CommandOutput, why: str):
     with pytest.raises(AdbError, match=why):
-        device_of({GETPROP: answer}, Sources())
+        make_described_device({GETPROP: answer}, Sources())
 
 
 def test_other_commands_may_fail_and_are_told(dump: AndroidDump):
@@ -144,7 +146,7 @@ def test_other_commands_may_fail_and_are_told(dump: AndroidDump):
         SETTINGS: CommandOutput(255, b"", "cmd: Can't find service: settings\n"),
         PACKAGE_KEY: CommandOutput(0, b""),
     }
-    report = inspect_device(device_of(answers, dump.sources))
+    report = inspect_device(make_described_device(answers, dump.sources))
     titles = [x.title for x in report.problems if x.code == "unread-line"]
     assert "settings list global: the command failed: cmd: Can't find service: settings" in titles
     assert any("probably not installed" in title for title in titles)

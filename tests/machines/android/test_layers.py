@@ -22,7 +22,7 @@ from tests.framework.android_dump import (
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.machines.android.device import read_device
 from vkconfig_py.machines.android.layers import search_path
-from vkconfig_py.machines.android.report import device_json
+from vkconfig_py.machines.android.report import make_device_json
 from vkconfig_py.machines.android.values import Why
 
 OWN = f"{APP_FOLDER}/lib/arm64"
@@ -209,7 +209,7 @@ def test_a_library_that_tells_no_name_may_hold_any_layer(dump: AndroidDump):
     assert [layer.verdict.why for layer in report.layers] == [Why.NAME_UNKNOWN]
     assert report.create_result == "VK_SUCCESS"
     assert report.open_conditions == (f"{OWN}/libVkLayer_secret.so does not contain VK_LAYER_a_x",)
-    assert device_json(report)["layers"] == []
+    assert make_device_json(report)["layers"] == []
 
 
 def test_stored_libraries_of_an_apk_count_at_page_boundaries_alone(dump: AndroidDump):

@@ -11,7 +11,7 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.machines.fuchsia.components import (
     INVALID_URL,
     ComponentStep,
-    metadata_problem,
+    find_metadata_problem,
     read_component,
 )
 from vkconfig_py.machines.fuchsia.service import ComponentStage
@@ -85,7 +85,7 @@ def test_members_that_no_schema_names_are_accepted(fuchsia):
 
 def test_a_key_that_occurs_twice_is_checked_twice():
     twice = Members([*METADATA.items(), ("version", 2)])
-    assert str(metadata_problem(twice)) == "version must be the number 1"
+    assert str(find_metadata_problem(twice)) == "version must be the number 1"
 
 
 def test_version_1_0_passes_the_schema_and_would_end_the_service(fuchsia):

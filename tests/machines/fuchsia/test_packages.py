@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML
-from vkconfig_py.machines.fuchsia.components import exposed_folders, find_component
+from vkconfig_py.machines.fuchsia.components import find_component, find_exposed_folders
 from vkconfig_py.machines.fuchsia.json5 import parse_json5
 from vkconfig_py.machines.fuchsia.service import ComponentStage
 
@@ -33,7 +33,7 @@ def exposing(subdir: str = "meta/metadata", path: str = "/pkg", **contents: Any)
 
 
 def test_sample_of_the_documentation():
-    found = exposed_folders("/p", manifest())
+    found = find_exposed_folders("/p", manifest())
     assert (found.contents, found.metadata) == ("/p", "/p/meta/metadata")
     assert found.executable
     assert found.error == ""
@@ -49,18 +49,20 @@ def test_sample_of_the_documentation():
     ],
 )
 def test_folders_are_those_that_the_manifest_says(subdir, path, contents, metadata):
-    found = exposed_folders("/p", exposing(subdir, path))
+    found = find_exposed_folders("/p", exposing(subdir, path))
     assert (found.contents, found.metadata) == (contents, metadata)
 
 
 @pytest.mark.parametrize("name", ["\0", "\ud800"])
 def test_a_path_that_no_file_can_have_is_told(name: str):
-    assert "the directory contents" in exposed_folders("/p", exposing(path=f"/pkg/{name}")).error
-    assert "the directory metadata" in exposed_folders("/p", exposing(subdir=name)).error
+    assert (
+        "the directory contents" in find_exposed_folders("/p", exposing(path=f"/pkg/{name}")).error
+    )
+    assert "the directory metadata" in find_exposed_folders("/p", exposing(subdir=name)).error
 
 
 def test_metadata_may_be_a_directory_of_its_own():
-    found = exposed_folders("/p", manifest(
+    found = find_exposed_folders("/p", manifest(
         capabilities=[{"directory": "contents", "path": "/pkg"},
                       {"directory": "metadata", "path": "/pkg/meta/m"}],
         expose=[{"directory": "contents", "from": "self"},
@@ -112,7 +114,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("value", "error"), WRONG.values(), ids=WRONG)
 def test_manifest_that_exposes_no_component_is_told(value, error):
-    assert exposed_folders("/p", value).error == error
+    assert find_exposed_folders("/p", value).error == error
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_manifest_that_exposes_no_component_is_told(value, error):
     ],
 )
 def test_contents_need_the_right_to_execute(fuchsia: FuchsiaFolder, rights, executable):
-    assert exposed_folders("/p", exposing(rights=rights)).executable is executable
+    assert find_exposed_folders("/p", exposing(rights=rights)).executable is executable
 
 
 def test_contents_without_that_right_fail_at_the_library(tmp_path: Path):
@@ -144,13 +146,13 @@ def test_contents_without_that_right_fail_at_the_library(tmp_path: Path):
 def test_only_the_log_is_available_to_a_component(runner):
     used = [{"protocol": ["fuchsia.logger.LogSink", "fuchsia.sysmem.Allocator"]},
             {"protocol": "fuchsia.tracing.Registry"}, {"directory": "x"}]  # fmt: skip
-    found = exposed_folders("/p", manifest(program={"runner": runner}, use=used))
+    found = find_exposed_folders("/p", manifest(program={"runner": runner}, use=used))
     assert found.unavailable == ("fuchsia.sysmem.Allocator", "fuchsia.tracing.Registry")
 
 
 def test_nothing_is_known_of_what_other_runners_offer():
     used = [{"protocol": "fuchsia.sysmem.Allocator"}]
-    assert exposed_folders("/p", manifest(program={"runner": "x"}, use=used)).unavailable == ()
+    assert find_exposed_folders("/p", manifest(program={"runner": "x"}, use=used)).unavailable == ()
 
 
 def test_several_manifests_are_told(tmp_path: Path):
@@ -189,6 +191,6 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_any_manifest_is_a_component_or_says_why_not(value):
-    found = exposed_folders("/p", value)
+    found = find_exposed_folders("/p", value)
     assert bool(found.error) != bool(found.contents)
     assert ".." not in found.contents + found.metadata

@@ -11,7 +11,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import service_state
-from vkconfig_py.machines.fuchsia.report import client_host
+from vkconfig_py.machines.fuchsia.report import make_client_host
 from vkconfig_py.machines.fuchsia.service import finish, run_to_idle
 
 GOOD = make_elf_file(kind=LIBRARY)
@@ -160,10 +160,10 @@ def test_drivers_of_several_devices_are_found_in_the_order_of_their_names(fuchsi
 
 def test_a_client_sees_nothing_of_a_service_that_is_not_idle(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).start()
-    assert client_host(service, "/none", {}).overlay == {}
+    assert make_client_host(service, "/none", {}).overlay == {}
     service = finish(service, service.actions[0])
-    assert client_host(service, "/none", {}).served_libraries == {}
-    assert len(client_host(run_to_idle(service), "/none", {}).overlay) == 1
+    assert make_client_host(service, "/none", {}).served_libraries == {}
+    assert len(make_client_host(run_to_idle(service), "/none", {}).overlay) == 1
 
 
 def test_library_is_not_the_name_but_the_file_that_metadata_names(fuchsia: FuchsiaFolder):

@@ -16,7 +16,7 @@ from tests.machines.fuchsia.folders import (
     C,
     FuchsiaFolder,
 )
-from vkconfig_py.machines.fuchsia.report import inspect_tree
+from vkconfig_py.machines.fuchsia.report import make_inspect_tree
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
@@ -69,7 +69,7 @@ def test_only_icds_for_vulkan_become_components(fuchsia: FuchsiaFolder):
     entries = {"component_url": A, "flags": VULKAN}, {"component_url": B, "flags": OPENCL}
     service = fuchsia.component().magma(*entries).idle()
     assert [one.url for one in service.components] == [A]
-    tree = inspect_tree(service)
+    tree = make_inspect_tree(service)
     assert tree["devices"][NODE] == {
         "active_icd": "0",
         "0": {"component_url": A, "flags": 1},
@@ -80,7 +80,7 @@ def test_only_icds_for_vulkan_become_components(fuchsia: FuchsiaFolder):
 def test_entries_that_lack_a_member_are_passed_over(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma({"flags": 1}, {"component_url": B}, A).idle()
     assert service.log == ("ERROR: ICD missing component URL", "ERROR: ICD missing flags")
-    assert inspect_tree(service)["devices"][NODE]["0"] == {"component_url": A, "flags": 1}
+    assert make_inspect_tree(service)["devices"][NODE]["0"] == {"component_url": A, "flags": 1}
 
 
 def test_a_list_that_is_too_long_for_the_protocol_loses_the_device(fuchsia: FuchsiaFolder):
@@ -203,7 +203,7 @@ def test_lavapipe_comes_where_no_device_has_a_driver(fuchsia: FuchsiaFolder):
     service = fuchsia.idle()
     assert [device.node for device in service.devices] == [NODE, "lavapipe-0"]
     assert actives(service) == ["", "1"]
-    assert inspect_tree(service)["devices"]["lavapipe-0"] == {
+    assert make_inspect_tree(service)["devices"]["lavapipe-0"] == {
         "active_icd": "1",
         "0": {"component_url": LAVAPIPE_URL},
     }
@@ -257,7 +257,7 @@ def test_url_of_lavapipe_is_configured(fuchsia: FuchsiaFolder):
 def test_goldfish_has_one_driver_and_a_dot_is_no_device(fuchsia: FuchsiaFolder):
     service = fuchsia.component(GOLDFISH_URL).goldfish(".").goldfish("000").idle()
     assert [device.node for device in service.devices] == ["goldfish-000"]
-    assert inspect_tree(service)["devices"]["goldfish-000"] == {
+    assert make_inspect_tree(service)["devices"]["goldfish-000"] == {
         "active_icd": "0",
         "0": {"component_url": GOLDFISH_URL},
     }
@@ -326,7 +326,7 @@ def test_executable_memory_is_for_lavapipe(fuchsia, config, routed, answer):
 
 def test_a_device_that_names_nothing_leaves_the_service_starting(fuchsia: FuchsiaFolder):
     service = fuchsia.magma().idle()
-    assert inspect_tree(service)["fuchsia.inspect.Health"] == {"status": "STARTING_UP"}
+    assert make_inspect_tree(service)["fuchsia.inspect.Health"] == {"status": "STARTING_UP"}
 
 
 def test_metadata_are_read_once_for_all_devices(fuchsia: FuchsiaFolder):

@@ -8,14 +8,14 @@ import pytest
 
 from tests.machines.fuchsia.folders import METADATA, A, B, FuchsiaFolder
 from vkconfig_py.machines.fuchsia.report import (
-    debug_tree,
-    device_fs,
-    fuchsia_json,
-    inspect_json,
-    inspect_tree,
     list_folder,
-    service_lines,
-    system_notes,
+    make_debug_tree,
+    make_device_fs,
+    make_fuchsia_json,
+    make_inspect_tree,
+    render_inspect_json,
+    render_service_lines,
+    render_system_notes,
     walk,
 )
 from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, DeviceKind, FuchsiaDevice, finish
@@ -26,7 +26,7 @@ GOLDFISH = ["goldfish-address-space", "goldfish-control", "goldfish-pipe", "gold
 def test_inspect_tree_of_one_driver(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).idle()
     manifest = service.manifest_fs["0-libvulkan_fake.so.json"].decode()
-    assert inspect_json(service) == {
+    assert render_inspect_json(service) == {
         "moniker": "core/vulkan_loader",
         "payload": {
             "root": {
@@ -60,7 +60,7 @@ def test_inspect_tree_of_one_driver(fuchsia: FuchsiaFolder):
 
 def test_a_failure_leaves_what_was_read_before_it(fuchsia: FuchsiaFolder):
     fuchsia.component(A, library=None).component(B, metadata={**METADATA, "version": 2})
-    icds = inspect_tree(fuchsia.magma(A, B, "nowhere", "").idle())["icds"]
+    icds = make_inspect_tree(fuchsia.magma(A, B, "nowhere", "").idle())["icds"]
     assert sorted(icds["0"]) == [
         "component_url", "file_path", "library_path", "manifest_contents", "status", "version",
     ]  # fmt: skip
@@ -74,15 +74,17 @@ def test_a_failure_leaves_what_was_read_before_it(fuchsia: FuchsiaFolder):
 
 def test_nothing_is_shown_of_components_before_they_are_read(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).start()
-    assert inspect_tree(service)["devices"] == {}
-    assert list_folder(debug_tree(service), "out/debug/manifest-fs") == ()
+    assert make_inspect_tree(service)["devices"] == {}
+    assert list_folder(make_debug_tree(service), "out/debug/manifest-fs") == ()
     while not service.components:
         service = finish(service, service.actions[-1])
-    assert inspect_tree(service)["icds"] == {"0": {"status": "uninitialized", "component_url": A}}
+    assert make_inspect_tree(service)["icds"] == {
+        "0": {"status": "uninitialized", "component_url": A}
+    }
 
 
 def test_folders_of_debug_are_listed(fuchsia: FuchsiaFolder):
-    tree = debug_tree(fuchsia.component().magma(A).goldfish("001").idle())
+    tree = make_debug_tree(fuchsia.component().magma(A).goldfish("001").idle())
     # A goldfish device names its driver at once, so that driver is number 0.
     assert list_folder(tree, "out/debug") == ("device-fs", "manifest-fs", "trusted-device-fs")
     assert list_folder(tree, "out/debug/manifest-fs") == ("1-libvulkan_fake.so.json",)
@@ -96,7 +98,7 @@ def test_folders_of_debug_are_listed(fuchsia: FuchsiaFolder):
 
 
 def test_older_services_have_their_devices_in_a_class(fuchsia: FuchsiaFolder):
-    tree = device_fs(fuchsia.magma(A).service(magma="class").idle())
+    tree = make_device_fs(fuchsia.magma(A).service(magma="class").idle())
     assert "class/gpu/000" in walk(tree)
     assert "svc/magma/" in walk(tree)
 
@@ -105,12 +107,12 @@ def test_a_program_is_no_device(fuchsia: FuchsiaFolder):
     service = fuchsia.idle()
     lavapipe = FuchsiaDevice(DeviceKind.LAVAPIPE, "0")
     service = service._replace(system=service.system._replace(devices=(lavapipe,)))
-    assert device_fs(service) == device_fs(fuchsia.idle())
+    assert make_device_fs(service) == make_device_fs(fuchsia.idle())
 
 
 def test_json_of_a_system(fuchsia: FuchsiaFolder):
     report = fuchsia.component().magma(A, B).report()
-    found = json.loads(json.dumps(fuchsia_json(report)))
+    found = json.loads(json.dumps(make_fuchsia_json(report)))
     assert found["system"] == f"{fuchsia.root}/system.json"
     assert found["features"] == 7
     assert found["vmex_resource"] == "LAVAPIPE_ICD_NOT_ALLOWED"
@@ -132,7 +134,7 @@ def test_json_of_a_system(fuchsia: FuchsiaFolder):
 def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
     fuchsia.component(A).component(B)
     fuchsia.magma("gone", A, B, {"component_url": "cl", "flags": 2}).magma(name="001")
-    lines = list(service_lines(fuchsia.report()))
+    lines = list(render_service_lines(fuchsia.report()))
     assert lines[0] == "Service core/vulkan_loader: OK"
     at = lines.index("  magma-000/device")
     assert lines[at + 1 : at + 7] == [
@@ -147,9 +149,9 @@ def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
 
 
 def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
-    assert "  no devices: the system has no devices" in service_lines(fuchsia.report())
+    assert "  no devices: the system has no devices" in render_service_lines(fuchsia.report())
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
-    lines = list(service_lines(fuchsia.report()))
+    lines = list(render_service_lines(fuchsia.report()))
     assert (
         "  no devices: the configuration does not allow devices of these kinds: "
         "magma, goldfish" in lines
@@ -175,8 +177,8 @@ def named(library: str) -> dict[str, object]:
 )
 def test_text_says_what_programs_get(fuchsia: FuchsiaFolder, library, told):
     report = fuchsia.component(manifest=named(library)).magma(A).report()
-    assert f"    {A}  {told}" in service_lines(report)
-    assert list(system_notes(report)) == [
+    assert f"    {A}  {told}" in render_service_lines(report)
+    assert list(render_system_notes(report)) == [
         "Service core/vulkan_loader: OK",
         f"magma-000/device: {A}  {told}",
     ]

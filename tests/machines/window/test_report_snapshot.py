@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from tests.framework.german import speak_german
 from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import SavedReportError, make_stamped_json, read_report
-from vkconfig_py.machines.window.other_machine import UNPROBED, look_at, snapshot_of, told_steps
+from vkconfig_py.machines.window.other_machine import (
+    UNPROBED,
+    list_verdict_steps,
+    look_at,
+    make_snapshot,
+)
 from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 
@@ -23,9 +28,9 @@ def show(document):
         return
     for language in (nullcontext, speak_german):
         with language():
-            snapshot = snapshot_of(report)
+            snapshot = make_snapshot(report)
             for row in snapshot.rows:
-                told_steps(report, row.key)
+                list_verdict_steps(report, row.key)
 
 
 @given(st.data())
@@ -56,7 +61,7 @@ def test_searches_without_sources_are_read():
     found = {"driver": {"paths": ["/a", "/b"], "files": [], "sources": ["built in"]}}
     report = read_report({**DAMAGED, "search": found}).report
     assert report.driver_search.sources == ("built in", "")
-    assert snapshot_of(report).rows
+    assert make_snapshot(report).rows
 
 
 SAMPLE = Path(__file__).parents[3] / "resources/demo/windows"
@@ -96,7 +101,7 @@ def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
 
 def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone():
     document = make_stamped_json(look_at(str(SAMPLE)).snapshot.report)
-    rows = snapshot_of(read_report(document).report).rows
+    rows = make_snapshot(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
     assert f"{name} is set on that machine" in [row.reason for row in rows]
 
@@ -110,8 +115,8 @@ def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
 
 
 def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
-    said = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
+    said = {row.key: row.reason for row in make_snapshot(read_report(DAMAGED).report).rows}
     with speak_german():
-        here = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
+        here = {row.key: row.reason for row in make_snapshot(read_report(DAMAGED).report).rows}
     assert said["layer:VK_LAYER_a"] == "game requests it"
     assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

@@ -30,14 +30,14 @@ from vkconfig_py.machines.android.device import (
     Pull,
     Sources,
     choose_device,
-    device_of,
-    listings,
+    list_folder_commands,
+    list_pulls,
+    list_questions,
+    make_described_device,
+    make_sources,
     parse_devices,
-    pulls,
-    questions,
-    sources_of,
 )
-from vkconfig_py.machines.android.report import device_json, inspect_device
+from vkconfig_py.machines.android.report import inspect_device, make_device_json
 
 _ADB_NOT_FOUND = tr("adb not found; install the Android SDK platform tools or add them to PATH")
 _UNSUPPORTED_OPTIONS = tr(
@@ -77,7 +77,7 @@ def ask_by_adb(
     add_report(parser)
     options = parser.parse_args(arguments)
     try:
-        sources = sources_of(options)
+        sources = make_sources(options)
         if find_misplaced(options, is_device=True) or _names_files(sources):
             raise RemoteError(_UNSUPPORTED_OPTIONS)
         output = _run_adb(settings, ("devices",), settings.seconds).output.decode(errors="replace")
@@ -125,18 +125,18 @@ class _Device:
 
 
 def _make_report(device: _Device, sources: Sources) -> Mapping[str, Any]:
-    answers = device.ask(questions(sources.package))
-    android_device = device_of(answers, sources)
+    answers = device.ask(list_questions(sources.package))
+    android_device = make_described_device(answers, sources)
     # The manifest in an archive may open further folders: twice at most.
     for _ in range(2):
-        for pull in pulls(android_device, device.ask(listings(android_device))):
+        for pull in list_pulls(android_device, device.ask(list_folder_commands(android_device))):
             # Two answers may want one place for a file and for a folder: the first has it.
             with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
                 device.copy_file(pull)
-        previous, android_device = android_device, device_of(answers, sources)
+        previous, android_device = android_device, make_described_device(answers, sources)
         if android_device == previous:
             break
-    document = device_json(inspect_device(android_device))
+    document = make_device_json(inspect_device(android_device))
     return {**document, "process": {**document["process"], "root": ""}}
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.fleet.remote.ssh import RemoteError, SshSettings, ask_by_ssh
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MachineKind, OpenedMachine, OpenMachineError
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.open_machine import saved_machine
+from vkconfig_py.machines.open_machine import read_saved_machine
 
 _SSH_VARIABLES_NOTE = tr("The variables are those of an ssh command, not of a desktop session.")
 
@@ -43,7 +43,7 @@ def _open(
 ) -> OpenedMachine:
     try:
         address = parse_address(origin)
-        opened = saved_machine(_ask(address, cancellation, settings), origin)
+        opened = read_saved_machine(_ask(address, cancellation, settings), origin)
     except (AddressError, RemoteError) as error:
         raise OpenMachineError(str(error)) from error
     return opened._replace(

@@ -114,10 +114,10 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
             else tr("no package entry; the package is probably not installed")
         )
         return App(package), (UnreadLine(file, 0, reason),)
-    return _app(package_name, members), ()
+    return _make_app(package_name, members), ()
 
 
-def _app(package: str, members: dict[str, str]) -> App:
+def _make_app(package: str, members: dict[str, str]) -> App:
     """Return the application that the members of a package's dump describe."""
     flags = members.get("flags", "") or members.get("pkgFlags", "")
     words = flags.strip("[] ").split()
@@ -132,7 +132,7 @@ def _app(package: str, members: dict[str, str]) -> App:
         package=package,
         debuggable="DEBUGGABLE" in words,
         native_library_folder=folder,
-        apks=_apks(code, members.get("splits", "")),
+        apks=_list_apks(code, members.get("splits", "")),
         data_folder=members.get("dataDir", "") or f"/data/user/0/{package}",
         abi=abi,
         is_system="SYSTEM" in words and "UPDATED_SYSTEM_APP" not in words,
@@ -140,7 +140,7 @@ def _app(package: str, members: dict[str, str]) -> App:
     )
 
 
-def _apks(code: str, splits: str) -> tuple[str, ...]:
+def _list_apks(code: str, splits: str) -> tuple[str, ...]:
     """Return the paths of a package's archives.
 
     Args:
@@ -189,21 +189,21 @@ def parse_manifest(data: bytes) -> AppManifest:
         ManifestError: it cannot be read.
     """
     manifest = AppManifest()
-    for tag, values in _elements(data):
+    for tag, values in _iterate_elements(data):
         if tag == "manifest" and not manifest.package:
             manifest = manifest._replace(package=values.get("package", _NO_VALUE).text)
         elif tag == "application":
             value = values.get("debuggable", _NO_VALUE)
             manifest = manifest._replace(debuggable=value.is_true)
-            manifest = _with_unknown(manifest, value, "android:debuggable")
+            manifest = _add_unknown(manifest, value, "android:debuggable")
         elif tag == "meta-data" and values.get("name", _NO_VALUE).text == INJECT:
             value = values.get("value", _NO_VALUE)
             manifest = manifest._replace(can_inject_layers=value.is_true)
-            manifest = _with_unknown(manifest, value, INJECT)
+            manifest = _add_unknown(manifest, value, INJECT)
     return manifest
 
 
-def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
+def _add_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
     """Note that a value is unknown if it only refers to a resource."""
     return (
         app_manifest._replace(unknown=(*app_manifest.unknown, name))
@@ -212,7 +212,7 @@ def _with_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppMan
     )
 
 
-def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
+def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
     """Yield the tag and the attributes of each element of a binary XML file."""
     kind, size, _ = _unpack("<HHI", data, 0)
     if kind != _XML:
@@ -244,7 +244,7 @@ def _read_strings(chunk: bytes) -> list[str]:
     if count > _MOST_STRINGS:
         raise ManifestError("too many strings")
     offsets = _unpack(f"<{count}I", chunk, 28)
-    read = _utf8_at if flags & _UTF8 else _utf16_at
+    read = _read_utf8 if flags & _UTF8 else _read_utf16
     strings = []
     # Places may overlap; strings that do not have no more characters than the chunk has bytes.
     characters_left = len(chunk)
@@ -257,7 +257,7 @@ def _read_strings(chunk: bytes) -> list[str]:
     return strings
 
 
-def _utf8_at(chunk: bytes, offset: int) -> str:
+def _read_utf8(chunk: bytes, offset: int) -> str:
     """Return the UTF-8 string at an offset of a string pool, after its two lengths."""
     # The length in characters comes first, then that in bytes, each in one or two bytes.
     for _ in range(2):
@@ -269,7 +269,7 @@ def _utf8_at(chunk: bytes, offset: int) -> str:
     return chunk[offset : offset + length].decode("utf-8", "replace")
 
 
-def _utf16_at(chunk: bytes, offset: int) -> str:
+def _read_utf16(chunk: bytes, offset: int) -> str:
     """Return the UTF-16 string at an offset of a string pool, after its length."""
     (length,) = _unpack("<H", chunk, offset)
     offset += 2
@@ -297,23 +297,23 @@ def _read_element(
         _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, offset)
         known_name = _NAMES.get(numbers[name]) if name < len(numbers) else None
         attributes.setdefault(
-            known_name or _string(strings, name), _value(strings, raw, kind, number)
+            known_name or _get_string(strings, name), _make_value(strings, raw, kind, number)
         )
-    return _string(strings, tag), attributes
+    return _get_string(strings, tag), attributes
 
 
-def _value(strings: list[str], raw: int, kind: int, number: int) -> _Value:
+def _make_value(strings: list[str], raw: int, kind: int, number: int) -> _Value:
     """Return the value of an attribute.
 
     `raw` is the number of the string that was written. `kind` is Res_value::dataType. `number` is
     Res_value::data.
     """
-    text = _string(strings, number if kind == _IS_STRING else raw)
+    text = _get_string(strings, number if kind == _IS_STRING else raw)
     # getBoolean takes a boolean alone.
     return _Value(text, kind == _IS_BOOLEAN and number != 0, kind == _IS_REFERENCE)
 
 
-def _string(strings: list[str], number: int) -> str:
+def _get_string(strings: list[str], number: int) -> str:
     """Return the string with a number of the pool, "" for the number that means none."""
     if number == _NONE:
         return ""

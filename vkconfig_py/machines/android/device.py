@@ -1,8 +1,8 @@
 """An Android device, known from pulled files or asked through adb on a cable.
 
-Nothing is started here. With adb a report takes three rounds: `questions` ask what the device says
-of itself, `listings` what lies where Android looks for layers, and `pulls` copy the few files that
-decide.
+Nothing is started here. With adb a report takes three rounds: the commands of `list_questions` ask
+what the device says of itself, those of `list_folder_commands` what is where Android looks for
+layers, and `list_pulls` names the few files to copy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vkconfig_py.machines.android.app import (
     AppManifest,
     parse_package_dump,
 )
-from vkconfig_py.machines.android.drivers import NAME_PROPERTIES, built_in_folders
+from vkconfig_py.machines.android.drivers import NAME_PROPERTIES, list_built_in_folders
 from vkconfig_py.machines.android.files import IN_APK, DeviceFiles, find_app
 from vkconfig_py.machines.android.layers import is_layer_file, search_path
 from vkconfig_py.machines.android.properties import (
@@ -88,7 +88,7 @@ class Sources(NamedTuple):
     requested: tuple[str, ...] = ()
 
 
-def sources_of(options: Namespace) -> Sources:
+def make_sources(options: Namespace) -> Sources:
     """Return the files that the options of the command line name.
 
     Raises:
@@ -128,16 +128,16 @@ def read_device(sources: Sources) -> AndroidDevice:
                 "--properties FILE (the output of adb shell getprop)"
             )
         )
-    sources = _with_default_files(sources)
+    sources = _add_default_files(sources)
     files = DeviceFiles(sources.root)
-    properties = _properties(sources, files)
+    properties = _read_properties(sources, files)
     settings = GlobalSettings()
     if sources.settings:
-        settings = parse_settings(_content(sources.settings), sources.settings)
+        settings = parse_settings(_read_content(sources.settings), sources.settings)
     app = App(sources.package)
     unread: tuple[UnreadLine, ...] = ()
     if sources.package_dump:
-        data = _content(sources.package_dump)
+        data = _read_content(sources.package_dump)
         app, unread = parse_package_dump(data, sources.package, sources.package_dump)
     return make_device(sources, properties, settings, app, unread)
 
@@ -148,18 +148,18 @@ def describes_device(folder: str) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
-def _with_default_files(sources: Sources) -> Sources:
+def _add_default_files(sources: Sources) -> Sources:
     """Take the texts of the root folder where no others are named."""
 
-    def path_of(named: str, file: str) -> str:
+    def find_path(named: str, file: str) -> str:
         """Return a named path, or that of the file in the root folder, "" if it is not there."""
         path = os.path.join(sources.root, file)
         return named or (path if sources.root and os.path.exists(path) else "")
 
     return sources._replace(
-        properties=path_of(sources.properties, GETPROP_FILE),
-        settings=path_of(sources.settings, SETTINGS_FILE),
-        package_dump=path_of(sources.package_dump, PACKAGE_FILE),
+        properties=find_path(sources.properties, GETPROP_FILE),
+        settings=find_path(sources.settings, SETTINGS_FILE),
+        package_dump=find_path(sources.package_dump, PACKAGE_FILE),
     )
 
 
@@ -180,10 +180,10 @@ def make_device(
         unread: lines that could not be read.
     """
     files = DeviceFiles(sources.root)
-    abi = _abi(sources.abi or app.abi, properties)
+    abi = _choose_abi(sources.abi or app.abi, properties)
     if not app.is_known:
         app = find_app(files, app.package, abi) or app
-    manifest, notes = _manifest(files, app)
+    manifest, notes = _read_manifest(files, app)
     app = app._replace(
         debuggable=app.debuggable or sources.debuggable or manifest.debuggable,
         can_inject_layers=sources.can_inject_layers or manifest.can_inject_layers,
@@ -193,7 +193,7 @@ def make_device(
     )
 
 
-def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLine, ...]]:
+def _read_manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLine, ...]]:
     """Read the manifest of an application: its first archive is the base."""
     if not app.apks:
         return AppManifest(), ()
@@ -212,14 +212,14 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
     return manifest, tuple(notes)
 
 
-def _properties(sources: Sources, files: DeviceFiles) -> Properties:
+def _read_properties(sources: Sources, files: DeviceFiles) -> Properties:
     """Read the system properties of the device."""
     if sources.properties:
-        return parse_properties(_content(sources.properties), sources.properties)
+        return parse_properties(_read_content(sources.properties), sources.properties)
     return read_image(files.read_text)
 
 
-def _content(path: str) -> bytes:
+def _read_content(path: str) -> bytes:
     """Return the content of a file.
 
     Raises:
@@ -233,7 +233,7 @@ def _content(path: str) -> bytes:
         ) from None
 
 
-def _abi(name: str, properties: Properties) -> Abi:
+def _choose_abi(name: str, properties: Properties) -> Abi:
     """Return the ABI of a name, without one the first that the device supports."""
     if name in ABIS:
         return ABIS[name]
@@ -336,7 +336,7 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     )
 
 
-def questions(package: str = "") -> tuple[AdbCommand, ...]:
+def list_questions(package: str = "") -> tuple[AdbCommand, ...]:
     """Return the commands that ask a device about itself and about an application.
 
     Args:
@@ -357,7 +357,7 @@ def quote_word(word: str) -> str:
     return "'" + word.replace("'", "'\\''") + "'"
 
 
-def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> AndroidDevice:
+def make_described_device(answers: Mapping[str, CommandOutput], sources: Sources) -> AndroidDevice:
     """Return the device that the answers describe. Its files are below `sources.root`.
 
     Raises:
@@ -365,7 +365,7 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
     """
     printed = answers.get(GETPROP, CommandOutput(1))
     if printed.status or not printed.output.strip():
-        raise AdbError(_refusal(printed))
+        raise AdbError(_explain_refusal(printed))
     properties = parse_properties(printed.output, "getprop")
     if not properties.values_by_name:
         raise AdbError(tr("the device printed no properties: is it an Android device?"))
@@ -384,15 +384,17 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
     return make_device(sources, properties, settings, app, tuple(unread))
 
 
-def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
+def list_folder_commands(device: AndroidDevice) -> tuple[AdbCommand, ...]:
     """Return the commands that list the folders that Android searches for layers, by folder."""
     folders = dict.fromkeys(
         searched.path for searched in search_path(device) if IN_APK not in searched.path
     )
-    return tuple(AdbCommand(folder, ("shell", _list(device, folder))) for folder in folders)
+    return tuple(
+        AdbCommand(folder, ("shell", _make_list_command(device, folder))) for folder in folders
+    )
 
 
-def _list(device: AndroidDevice, folder: str) -> str:
+def _make_list_command(device: AndroidDevice, folder: str) -> str:
     """Return the shell command that lists a folder of the device."""
     plain = f"ls -1 {quote_word(folder)}"
     if not _is_own(device, folder):
@@ -406,20 +408,23 @@ def _is_own(device: AndroidDevice, folder: str) -> bool:
     return bool(device.app.package) and folder == device.app.data_folder
 
 
-def pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
+def list_pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
     """Return the files to copy from the device before the report is made.
 
-    `answers` has those to the commands of `listings`, by folder.
+    `answers` has those to the commands of `list_folder_commands`, by folder.
     """
-    copies = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
+    copies = [
+        _make_pull(device, source)
+        for source in (*_list_driver_files(device), *_list_archives(device))
+    ]
     for folder, answer in answers.items():
         for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
             if is_layer_file(name):
-                copies.append(_pull(device, f"{folder}/{name}", _is_own(device, folder)))
+                copies.append(_make_pull(device, f"{folder}/{name}", _is_own(device, folder)))
     return tuple(dict.fromkeys(pull for pull in copies if pull is not None))
 
 
-def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
+def _make_pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
     """Return how a file is copied, or None for a path that would leave the folder."""
     if not source.startswith("/") or ".." in source.split("/"):
         return None
@@ -431,15 +436,15 @@ def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | No
     return Pull(target, ("exec-out", command), is_output=True)
 
 
-def _driver_files(device: AndroidDevice) -> Iterator[str]:
+def _list_driver_files(device: AndroidDevice) -> Iterator[str]:
     """Yield the paths on the device at which its driver may be."""
     for name in NAME_PROPERTIES:
         value = device.properties.get_value(name)
-        for folder in built_in_folders(device) if value else ():
+        for folder in list_built_in_folders(device) if value else ():
             yield f"{folder}/vulkan.{value}.so"
 
 
-def _archives(device: AndroidDevice) -> Iterator[str]:
+def _list_archives(device: AndroidDevice) -> Iterator[str]:
     """Yield the archives on the device that are searched for layers."""
     for searched in search_path(device):
         archive, separator, _ = searched.path.partition(IN_APK)
@@ -454,7 +459,7 @@ def _list_unread_lines(answer: CommandOutput, file: str) -> list[UnreadLine]:
     """
     if not answer.status:
         return []
-    message = _first_line(answer.errors)
+    message = _get_first_line(answer.errors)
     return [
         UnreadLine(
             file,
@@ -466,7 +471,7 @@ def _list_unread_lines(answer: CommandOutput, file: str) -> list[UnreadLine]:
     ]
 
 
-def _refusal(answer: CommandOutput) -> str:
+def _explain_refusal(answer: CommandOutput) -> str:
     """Return why adb failed, as a sentence that says what to do."""
     text = answer.errors.casefold()
     if answer.status < 0 or "interrupted" in text or "closed" in text:
@@ -479,7 +484,7 @@ def _refusal(answer: CommandOutput) -> str:
         return tr("several devices are connected; choose one")
     if "no devices" in text or "not found" in text:
         return tr("no device connected: turn on USB debugging and plug it in")
-    first_error = _first_line(answer.errors)
+    first_error = _get_first_line(answer.errors)
     return (
         tr("adb failed: {message}", message=first_error)
         if first_error
@@ -487,6 +492,6 @@ def _refusal(answer: CommandOutput) -> str:
     )
 
 
-def _first_line(text: str) -> str:
+def _get_first_line(text: str) -> str:
     """Return the first line of a text that is not blank, "" if there is none."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")

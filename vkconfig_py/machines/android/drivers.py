@@ -43,23 +43,25 @@ class DriverSearch(NamedTuple):
 
 def find_drivers(device: AndroidDevice) -> DriverSearch:
     """Try what Android tries, until one library opens."""
-    names = _names(device)
-    findings = (*_told_names(device), *_angle_findings(device))
-    package = updatable_package(device)
+    names = _list_library_names(device)
+    findings = (*_decide_name_properties(device), *_decide_angle(device))
+    package = find_updatable_package(device)
     updated: tuple[AndroidDriver, ...] = ()
     if package:
         app = find_app(device.files, package, device.abi)
         if app is not None:
-            return _updated_only(device, package, app.list_library_paths(device.abi), findings)
+            return _search_updatable_package(
+                device, package, app.list_library_paths(device.abi), findings
+            )
         # A package that is not installed leaves the built-in driver in place.
-        updated = (_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
-    built_in = _built_in(device, names)
+        updated = (_make_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
+    built_in = _search_built_in(device, names)
     return built_in._replace(
         drivers=(*updated, *built_in.drivers), findings=(*findings, *built_in.findings)
     )
 
 
-def updatable_package(device: AndroidDevice) -> str:
+def find_updatable_package(device: AndroidDevice) -> str:
     """Return the package of the updatable driver that the application gets, "" for none."""
     properties, settings, app = device.properties, device.settings, device.app
     production = properties.get_value(_PRODUCTION)
@@ -84,7 +86,7 @@ def updatable_package(device: AndroidDevice) -> str:
     return production
 
 
-def library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None:
+def find_library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None:
     """Return why the linker of this ABI refuses a library, or None."""
     if library.exports is None:
         return Why.NOT_A_LIBRARY, library.error
@@ -94,13 +96,13 @@ def library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None
     return Why.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
 
 
-def _names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
+def _list_library_names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
     """Return each name that the driver's library may have, with the property that makes it."""
     values = ((device.properties.get_value(name), name) for name in NAME_PROPERTIES)
     return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
 
 
-def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _decide_name_properties(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield for each property that names a driver's library whether it has an effect."""
     for name in NAME_PROPERTIES:
         source = device.properties.get_source(name)
@@ -112,11 +114,13 @@ def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         )
 
 
-def _angle_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
     if device.properties.get_value("ro.hardware.egl") == "angle":
         source = device.properties.get_source("ro.hardware.egl")
-        yield _active_verdict("ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line)
+        yield _make_active_verdict(
+            "ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line
+        )
         return
     settings, all_angle = device.settings, "angle_gl_driver_all_angle"
     packages = settings.list_packages("angle_gl_driver_selection_pkgs")
@@ -129,44 +133,44 @@ def _angle_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         name = "angle_gl_driver_selection_pkgs"
     if name:
         source = settings.get_source(name)
-        yield _active_verdict(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
+        yield _make_active_verdict(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
 
 
-def _active_verdict(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
+def _make_active_verdict(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
     """Return the verdict that something acts, such as a property."""
     return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
 
 
-def _updated_only(
+def _search_updatable_package(
     device: AndroidDevice,
     package: str,
     folders: Sequence[str],
     verdicts: tuple[AndroidVerdict, ...],
 ) -> DriverSearch:
     """Search the package of an updatable driver alone. Without a driver there the process ends."""
-    drivers, opened = _search(device, _names(device), folders)
-    finding = _active_verdict(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
+    drivers, opened = _search(device, _list_library_names(device), folders)
+    finding = _make_active_verdict(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
     return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
 
 
-def built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
+def list_built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
     """Return the folders in which the linker looks for the driver of the system."""
     lib, apex = device.abi.library_folder, device.properties.get_value(APEX_PROPERTY)
     folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
     return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
 
 
-def _built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:
+def _search_built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:
     """Search for the driver that belongs to the system.
 
     `names` has the names of its library, each with the property that makes it.
     """
-    folders = built_in_folders(device)
+    folders = list_built_in_folders(device)
     source = device.properties.get_source(APEX_PROPERTY)
     apex = source.value
     if apex and not device.files.exists(f"/apex/{apex}"):
         unknown = (Outcome.UNKNOWN, Why.APEX_UNKNOWN, apex)
-        return DriverSearch(tuple(_driver(name, *unknown) for name, _ in names), folders)
+        return DriverSearch(tuple(_make_driver(name, *unknown) for name, _ in names), folders)
     acts = AndroidVerdict(
         *(APEX_PROPERTY, Kind.VARIABLE, Outcome.ACTS, Why.APEX, apex, source.file, source.line)
     )
@@ -181,27 +185,27 @@ def _search(
     drivers: list[AndroidDriver] = []
     opened = serves = False
     for name, _ in names:
-        file = _first_file(device, name, folders)
+        file = _find_first_file(device, name, folders)
         if opened:
-            drivers.append(_driver(name, Outcome.OFF, Why.NOT_REACHED, drivers[-1].library))
+            drivers.append(_make_driver(name, Outcome.OFF, Why.NOT_REACHED, drivers[-1].library))
             continue
         if file is None:
             why = Why.NOT_IN_FOLDERS
-            drivers.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
+            drivers.append(_make_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
         library = device.files.read_library(file)
-        refusal = library_refusal(library, device.abi)
+        refusal = find_library_refusal(library, device.abi)
         if refusal is not None:
-            drivers.append(_driver(file.path, Outcome.SKIPPED, *refusal))
+            drivers.append(_make_driver(file.path, Outcome.SKIPPED, *refusal))
             continue
         # The first library that opens is the only one: if it is no module, there is no driver.
         opened = True
-        drivers.append(_module(device, file, library))
+        drivers.append(_decide_module(device, file, library))
         serves = drivers[-1].verdict.outcome is Outcome.LOADS
     return drivers, serves
 
 
-def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:
+def _find_first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:
     """Return the file that the linker opens for a name: the first one in these folders."""
     for folder in folders:
         for file in device.files.list_path(folder).files:
@@ -210,21 +214,23 @@ def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> Fou
     return None
 
 
-def _module(device: AndroidDevice, file: FoundFile, library: AndroidLibrary) -> AndroidDriver:
+def _decide_module(
+    device: AndroidDevice, file: FoundFile, library: AndroidLibrary
+) -> AndroidDriver:
     """Decide about a library that the linker opened. It must be the hardware module "vulkan"."""
     assert library.exports is not None
     address = library.exports.addresses.get(_MODULE)
     if address is None:
-        return _driver(file.path, Outcome.SKIPPED, Why.NO_MODULE)
-    name = _module_id(device, file, address)
+        return _make_driver(file.path, Outcome.SKIPPED, Why.NO_MODULE)
+    name = _read_module_id(device, file, address)
     if name is None:
-        return _driver(file.path, Outcome.LOADS, Why.ID_UNKNOWN)
+        return _make_driver(file.path, Outcome.LOADS, Why.ID_UNKNOWN)
     if name != _MODULE_ID:
-        return _driver(file.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
-    return _driver(file.path, Outcome.LOADS, Why.FIRST_HIT)
+        return _make_driver(file.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
+    return _make_driver(file.path, Outcome.LOADS, Why.FIRST_HIT)
 
 
-def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
+def _read_module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
     """Return the id of a hardware module, None if only the linker can tell it.
 
     `address` is that of the module's structure in the library.
@@ -235,7 +241,7 @@ def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | No
         return None
 
 
-def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> AndroidDriver:
+def _make_driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> AndroidDriver:
     """Return a driver with the verdict on its library."""
     return AndroidDriver(
         library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library)

@@ -137,7 +137,7 @@ class DeviceFiles(NamedTuple):
         except ApkError as error:
             return AndroidListing(error=str(error))
         except (OSError, ValueError) as error:
-            return AndroidListing(error=_reason(error))
+            return AndroidListing(error=_render_reason(error))
 
     def read_manifest(self, apk: str) -> AppManifest | str:
         """Return the manifest of an APK, or why it is not read. An APK without one says nothing."""
@@ -175,11 +175,11 @@ class DeviceFiles(NamedTuple):
                 file.path, error=tr("it is not a library: {reason}", reason=error)
             )
         except (OSError, ValueError) as error:
-            return AndroidLibrary(file.path, error=_reason(error))
+            return AndroidLibrary(file.path, error=_render_reason(error))
         return AndroidLibrary(file.path, exports, texts)
 
 
-def _reason(error: Exception) -> str:
+def _render_reason(error: Exception) -> str:
     """Return why a file cannot be read, as the rest of a sentence."""
     return tr("it cannot be read: {reason}", reason=reason_of(error))
 
@@ -260,17 +260,18 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
         if not stat.S_ISREG(status.st_mode):
             raise ApkError("not a regular file")
         length = status.st_size
-        directory, start, count = _directory(descriptor, length)
+        directory, start, count = _read_directory(descriptor, length)
         prefix = os.fsencode(f"{folder}/") if folder else b""
-        central_entries = _matches(directory, count, prefix)
+        central_entries = _find_entries_below(directory, count, prefix)
         return tuple(
-            _entry(descriptor, central_entry, start, prefix) for central_entry in central_entries
+            _make_entry(descriptor, central_entry, start, prefix)
+            for central_entry in central_entries
         )
     finally:
         os.close(descriptor)
 
 
-def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
+def _read_directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     """Return the central directory of an archive, its offset and the number of its entries."""
     tail_size = min(length, _END.size + _LONGEST_COMMENT)
     data = os.pread(descriptor, tail_size, length - tail_size)
@@ -293,7 +294,7 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     return directory, start, count
 
 
-def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
+def _find_entries_below(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
     """Return the entries of a central directory that are directly in a folder.
 
     `count` is the number of entries. `prefix` is the folder with its slash.
@@ -324,7 +325,7 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
     return matches
 
 
-def _entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:
+def _make_entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:
     """Return a file of an archive, after a look at its local header.
 
     `start` is the offset of the central directory, before which the file must end.
@@ -346,20 +347,20 @@ def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
     # Android names it PACKAGE-<random>, since Android 11 in a folder ~~<random>.
     if not package or "/" in package:
         return None
-    folder = next(_folders(files, package), "")
+    folder = next(_list_install_folders(files, package), "")
     if not folder:
         return None
     names = files.list_names(folder)
-    apks = sorted((name for name in names if name.endswith(".apk")), key=_base_first)
+    apks = sorted((name for name in names if name.endswith(".apk")), key=_make_base_first_key)
     return App(
         package=package,
         native_library_folder=f"{folder}/lib/{abi.folder}",
         apks=tuple(f"{folder}/{name}" for name in apks),
-        data_folder=data_folder(files, package),
+        data_folder=find_data_folder(files, package),
     )
 
 
-def data_folder(files: DeviceFiles, package: str) -> str:
+def find_data_folder(files: DeviceFiles, package: str) -> str:
     """Return the path on the device of an application's own files.
 
     It is the name under which they were pulled.
@@ -368,7 +369,7 @@ def data_folder(files: DeviceFiles, package: str) -> str:
     return next(folders, f"{_DATA[0]}/{package}")
 
 
-def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
+def _list_install_folders(files: DeviceFiles, package: str) -> Iterator[str]:
     """Yield the folders on the device in which a package may be installed."""
     for name in files.list_names(_INSTALLED):
         if name.startswith("~~"):
@@ -376,17 +377,17 @@ def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
             yield from (
                 f"{inner_folder}/{inner}"
                 for inner in files.list_names(inner_folder)
-                if _is_of(inner, package)
+                if _is_folder_of(inner, package)
             )
-        elif _is_of(name, package):
+        elif _is_folder_of(name, package):
             yield f"{_INSTALLED}/{name}"
 
 
-def _is_of(name: str, package: str) -> bool:
+def _is_folder_of(name: str, package: str) -> bool:
     """Return whether a folder's name is that of a package, with or without a suffix."""
     return name == package or name.startswith(f"{package}-")
 
 
-def _base_first(name: str) -> tuple[bool, str]:
+def _make_base_first_key(name: str) -> tuple[bool, str]:
     """Return a key that sorts base.apk before other archives."""
     return name != "base.apk", name

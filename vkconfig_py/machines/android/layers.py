@@ -16,14 +16,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
-from vkconfig_py.machines.android.drivers import library_refusal
+from vkconfig_py.machines.android.drivers import find_library_refusal
 from vkconfig_py.machines.android.files import (
     IN_APK,
     PAGE,
     AndroidLibrary,
     FoundFile,
-    data_folder,
     find_app,
+    find_data_folder,
 )
 from vkconfig_py.machines.android.properties import APP, ENABLE, LAYER_APP, LAYERS
 from vkconfig_py.machines.android.values import (
@@ -63,19 +63,19 @@ class LayerSearch(NamedTuple):
 
 def find_layers(device: AndroidDevice) -> LayerSearch:
     """Search as Android does, and read what it would open."""
-    findings = [*_access_findings(device)]
+    findings = [*_decide_access(device)]
     path = tuple(search_path(device))
     layers: list[Layer] = []
     libraries: dict[str, str] = {}
     for searched in path:
         listing = device.files.list_path(searched.path)
-        findings.append(_folder(searched, listing.error, listing.is_absent))
+        findings.append(_decide_folder(searched, listing.error, listing.is_absent))
         for file in listing.files:
             layers += _examine_file(device, file, libraries)
     for folder in _PLATFORM_FOLDERS:
-        layers += _platform_layers(device, folder.format(lib=device.abi.library_folder))
+        layers += _list_platform_layers(device, folder.format(lib=device.abi.library_folder))
     hidden = () if device.is_debuggable else tuple(_yield_debuggable_layers(device))
-    return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
+    return LayerSearch(path, tuple(_mark_duplicates(layers)), tuple(findings), hidden)
 
 
 def _yield_debuggable_layers(device: AndroidDevice) -> Iterator[str]:
@@ -105,10 +105,10 @@ def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
     if is_debug_app(device):
         # The permitted paths of the class loader: the application's own files come first.
         yield SearchedFolder(
-            app.data_folder or data_folder(device.files, app.package),
+            app.data_folder or find_data_folder(device.files, app.package),
             tr("the application's files"),
         )
-        for package in _layer_apps(device):
+        for package in _list_layer_apps(device):
             layer_app = find_app(device.files, package, device.abi)
             for path in layer_app.list_library_paths(device.abi) if layer_app is not None else ():
                 yield SearchedFolder(path, f"{LAYER_APP}={package}")
@@ -121,12 +121,12 @@ def is_layer_file(name: str) -> bool:
     return name.startswith(_PREFIX) and name.endswith(_SUFFIX)
 
 
-def _layer_apps(device: AndroidDevice) -> tuple[str, ...]:
+def _list_layer_apps(device: AndroidDevice) -> tuple[str, ...]:
     """Return the packages that the global settings name as sources of layers."""
     return tuple(filter(None, device.settings.get_value(LAYER_APP).split(":")))
 
 
-def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _decide_access(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield the verdicts on what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
         yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
@@ -148,7 +148,7 @@ def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     if why is not Why.SETTINGS_ENABLE:
         return
     source = settings.get_source(LAYER_APP)
-    for package in _layer_apps(device):
+    for package in _list_layer_apps(device):
         if find_app(device.files, package, device.abi) is None:
             yield AndroidVerdict(
                 *(LAYER_APP, Kind.SETTINGS, Outcome.IGNORED, Why.APP_NOT_INSTALLED),
@@ -156,7 +156,7 @@ def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
             )
 
 
-def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
+def _decide_folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
     """Return the verdict on a folder or archive of the search path.
 
     `error` is why it cannot be read, "" if it can.
@@ -183,50 +183,50 @@ def _examine_file(
         return
     if file.entry is not None and not file.entry.is_stored:
         yield _make_refused_layer(file, Why.COMPRESSED)
-    elif file.entry is not None and not file.entry.is_aligned(_page(device)):
+    elif file.entry is not None and not file.entry.is_aligned(_get_page_size(device)):
         yield _make_refused_layer(file, Why.UNALIGNED, str(file.entry.offset))
     elif file.name in libraries:
         yield _make_refused_layer(file, Why.SAME_FILE_NAME, libraries[file.name], Outcome.OFF)
     else:
-        layers = tuple(_open(device, file))
+        layers = tuple(_open_library(device, file))
         if layers[0].verdict.outcome is not Outcome.SKIPPED:
             libraries[file.name] = file.path
         yield from layers
 
 
-def _page(device: AndroidDevice) -> int:
+def _get_page_size(device: AndroidDevice) -> int:
     """Return the size of a memory page in bytes, to which entries of archives are aligned."""
     text = device.properties.get_value("ro.boot.hardware.cpu.pagesize")
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
-def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
+def _open_library(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
     """Yield the layers of a library, or one refused layer that says why it has none."""
     library = device.files.read_library(file, _NAME_BEGINS)
-    refusal = library_refusal(library, device.abi)
+    refusal = find_library_refusal(library, device.abi)
     if refusal is not None:
         yield _make_refused_layer(file, *refusal)
         return
-    missing = missing_function(library)
+    missing = find_missing_function(library)
     if missing:
         yield _make_refused_layer(file, Why.NO_INTROSPECTION, missing)
         return
-    yield from layers_of(library)
+    yield from list_layers(library)
 
 
-def missing_function(library: AndroidLibrary) -> str:
+def find_missing_function(library: AndroidLibrary) -> str:
     """Return the export without which Android skips a library, "" if none is missing."""
     assert library.exports is not None
     exports = library.exports.addresses
     return next((name for name in MANDATORY if name not in exports), "")
 
 
-def layers_of(library: AndroidLibrary) -> Iterator[Layer]:
+def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
     """Yield the layers that a library has, as far as it tells without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
     sure = tuple(dict.fromkeys(match[1] for match in map(_NAMED.fullmatch, exports) if match))
-    names = sure or _likely_names(library)
+    names = sure or _list_likely_names(library)
     # Without the function no layer of it is in the list of device layers.
     device_chain = _DEVICE_LAYERS in exports
     if not names:
@@ -247,22 +247,26 @@ def has_entry_point(library: AndroidLibrary, name: str) -> bool:
     return f"{name}{_ENTRY_POINT}" in exports or f"vk{_ENTRY_POINT}" in exports
 
 
-def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
+def _list_likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     """Return the texts of a library that may be the names of its layers."""
     names = [text for text in library.texts if _TEXT.fullmatch(text) and len(text) <= _LONGEST_NAME]
     names = [name for name in names if not _NAMED.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
     stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
-    matching = [name for name in names if _bare(name.removeprefix("VK_LAYER_")) == _bare(stem)]
+    matching = [
+        name
+        for name in names
+        if _normalize_name(name.removeprefix("VK_LAYER_")) == _normalize_name(stem)
+    ]
     return tuple(matching or names)
 
 
-def _bare(text: str) -> str:
+def _normalize_name(text: str) -> str:
     """Return a text without underscores and case, to compare names of functions."""
     return text.replace("_", "").casefold()
 
 
-def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
+def _mark_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
     """Mark layers whose name another library has first (FindLayer)."""
     first: dict[str, str] = {}
     for layer in layers:
@@ -277,12 +281,12 @@ def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
         yield layer
 
 
-def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
+def _list_platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
     """Yield layers of the platform, which the newest releases add without being asked."""
     for file in device.files.list_path(folder).files:
         if not is_layer_file(file.name):
             continue
-        for layer in _open(device, file):
+        for layer in _open_library(device, file):
             verdict = layer.verdict
             if verdict.outcome is Outcome.OFF:
                 verdict = _make_verdict(
@@ -331,7 +335,7 @@ class Activation(NamedTuple):
 
 def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
     """Return the layers that are asked for. The first is nearest to the application."""
-    requested = tuple(_from_settings(device)) or tuple(_from_properties(device))
+    requested = tuple(_list_settings_requests(device)) or tuple(_list_property_requests(device))
     names = {request.name for request in requested}
     app_requests = (
         AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested
@@ -339,7 +343,7 @@ def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
     return (*requested, *(request for request in app_requests if request.name not in names))
 
 
-def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
+def _list_settings_requests(device: AndroidDevice) -> Iterator[AskedLayer]:
     """Yield the layers that the global setting for debug layers requests."""
     if not is_debug_app(device):
         return
@@ -349,7 +353,7 @@ def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
         yield AskedLayer(name, Why.SETTING_LIST, LAYERS, source.file, source.line)
 
 
-def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
+def _list_property_requests(device: AndroidDevice) -> Iterator[AskedLayer]:
     """Yield the layers that system properties request, in the order of the calls."""
     prioritized = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
     yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
@@ -394,27 +398,29 @@ def activate(
     findings: list[AndroidVerdict] = []
     failed = False
     for request in requests:
-        layer = _find(layers, request.name)
+        layer = _find_layer(layers, request.name)
         if layer is not None and layer.has_entry_point:
-            findings.append(_request(request, Outcome.ACTS, request.why))
+            findings.append(_make_request_verdict(request, Outcome.ACTS, request.why))
             callstack.append((layer._replace(position=len(callstack)), request))
         elif layer is None and unknown and request.name:
             libraries = ", ".join(layer.library for layer in unknown)
-            findings.append(_request(request, Outcome.UNKNOWN, Why.NAME_UNKNOWN, libraries))
+            findings.append(
+                _make_request_verdict(request, Outcome.UNKNOWN, Why.NAME_UNKNOWN, libraries)
+            )
         else:
             failed = True
-            findings.append(_failed_request(request, layer, hidden))
-    changed = [_with_position(layer, callstack, failed) for layer in layers]
+            findings.append(_decide_failed_request(request, layer, hidden))
+    changed = [_set_position(layer, callstack, failed) for layer in layers]
     return Activation(
         LAYER_NOT_PRESENT if failed else SUCCESS,
         tuple(changed),
-        () if failed else tuple(_chain(callstack)),
-        (*findings, *_callback(device), *_unused_settings(device)),
-        tuple(_conditions(callstack, findings)),
+        () if failed else tuple(_list_chain(callstack)),
+        (*findings, *_decide_callback(device), *_decide_unused_settings(device)),
+        tuple(_list_conditions(callstack, findings)),
     )
 
 
-def _find(layers: Sequence[Layer], name: str) -> Layer | None:
+def _find_layer(layers: Sequence[Layer], name: str) -> Layer | None:
     """Return the first layer of that name (FindLayer)."""
     reasons = (Why.NOT_REQUESTED,)
     return next(
@@ -422,7 +428,7 @@ def _find(layers: Sequence[Layer], name: str) -> Layer | None:
     )
 
 
-def _failed_request(
+def _decide_failed_request(
     request: AskedLayer, layer: Layer | None, hidden: Sequence[str]
 ) -> AndroidVerdict:
     """Return the verdict on a request that no layer can fulfil.
@@ -430,27 +436,29 @@ def _failed_request(
     `layer` is the layer of the requested name, None if there is none.
     """
     if not request.name:
-        return _request(request, Outcome.FAILS, Why.EMPTY_NAME)
+        return _make_request_verdict(request, Outcome.FAILS, Why.EMPTY_NAME)
     if layer is None:
         why = Why.NOT_SEARCHED if request.name in hidden else Why.NOT_FOUND
-        return _request(request, Outcome.FAILS, why)
-    return _request(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
+        return _make_request_verdict(request, Outcome.FAILS, why)
+    return _make_request_verdict(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
 
 
-def _request(request: AskedLayer, outcome: Outcome, why: Why, detail: str = "") -> AndroidVerdict:
+def _make_request_verdict(
+    request: AskedLayer, outcome: Outcome, why: Why, detail: str = ""
+) -> AndroidVerdict:
     """Return the verdict on a request for a layer."""
     subject = request.name or request.source
     detail = detail or request.source
     return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
 
 
-def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
+def _list_chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
     """Yield the layers of the call chain with verdicts that they load."""
     for layer, request in callstack:
         yield _make_loading_layer(layer, request), request
 
 
-def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
+def _set_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
     """Return a layer with its position in the chain, the first if it is requested twice.
 
     `failed` says that vkCreateInstance fails, so nothing loads.
@@ -475,7 +483,7 @@ def _make_loading_layer(layer: Layer, request: AskedLayer) -> Layer:
     return layer._replace(verdict=verdict)
 
 
-def _callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _decide_callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield the verdict on the property that turns on Android's debug callback."""
     source = device.properties.get_source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
@@ -486,9 +494,9 @@ def _callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
 
 
-def _unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
+def _decide_unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield properties that name layers in vain: settings that name some replace them."""
-    if not any(_from_settings(device)):
+    if not any(_list_settings_requests(device)):
         return
     for _, request in (*_yield_listed_requests(device), *_yield_numbered_requests(device)):
         yield AndroidVerdict(
@@ -497,7 +505,7 @@ def _unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         )
 
 
-def _conditions(
+def _list_conditions(
     callstack: list[tuple[Layer, AskedLayer]], findings: Sequence[AndroidVerdict]
 ) -> Iterator[str]:
     """Yield what only a run can tell about the result, each as a sentence."""

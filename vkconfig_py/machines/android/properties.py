@@ -106,7 +106,7 @@ class _Reading:
 
     def add_property(self, name: str, value: str, file: str, line: int) -> None:
         """Set a property, or note why Android does not set it."""
-        if reason := _refusal(name, value):
+        if reason := _find_refusal(name, value):
             self.add_unread(file, line, reason)
         else:
             self.known[name] = Property(value, file, line)
@@ -149,7 +149,7 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
     return reading.make_properties()
 
 
-def _refusal(name: str, value: str) -> str:
+def _find_refusal(name: str, value: str) -> str:
     """Return why Android does not set a property, "" if it does."""
     if not _NAME.fullmatch(name):
         return tr("{name} is not a property name", name=name)
@@ -204,9 +204,9 @@ class _Import(NamedTuple):
 
 def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) -> None:
     """Read the properties of a build.prop file, following its import lines."""
-    for number, line in _lines(text, file, reading):
+    for number, line in _iterate_lines(text, file, reading):
         if line.startswith("import "):
-            _follow(line[len("import ") :], file, number, reading, imports)
+            _follow_import(line[len("import ") :], file, number, reading, imports)
             continue
         name, equals, value = line.partition("=")
         name = name.rstrip(_SPACE)
@@ -221,7 +221,7 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
             reading.add_property(name, value.lstrip(_SPACE), file, number)
 
 
-def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
+def _iterate_lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
     """Yield the lines with a content and their numbers, up to a zero byte."""
     for number, line in enumerate(text.split("\n"), 1):
         content, zero, _ = line.partition("\0")
@@ -233,7 +233,7 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
             yield number, stripped
 
 
-def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
+def _follow_import(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
     """Read the file that an import line names.
 
     Args:
@@ -315,7 +315,7 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
             settings[name] = Property(value, file, number)
         elif line.strip() and len(unread) < MOST_UNREAD:
             unread.append(UnreadLine(file, number, tr("not of the form name=value")))
-    return GlobalSettings(MappingProxyType(settings), (*unread, *_odd_numbers(settings)), file)
+    return GlobalSettings(MappingProxyType(settings), (*unread, *_find_odd_numbers(settings)), file)
 
 
 def _is_number(text: str) -> bool:
@@ -324,7 +324,7 @@ def _is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
 
 
-def _odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
+def _find_odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
     """Return the setting that turns on debug layers, if its value is not a number."""
     enabling = settings.get(ENABLE)
     if enabling is None or enabling.value == "null" or _is_number(enabling.value):

@@ -102,7 +102,7 @@ _SENTENCES = {
 }
 
 
-def sentence_of(finding: AndroidVerdict) -> str:
+def render_verdict_reason(finding: AndroidVerdict) -> str:
     """Render the reason of a verdict as one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
         return tr("it applies to one application only, but {app} names no application", app=APP)
@@ -111,9 +111,9 @@ def sentence_of(finding: AndroidVerdict) -> str:
     )
 
 
-def layer_sentence(layer: Layer) -> str:
+def render_layer_reason(layer: Layer) -> str:
     """Render the reason of a layer's verdict, and how its name is known."""
-    reason = sentence_of(layer.verdict)
+    reason = render_verdict_reason(layer.verdict)
     certain_outcomes = (Outcome.LOADS, Outcome.OFF)
     if (
         layer.verdict.outcome not in certain_outcomes
@@ -145,19 +145,22 @@ def find_problems(
         is_fatal: Android ends the process when it uses Vulkan.
     """
     problems = [
-        *_drivers(device, drivers, is_fatal=is_fatal),
+        *_find_driver_problems(device, drivers, is_fatal=is_fatal),
         *(
-            _problem(finding, Severity.ERROR, _FAILS)
+            _make_problem(finding, Severity.ERROR, _FAILS)
             for finding in findings
             if finding.outcome is Outcome.FAILS
         ),
-        *_circumstances(device, findings),
+        *_find_verdict_problems(device, findings),
         *(
-            _problem(layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED))
+            _make_problem(layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED))
             for layer in layers
             if layer.verdict.outcome is Outcome.SKIPPED
         ),
-        *map(_unread, (*device.properties.unread, *device.settings.unread, *device.unread)),
+        *map(
+            _make_unread_problem,
+            (*device.properties.unread, *device.settings.unread, *device.unread),
+        ),
     ]
     ranks = list(Severity)
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
@@ -175,7 +178,7 @@ _UNUSED = {
 }
 
 
-def _drivers(
+def _find_driver_problems(
     device: AndroidDevice, drivers: Sequence[AndroidDriver], *, is_fatal: bool
 ) -> Iterator[Problem]:
     """Yield the problem that no driver can be opened, if so."""
@@ -190,7 +193,7 @@ def _drivers(
         return
     refused_drivers = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
     detail = "; ".join(
-        f"{android_driver.library}: {sentence_of(android_driver.verdict)}"
+        f"{android_driver.library}: {render_verdict_reason(android_driver.verdict)}"
         for android_driver in refused_drivers
     )
     if not drivers:
@@ -209,21 +212,23 @@ def _drivers(
     )
 
 
-def _circumstances(device: AndroidDevice, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
+def _find_verdict_problems(
+    device: AndroidDevice, findings: Sequence[AndroidVerdict]
+) -> Iterator[Problem]:
     """Yield the problems that settings, properties and folders cause."""
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
-                yield _problem(finding, Severity.WARNING, tr("No layers are found there."))
+                yield _make_problem(finding, Severity.WARNING, tr("No layers are found there."))
             case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
-                yield _problem(finding, Severity.NOTE, tr("It has no effect."))
+                yield _make_problem(finding, Severity.NOTE, tr("It has no effect."))
             case Why.APP_NOT_INSTALLED:
-                yield _problem(finding, Severity.WARNING, tr("Its layers are not found."))
+                yield _make_problem(finding, Severity.WARNING, tr("Its layers are not found."))
             case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
-                yield _problem(finding, Severity.WARNING, _LET_IN)
+                yield _make_problem(finding, Severity.WARNING, _LET_IN)
             case _:
                 pass
-    yield from _source_problems(device)
+    yield from _find_source_problems(device)
 
 
 _LET_IN = tr(
@@ -233,7 +238,7 @@ _LET_IN = tr(
 )
 
 
-def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
+def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
     """Yield what suggests that a wrong folder or file was given for the device."""
     files, properties, app = device.files, device.properties, device.app
     if not any(name.startswith("ro.") for name in properties.values_by_name):
@@ -290,16 +295,16 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
         )
 
 
-def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> Problem:
+def _make_problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> Problem:
     """Return the problem that a verdict stands for."""
-    title = f"{finding.subject}: {sentence_of(finding)}"
+    title = f"{finding.subject}: {render_verdict_reason(finding)}"
     return Problem(
         *(severity, finding.why.value, title, consequence, finding.file, finding.line),
         detail=finding.detail,
     )
 
 
-def _unread(unread: UnreadLine) -> Problem:
+def _make_unread_problem(unread: UnreadLine) -> Problem:
     """Return the problem that a line cannot be read."""
     title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
     consequence = tr("The line has no effect.") if unread.line else ""
@@ -379,12 +384,12 @@ def inspect_device(device: AndroidDevice) -> AndroidReport:
     )
 
 
-def to_text(report: AndroidReport) -> str:
+def render_report(report: AndroidReport) -> str:
     """Render a report as text for people."""
-    return "\n".join(map(printable, _lines(report)))
+    return "\n".join(map(printable, _render_lines(report)))
 
 
-def _lines(report: AndroidReport) -> Iterator[str]:
+def _render_lines(report: AndroidReport) -> Iterator[str]:
     """Yield the lines of a report for people."""
     device = report.device
     package = device.app.package or tr("An application")
@@ -406,18 +411,19 @@ def _lines(report: AndroidReport) -> Iterator[str]:
         yield f"  {number}. {layer.name}  {layer.library}; {source}"
     if not report.callstack:
         yield "  " + tr("none")
-    yield from _part(
+    yield from _render_part(
         tr("Layers"),
-        ((layer.name, layer.verdict, layer_sentence(layer)) for layer in report.layers),
+        ((layer.name, layer.verdict, render_layer_reason(layer)) for layer in report.layers),
     )
     drivers = (
-        (driver.library, driver.verdict, sentence_of(driver.verdict)) for driver in report.drivers
+        (driver.library, driver.verdict, render_verdict_reason(driver.verdict))
+        for driver in report.drivers
     )
-    yield from _part(tr("Driver"), drivers)
+    yield from _render_part(tr("Driver"), drivers)
     findings = [finding for finding in report.findings if finding.kind is not Kind.REQUEST]
     if findings:
-        lines = ((finding.subject, finding, sentence_of(finding)) for finding in findings)
-        yield from _part(tr("Folders, properties and settings"), lines)
+        lines = ((finding.subject, finding, render_verdict_reason(finding)) for finding in findings)
+        yield from _render_part(tr("Folders, properties and settings"), lines)
     if report.problems:
         yield ""
         yield tr("Problems")
@@ -440,7 +446,7 @@ def create_text(report: AndroidReport) -> str:
     )
 
 
-def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterator[str]:
+def _render_part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterator[str]:
     """Yield the lines of one part of the report.
 
     `rows` has the name, verdict and sentence of each line.
@@ -455,7 +461,7 @@ def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterat
         yield "  " + tr("none")
 
 
-def device_json(report: AndroidReport) -> dict[str, Any]:
+def make_device_json(report: AndroidReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected."""
     device = report.device
     model = device.properties.get_value("ro.product.model")
@@ -480,16 +486,20 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
             "debuggable": device.is_debuggable,
         },
         "loaders": [],
-        "layers": [_layer(layer) for layer in layers],
+        "layers": [_make_layer_json(layer) for layer in layers],
         "layers_result": "VK_SUCCESS",
         "create": report.create_result,
         "create_unless": list(report.open_conditions),
-        "callstack": [_active(layer, request) for layer, request in report.callstack],
-        "drivers": [_driver(driver) for driver in report.drivers],
+        "callstack": [
+            _make_active_layer_json(layer, request) for layer, request in report.callstack
+        ],
+        "drivers": [_make_driver_json(driver) for driver in report.drivers],
         "search": {
-            "driver": _search(report.driver_folders, (driver.library for driver in report.drivers)),
+            "driver": _make_search_json(
+                report.driver_folders, (driver.library for driver in report.drivers)
+            ),
             "explicit": {
-                **_search(
+                **_make_search_json(
                     (library.path for library in report.layer_path),
                     (library.library for library in layers),
                 ),
@@ -498,18 +508,20 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
         },
         "settings_file": None,
         "verdicts": [
-            *(_layer_verdict(layer) for layer in report.layers),
+            *(_make_layer_verdict_json(layer) for layer in report.layers),
             *(
-                {**_verdict(driver.verdict), "manifest": driver.library}
+                {**_make_verdict_json(driver.verdict), "manifest": driver.library}
                 for driver in report.drivers
             ),
-            *map(_verdict, report.findings),
+            *map(_make_verdict_json, report.findings),
         ],
         "problems": [PROBLEM.write(problem) for problem in report.problems],
     }
 
 
-def _search(paths: Iterator[str] | tuple[str, ...], files: Iterator[str]) -> dict[str, Any]:
+def _make_search_json(
+    paths: Iterator[str] | tuple[str, ...], files: Iterator[str]
+) -> dict[str, Any]:
     """Return the JSON of a search.
 
     Args:
@@ -526,7 +538,7 @@ def _is_listed(layer: Layer) -> bool:
     return is_layer or verdict.outcome is Outcome.LOADS
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _make_layer_json(layer: Layer) -> dict[str, Any]:
     """Return the JSON of a layer that the system offers."""
     return {
         "name": layer.name,
@@ -542,7 +554,7 @@ def _layer(layer: Layer) -> dict[str, Any]:
     }
 
 
-def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
+def _make_active_layer_json(layer: Layer, request: AskedLayer) -> dict[str, Any]:
     """Return the JSON of a layer of the call chain."""
     return {
         "name": layer.name,
@@ -554,7 +566,7 @@ def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
     }
 
 
-def _driver(driver: AndroidDriver) -> dict[str, Any]:
+def _make_driver_json(driver: AndroidDriver) -> dict[str, Any]:
     """Return the JSON of a driver."""
     verdict = driver.verdict
     is_kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
@@ -568,18 +580,18 @@ def _driver(driver: AndroidDriver) -> dict[str, Any]:
     }
 
 
-def _layer_verdict(layer: Layer) -> dict[str, Any]:
+def _make_layer_verdict_json(layer: Layer) -> dict[str, Any]:
     """Return the JSON of the verdict on a layer."""
     return {
-        **_verdict(layer.verdict),
-        "sentence": layer_sentence(layer),
+        **_make_verdict_json(layer.verdict),
+        "sentence": render_layer_reason(layer),
         "manifest": layer.library,
         "position": layer.position,
         "listed": _is_listed(layer),
     }
 
 
-def _verdict(finding: AndroidVerdict) -> dict[str, Any]:
+def _make_verdict_json(finding: AndroidVerdict) -> dict[str, Any]:
     """Return the JSON of a verdict."""
     return {
         "subject": finding.subject,
@@ -588,7 +600,7 @@ def _verdict(finding: AndroidVerdict) -> dict[str, Any]:
         "basis": "files",
         "reason": REASONS[finding.why].value,
         "android_reason": finding.why.value,
-        "sentence": sentence_of(finding),
+        "sentence": render_verdict_reason(finding),
         "detail": finding.detail,
         "file": finding.file,
         "line": finding.line,

@@ -54,7 +54,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     return Exit.OK
 
 
-def described_machine(folder: str, output: Output) -> Machine:
+def open_described_machine(folder: str, output: Output) -> Machine:
     """Return the machine of a folder with machine.json. Configurations are those of this machine.
 
     Raises:

@@ -123,7 +123,7 @@ def _make_refused_reading(step: ComponentStep, error: RealmError, call: str) -> 
 def _read_metadata(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
     """Read metadata.json of a component, which names manifest and library."""
     try:
-        path, data = _read(component.metadata, METADATA_FILE)
+        path, data = _read_file(component.metadata, METADATA_FILE)
     except OSError:
         error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
         fault = tr("{file} is missing from its metadata folder", file=METADATA_FILE)
@@ -134,7 +134,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
         value = parse_strict(data)
     except StrictJsonError as refused:
         return _make_unparsed_reading(reading, refused, METADATA_FILE)
-    if problem := metadata_problem(value):
+    if problem := find_metadata_problem(value):
         return reading._replace(
             error=f"{METADATA_FILE} failed validation: {problem}",
             why=f"{METADATA_FILE}: {render(problem)}",
@@ -147,8 +147,8 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
         return reading._replace(error=error, why=fault)
     return reading._replace(
         version=members["version"],
-        file_path=_c_string(members["file_path"]),
-        manifest_path=_c_string(members["manifest_path"]),
+        file_path=_cut_at_zero(members["file_path"]),
+        manifest_path=_cut_at_zero(members["manifest_path"]),
     )
 
 
@@ -156,7 +156,7 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
     """Read the manifest of the driver of a component."""
     path = reading.manifest_path
     try:
-        file, data = _read(component.contents, path)
+        file, data = _read_file(component.contents, path)
     except OSError:
         # The manifest is looked up in contents, so its name tells more than the file.
         file = f"{component.contents}/{path}"
@@ -172,10 +172,10 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
         value = parse_strict(data)
     except StrictJsonError as refused:
         return _make_unparsed_reading(reading, refused, path)
-    if problem := manifest_problem(value):
+    if problem := find_manifest_problem(value):
         fault = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
         return reading._replace(error=f"manifest.json failed validation: {problem}", why=fault)
-    library_path = _c_string(value.first()["ICD"].first()["library_path"])
+    library_path = _cut_at_zero(value.first()["ICD"].first()["library_path"])
     return reading._replace(file="", manifest=value, library_path=library_path)
 
 
@@ -183,7 +183,7 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
     """Check that the library of a component can be opened and executed."""
     path = reading.file_path or ""
     try:
-        library = _inside(component.contents, path)
+        library = _find_file(component.contents, path)
         status = os.stat(library)
         is_folder = stat.S_ISDIR(status.st_mode)
         problem = message("it is a folder") if is_folder else find_unsuitable(status)
@@ -206,9 +206,9 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
     return reading._replace(library=library)
 
 
-def metadata_problem(value: Any) -> Message | str:
+def find_metadata_problem(value: Any) -> Message | str:
     """Return what is wrong with the content of metadata.json, "" if its schema accepts it."""
-    problem = _member_problem(value, ("version", "file_path", "manifest_path"))
+    problem = _find_member_problem(value, ("version", "file_path", "manifest_path"))
     if problem:
         return problem
     for key, member in value:  # of a key that occurs twice both are checked
@@ -219,23 +219,23 @@ def metadata_problem(value: Any) -> Message | str:
     return ""
 
 
-def manifest_problem(value: Any) -> Message | str:
+def find_manifest_problem(value: Any) -> Message | str:
     """Return what is wrong with a driver's manifest, "" if its schema accepts it."""
-    problem = _member_problem(value, ("file_format_version", "ICD"))
+    problem = _find_member_problem(value, ("file_format_version", "ICD"))
     if problem:
         return problem
     for key, member in value:
         if key == "file_format_version" and not isinstance(member, str):
             return message("{key} must be a string", key=key)
-        if key == "ICD" and (problem := _icd_problem(member)):
+        if key == "ICD" and (problem := _find_icd_problem(member)):
             return problem
     return ""
 
 
-def _icd_problem(value: Any) -> Message | str:
+def _find_icd_problem(value: Any) -> Message | str:
     """Return what is wrong with the member ICD of a driver's manifest, "" for nothing."""
     keys = ("library_path", "api_version")
-    if problem := _member_problem(value, keys, "ICD"):
+    if problem := _find_member_problem(value, keys, "ICD"):
         return problem
     wrong_key = next(
         (key for key, member in value if key in keys and not isinstance(member, str)), ""
@@ -243,7 +243,7 @@ def _icd_problem(value: Any) -> Message | str:
     return message("{key} must be a string", key=f"ICD.{wrong_key}") if wrong_key else ""
 
 
-def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Message | str:
+def _find_member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Message | str:
     """Return why a value is not an object with these keys, "" if it is.
 
     `name` is that of the value in sentences, "" for the whole file.
@@ -261,16 +261,16 @@ def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Messag
     )
 
 
-def renamed_manifest(manifest: Members, library_path: str) -> bytes:
+def render_renamed_manifest(manifest: Members, library_path: str) -> bytes:
     """Return a manifest with another library_path, as the service prints it."""
     # FindMember changes the first of two members with one name.
-    changed = _with_first(
-        manifest, "ICD", lambda icd: _with_first(icd, "library_path", lambda _: library_path)
+    changed = _change_first(
+        manifest, "ICD", lambda icd: _change_first(icd, "library_path", lambda _: library_path)
     )
     return render_pretty(changed)
 
 
-def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
+def _change_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
     """Return members with a change of the first value of a key."""
     place = next(index for index, (name, _) in enumerate(members) if name == key)
     return Members((*members[:place], (key, change(members[place][1])), *members[place + 1 :]))
@@ -295,22 +295,22 @@ def _make_unparsed_reading(
     return reading._replace(error=error, why=why, line=refused.line)
 
 
-def _c_string(text: str) -> str:
+def _cut_at_zero(text: str) -> str:
     """Return a text up to its first zero byte, as C sees it."""
     return text.partition("\0")[0]
 
 
-def _read(folder: str, path: str) -> tuple[str, bytes]:
+def _read_file(folder: str, path: str) -> tuple[str, bytes]:
     """Return the file at a path inside a directory capability, and its content.
 
     Raises:
         OSError: it cannot be read, or the path leaves the directory.
     """
-    file = _inside(folder, path)
+    file = _find_file(folder, path)
     return file, read_beginning(file, MOST_BYTES + 1)
 
 
-def _inside(folder: str, path: str) -> str:
+def _find_file(folder: str, path: str) -> str:
     """Return the file of this machine at a path of a directory capability.
 
     Raises:
@@ -392,20 +392,20 @@ def read_package(folder: str, manifest: str) -> IcdComponent:
         return IcdComponent(error=f"{manifest}: {error.strerror}", manifest=manifest)
     except json5.Json5Error as error:
         return IcdComponent(error=f"{manifest}: {error}", manifest=manifest)
-    return exposed_folders(folder, value)._replace(manifest=manifest)
+    return find_exposed_folders(folder, value)._replace(manifest=manifest)
 
 
-def exposed_folders(package: str, manifest: Any) -> IcdComponent:
+def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
     """Return the folders of a package that a parsed component manifest exposes.
 
     Included shards are not read: those for drivers add services that they use.
     """
     if not isinstance(manifest, dict):
         return IcdComponent(error=tr("the component manifest is not an object"))
-    runner = _members(manifest.get("program")).get("runner")
+    runner = _get_members(manifest.get("program")).get("runner")
     paths = {
         entry["directory"]: entry
-        for entry in _entries(manifest, "capabilities")
+        for entry in _list_entries(manifest, "capabilities")
         if isinstance(entry.get("directory"), str)
     }
     folders = {}
@@ -422,7 +422,7 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
             else:
                 error = tr("the component manifest does not expose a directory {name}", name=name)
             return IcdComponent(error=error)
-        inner = _inside_package(declared.get("path"), exposed.get("subdir", ""))
+        inner = _find_package_path(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(
                 error=tr(
@@ -439,20 +439,20 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
             _may_execute(entry)
             for entry in (_find_exposed(manifest, CONTENTS), paths.get(CONTENTS))
         ),
-        unavailable=tuple(_unavailable(manifest, runner)),
+        unavailable=tuple(_list_unavailable(manifest, runner)),
     )
 
 
 def _find_exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
     """Return what a manifest exposes under a name: `as`, or the directory's own."""
-    for entry in _entries(manifest, "expose"):
+    for entry in _list_entries(manifest, "expose"):
         directory = entry.get("directory")
         if isinstance(directory, str) and entry.get("as", directory) == name:
             return entry if entry.get("from") == "self" else None
     return None
 
 
-def _inside_package(path: Any, subdir: Any) -> str | None:
+def _find_package_path(path: Any, subdir: Any) -> str | None:
     """Return the path in the package of a directory, None if it is not part of it."""
     if not isinstance(path, str) or not isinstance(subdir, str):
         return None
@@ -475,12 +475,12 @@ def _may_execute(entry: dict[str, Any] | None) -> bool:
     return any(right in _EXECUTE for right in rights)
 
 
-def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
+def _list_unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
     """Return the protocols that a component uses beside those that it gets."""
     if runner not in (ICD_RUNNER, ELF_RUNNER):
         return []
     protocols: list[str] = []
-    for entry in _entries(manifest, "use"):
+    for entry in _list_entries(manifest, "use"):
         protocol = entry.get("protocol")
         protocols += [
             name for name in (protocol if isinstance(protocol, list) else [protocol]) if name
@@ -488,12 +488,12 @@ def _unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:
     return [str(name) for name in protocols if name != LOG_SINK]
 
 
-def _entries(manifest: dict[str, Any], key: str) -> list[dict[str, Any]]:
+def _list_entries(manifest: dict[str, Any], key: str) -> list[dict[str, Any]]:
     """Return the objects in the list of a component manifest's key, [] if it is no list."""
     value = manifest.get(key)
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
-def _members(value: Any) -> dict[str, Any]:
+def _get_members(value: Any) -> dict[str, Any]:
     """Return a value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}

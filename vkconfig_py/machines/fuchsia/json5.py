@@ -67,56 +67,56 @@ class _Reader:
 
     def read(self) -> Any:
         """Return the only value of the text."""
-        value = self._value(0)
-        self._skip()
+        value = self._read_value(0)
+        self._skip_blanks()
         if self._at < len(self._text):
-            raise self._error("text after the end")
+            raise self._make_error("text after the end")
         return value
 
-    def _value(self, level: int) -> Any:
+    def _read_value(self, level: int) -> Any:
         """Read a value of any kind.
 
         Args:
             level: how many objects and arrays it is in.
         """
-        self._skip()
+        self._skip_blanks()
         if level > MOST_LEVELS:
-            raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
+            raise self._make_error(f"nested deeper than {MOST_LEVELS} levels, not read")
         if self._take("{"):
-            return self._object(level)
+            return self._read_object(level)
         if self._take("["):
-            return self._array(level)
+            return self._read_array(level)
         if self._text[self._at : self._at + 1] in ("'", '"'):
-            return self._string()
+            return self._read_string()
         if token := self._match(_NAME):
             if token not in _LITERALS:
-                raise self._error(f"{token} is no value")
+                raise self._make_error(f"{token} is no value")
             return _LITERALS[token]
         if token := self._match(_NUMBER):
             # A number of thousands of digits is no integer for Python.
             return float(token) if len(token) > 20 or not token.isdecimal() else int(token)
-        raise self._error("expected a value")
+        raise self._make_error("expected a value")
 
-    def _object(self, level: int) -> dict[str, Any]:
+    def _read_object(self, level: int) -> dict[str, Any]:
         """Read the members of an object, after its opening bracket."""
         members: dict[str, Any] = {}
         while not self._closes("}", first=not members):
             key = self._match(_NAME)
             if not key:
                 if self._text[self._at : self._at + 1] not in ("'", '"'):
-                    raise self._error("expected a key")
-                key = self._string()
-            self._skip()
+                    raise self._make_error("expected a key")
+                key = self._read_string()
+            self._skip_blanks()
             if not self._take(":"):
-                raise self._error('expected ":" after the key')
-            members[key] = self._value(level + 1)
+                raise self._make_error('expected ":" after the key')
+            members[key] = self._read_value(level + 1)
         return members
 
-    def _array(self, level: int) -> list[Any]:
+    def _read_array(self, level: int) -> list[Any]:
         """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
         while not self._closes("]", first=not elements):
-            elements.append(self._value(level + 1))
+            elements.append(self._read_value(level + 1))
         return elements
 
     def _closes(self, bracket: str, *, first: bool) -> bool:
@@ -124,21 +124,21 @@ class _Reader:
 
         `first` says that no element was read so far, so there is no comma.
         """
-        self._skip()
+        self._skip_blanks()
         if self._take(bracket):
             return True
         if first:
             return False
         if not self._take(","):
-            raise self._error(f'expected "," or "{bracket}"')
-        self._skip()
+            raise self._make_error(f'expected "," or "{bracket}"')
+        self._skip_blanks()
         return self._take(bracket)  # a comma may stand before it
 
-    def _string(self) -> str:
+    def _read_string(self) -> str:
         """Read a string in single or double quotes."""
         match = _STRING.match(self._text, self._at)
         if match is None:
-            raise self._error("unterminated string")
+            raise self._make_error("unterminated string")
         self._at = match.end()
         return _ESCAPE.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
@@ -156,11 +156,11 @@ class _Reader:
         self._at += is_next
         return is_next
 
-    def _skip(self) -> None:
+    def _skip_blanks(self) -> None:
         """Go past blanks and comments."""
         self._match(_WHITESPACE_AND_COMMENTS)
 
-    def _error(self, sentence: str) -> Json5Error:
+    def _make_error(self, sentence: str) -> Json5Error:
         """Return an error at the present line."""
         return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
 

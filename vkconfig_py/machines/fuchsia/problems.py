@@ -70,16 +70,16 @@ def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[
     for component in service.components:
         source = machine.components[component.url]
         if component.stage is ComponentStage.FAILED:
-            problems += _failure(component, source, service)
-        problems += _name_problems(component)
-        problems += _library_problems(component)
+            problems += _find_failure(component, source, service)
+        problems += _find_name_problems(component)
+        problems += _find_library_problems(component)
         if source is not None:
-            problems += _package_problems(component, source)
+            problems += _find_package_problems(component, source)
     order = list(Severity)
     return tuple(sorted(problems, key=lambda problem: order.index(problem.severity)))
 
 
-def _failure(
+def _find_failure(
     component: Component, source: IcdComponent | None, service: Service
 ) -> Iterator[Problem]:
     """Yield why a component cannot be used, if it cannot.
@@ -87,11 +87,11 @@ def _failure(
     `source` is the folders of the component, None if its URL leads nowhere.
     """
     reading = component.reading
-    leaving = _leaving_path(component)
+    leaving = _find_leaving_path(component)
     if leaving is not None:
         key, path = leaving
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.PATH_LEAVES,
             tr("{key} {path!r} leaves the folder contents", key=key, path=path),
             tr(
@@ -99,18 +99,18 @@ def _failure(
                 "leading slash and without .."
             ),
             file,
-            _line(file, key),
+            _find_line(file, key),
             path,
         )
         return
     title = tr("{url} cannot be used", url=component.url)
-    reason = failure_reason(component, source)
+    reason = explain_failure(component, source)
     # Drivers that are not part of a product are listed, too: the next one in the list is meant.
     is_expected = source is None and _has_successor(component, service)
-    yield _problem(
+    yield _make_problem(
         FuchsiaCode.FAILS,
         title,
-        f"{_sentence(reason)}.",
+        f"{_make_sentence(reason)}.",
         reading.file,
         reading.line,
         reading.error,
@@ -118,13 +118,13 @@ def _failure(
     )
 
 
-def _sentence(reason: str) -> str:
+def _make_sentence(reason: str) -> str:
     """Return a reason as a sentence. One that begins with the name of a file stays as it is."""
     is_name = reason.split(" ", 1)[0].endswith((".json", ".json:"))
     return reason if is_name else f"{reason[:1].upper()}{reason[1:]}"
 
 
-def failure_reason(component: Component, source: IcdComponent | None) -> str:
+def explain_failure(component: Component, source: IcdComponent | None) -> str:
     """Return why a component cannot be used, as a sentence without its end.
 
     What the service logs of a component that cannot be resolved is a number alone.
@@ -133,10 +133,10 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
         return tr("its URL is empty or too long")
     if source is None:
         return tr('no component has this URL: "components" in system.json does not list it')
-    return _without_end(source.error or component.reading.why)
+    return _strip_full_stop(source.error or component.reading.why)
 
 
-def _without_end(sentence: str) -> str:
+def _strip_full_stop(sentence: str) -> str:
     """Return a sentence without its full stop."""
     return sentence.rstrip(".")
 
@@ -147,7 +147,7 @@ def _has_successor(component: Component, service: Service) -> bool:
     return all(device.active for device in lists)
 
 
-def _leaving_path(component: Component) -> tuple[str, str] | None:
+def _find_leaving_path(component: Component) -> tuple[str, str] | None:
     """Return key and value of a path of metadata.json that leaves contents, None for none."""
     reading = component.reading
     if reading.version is None:
@@ -156,14 +156,14 @@ def _leaving_path(component: Component) -> tuple[str, str] | None:
     return next(((key, path) for key, path in paths if leaves_directory(path)), None)
 
 
-def _name_problems(component: Component) -> Iterator[Problem]:
+def _find_name_problems(component: Component) -> Iterator[Problem]:
     """Yield what is wrong with the library_path of a component's driver."""
     name, file = component.library_path, component.reading.manifest_file
     if name is None:
         return
     length = len(name.encode("utf-8", "surrogateescape"))
     if length > LONGEST_NAME:
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.NAME_TOO_LONG,
             tr("library_path is too long: clients request a name of {count} bytes", count=length),
             tr(
@@ -172,11 +172,11 @@ def _name_problems(component: Component) -> Iterator[Problem]:
                 count=LONGEST_NAME,
             ),
             file,
-            _line(file, "ICD", "library_path"),
+            _find_line(file, "ICD", "library_path"),
             name,
         )
     if "/" in name or not is_entry_name(f"{name}.json"):
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.NAME_HAS_SLASH,
             tr(
                 "library_path {name!r} is not a plain file name",
@@ -188,19 +188,19 @@ def _name_problems(component: Component) -> Iterator[Problem]:
                 "location."
             ),
             file,
-            _line(file, "ICD", "library_path"),
+            _find_line(file, "ICD", "library_path"),
             name,
         )
 
 
-def _library_problems(component: Component) -> Iterator[Problem]:
+def _find_library_problems(component: Component) -> Iterator[Problem]:
     """Yield what is wrong with the library of a component's driver."""
     library = component.reading.library
     if not library:
         return
     for name in _list_needed_libraries(library):
         if name not in ABI_LIBRARIES:
-            yield _problem(
+            yield _make_problem(
                 FuchsiaCode.NEEDS_LIBRARY,
                 tr("{library} needs {name}", library=os.path.basename(library), name=name),
                 tr(
@@ -213,7 +213,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
             )
     path = component.reading.file_path or ""
     if path.startswith(_BIN):
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.IN_BIN,
             tr("{path} is in the folder bin", path=path),
             tr(
@@ -235,10 +235,10 @@ def _list_needed_libraries(library: str) -> tuple[str, ...]:
         return ()
 
 
-def _package_problems(component: Component, source: IcdComponent) -> Iterator[Problem]:
+def _find_package_problems(component: Component, source: IcdComponent) -> Iterator[Problem]:
     """Yield what is wrong with the component manifest of a package."""
     for name in source.unavailable:
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.USES_SERVICE,
             tr("The component uses {name}", name=name),
             tr(
@@ -256,7 +256,7 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
     manifest = component.reading.manifest_path
     outside += [manifest] if manifest and not manifest.startswith(_META) else []
     for path in outside:
-        yield _problem(
+        yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in the folder meta of its package", path=path),
             tr("Small files are best stored in meta. This has no other effect."),
@@ -266,7 +266,7 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
         )
 
 
-def _problem(
+def _make_problem(
     code: FuchsiaCode,
     title: str,
     consequence: str,
@@ -291,7 +291,7 @@ def _problem(
     )
 
 
-def _line(file: str, *place: str) -> int:
+def _find_line(file: str, *place: str) -> int:
     """Return the line of a member in a JSON file, 0 if it is unknown.
 
     `place` has the keys that lead to the member.

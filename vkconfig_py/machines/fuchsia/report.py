@@ -22,7 +22,7 @@ from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.machines.fuchsia.problems import failure_reason, find_component_problems
+from vkconfig_py.machines.fuchsia.problems import explain_failure, find_component_problems
 from vkconfig_py.machines.fuchsia.service import (
     CallAnswer,
     Component,
@@ -80,7 +80,7 @@ def inspect_system(
     service = run_to_idle(start(machine.system))
     # Without a folder for it the program's namespace is empty: never this machine's root.
     namespace = machine.namespace or f"{folder}/{NAMESPACE}"
-    host = client_host(service, namespace, environment)
+    host = make_client_host(service, namespace, environment)
     cache = DocumentCache()
     client = discover(host, application, profile, cache)
     problems = (*find_component_problems(machine, service), *lint(client, cache))
@@ -90,13 +90,13 @@ def inspect_system(
     return FuchsiaReport(machine, service, client)
 
 
-def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
+def make_fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
     """Return the member `fuchsia` of the report's JSON. Its keys are a public contract."""
     service = report.service
-    tree = walk(device_fs(service))
+    tree = walk(make_device_fs(service))
     return {
         "system": report.machine.file,
-        "inspect": inspect_json(service),
+        "inspect": render_inspect_json(service),
         "manifest_fs": {
             name: content.decode("utf-8", "surrogateescape")
             for name, content in service.manifest_fs.items()
@@ -110,22 +110,22 @@ def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
     }
 
 
-def service_lines(report: FuchsiaReport) -> Iterator[str]:
+def render_service_lines(report: FuchsiaReport) -> Iterator[str]:
     """Yield the lines for people about the service. The program's half is not among them."""
     service = report.service
-    yield _health(service)
+    yield _render_health(service)
     yield ""
     yield tr("Devices")
     for device in service.devices:
-        yield from _device_lines(device, report)
+        yield from _render_device_lines(device, report)
     if not service.devices:
-        yield "  " + tr("no devices: {result}", result=_why_none(service))
+        yield "  " + tr("no devices: {result}", result=_explain_no_devices(service))
     yield ""
     yield tr("File systems ({path})", path=DEBUG)
     yield f"  {MANIFEST_FS}"
     yield from (f"    {name}" for name in sorted(service.manifest_fs) or [tr("empty")])
     yield f"  {DEVICE_FS}"
-    yield from (f"    {path}" for path in walk(device_fs(service)))
+    yield from (f"    {path}" for path in walk(make_device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
     same_note = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
     yield f"    {same_note}"
@@ -137,14 +137,14 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
         yield "  " + tr("none")
 
 
-def _health(service: Service) -> str:
+def _render_health(service: Service) -> str:
     """Return the sentence whether the service is healthy."""
     if service.is_ok:
         return tr("Service {name}: OK", name=MONIKER)
     return tr("Service {name}: still starting up: no device has a driver that works", name=MONIKER)
 
 
-def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
+def _render_device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     """Yield the lines for people about a device and its drivers."""
     yield f"  {device.node}"
     if not device.icds:
@@ -165,13 +165,13 @@ def _describe_component_state(
     if component.stage is ComponentStage.FAILED:
         source = report.machine.components[component.url]
         state = tr("Missing") if source is None else tr("Fails")
-        return f"{state}: {failure_reason(component, source)}"
+        return f"{state}: {explain_failure(component, source)}"
     if component.number == device.active:
-        return _reach(component, report)
+        return _describe_reach(component, report)
     return tr("Not used: a better driver for this device works")
 
 
-def _reach(component: Component, report: FuchsiaReport) -> str:
+def _describe_reach(component: Component, report: FuchsiaReport) -> str:
     """Return what becomes of a device's driver among programs."""
     name = component.library_path or ""
     if f"{name}.json" not in report.service.manifest_fs:
@@ -183,15 +183,15 @@ def _reach(component: Component, report: FuchsiaReport) -> str:
     return tr("Loads: {name}", name=name)
 
 
-def system_notes(report: FuchsiaReport) -> Iterator[str]:
+def render_system_notes(report: FuchsiaReport) -> Iterator[str]:
     """Yield what the service makes of each device, a sentence for each driver."""
-    yield _health(report.service)
+    yield _render_health(report.service)
     for device in report.service.devices:
-        for line in list(_device_lines(device, report))[1:]:
+        for line in list(_render_device_lines(device, report))[1:]:
             yield f"{device.node}: {line.strip()}"
 
 
-def _why_none(service: Service) -> str:
+def _explain_no_devices(service: Service) -> str:
     """Return why the service has no devices, as the rest of a sentence."""
     config = service.system.config
     if not service.system.devices:
@@ -213,13 +213,13 @@ def _is_allowed(kind: str, config: Config) -> bool:
     }[kind]
 
 
-def client_host(service: Service, namespace: str, environment: Mapping[str, str]) -> Host:
+def make_client_host(service: Service, namespace: str, environment: Mapping[str, str]) -> Host:
     """Return the host of a program that finds the service in this state.
 
     `namespace` is the folder that stands for / of the program. `environment` has the variables of
     the program's component, not of this process.
     """
-    files = _connect(service)
+    files = _get_manifests(service)
     folder = rules_of(Platform.FUCHSIA).manifest_service
     overlay = {
         f"{folder}/{name}": OverlayFile(content, Position.LAST) for name, content in files.items()
@@ -229,19 +229,19 @@ def client_host(service: Service, namespace: str, environment: Mapping[str, str]
         platform=Platform.FUCHSIA,
         root=namespace,
         overlay=MappingProxyType(overlay),
-        served_libraries=MappingProxyType(_libraries(service)),
+        served_libraries=MappingProxyType(_list_libraries(service)),
     )
-    return _host_of_driver(host)
+    return _set_processor(host)
 
 
-def _connect(service: Service) -> Mapping[str, bytes]:
+def _get_manifests(service: Service) -> Mapping[str, bytes]:
     """Return the manifests that the loader gets from the service (ConnectToManifestFs)."""
     # The features that it asks for first are those that every service has. With WAIT_FOR_IDLE
     # nothing is read while anything is under way.
     return service.connect_to_manifest_fs(wait_for_idle=True) or {}
 
 
-def _libraries(service: Service) -> dict[str, str]:
+def _list_libraries(service: Service) -> dict[str, str]:
     """Return the files of the drivers that clients get, by the names in their manifests."""
     libraries = {}
     for component in service.components:
@@ -252,7 +252,7 @@ def _libraries(service: Service) -> dict[str, str]:
     return libraries
 
 
-def _host_of_driver(host: Host) -> Host:
+def _set_processor(host: Host) -> Host:
     """Return the host of the processor that the first driver is for: it is this system's."""
     local_host = host._replace(root="")
     kinds = (program_kind(local_host, file) for file in host.served_libraries.values())
@@ -263,22 +263,24 @@ def _host_of_driver(host: Host) -> Host:
     return host._replace(pointer_bits=bits, machine=machine)
 
 
-def inspect_json(service: Service) -> dict[str, Any]:
+def render_inspect_json(service: Service) -> dict[str, Any]:
     """Return the inspect data as archivist prints them, without times."""
-    return {"moniker": MONIKER, "payload": {"root": inspect_tree(service)}}
+    return {"moniker": MONIKER, "payload": {"root": make_inspect_tree(service)}}
 
 
-def inspect_tree(service: Service) -> dict[str, Any]:
+def make_inspect_tree(service: Service) -> dict[str, Any]:
     """Return the root node of the inspect data. start_timestamp_nanos is left out."""
     return {
         "fuchsia.inspect.Health": {"status": "OK" if service.is_ok else "STARTING_UP"},
         "config": service.system.config._asdict(),
-        "devices": {device.node: _device(device) for device in service.devices},
-        "icds": {component.number: _component(component) for component in service.components},
+        "devices": {device.node: _make_device_node(device) for device in service.devices},
+        "icds": {
+            component.number: _make_component_node(component) for component in service.components
+        },
     }
 
 
-def _device(device: GpuDevice) -> dict[str, Any]:
+def _make_device_node(device: GpuDevice) -> dict[str, Any]:
     """Return the node of a device in the inspect data."""
     folder: dict[str, Any] = {"active_icd": device.active}
     for number, icd in enumerate(device.icds):
@@ -287,7 +289,7 @@ def _device(device: GpuDevice) -> dict[str, Any]:
     return folder
 
 
-def _component(component: Component) -> dict[str, Any]:
+def _make_component_node(component: Component) -> dict[str, Any]:
     """Return the node of a component in the inspect data."""
     folder: dict[str, Any] = {"status": component.step.value, "component_url": component.url}
     reading = component.reading
@@ -303,17 +305,17 @@ def _component(component: Component) -> dict[str, Any]:
     return folder
 
 
-def debug_tree(service: Service) -> Tree:
+def make_debug_tree(service: Service) -> Tree:
     """Return the folder for debugging in the service's outgoing directory."""
     file_systems: Tree = {
-        DEVICE_FS: device_fs(service),
+        DEVICE_FS: make_device_fs(service),
         MANIFEST_FS: dict(service.manifest_fs),
-        TRUSTED_DEVICE_FS: device_fs(service),
+        TRUSTED_DEVICE_FS: make_device_fs(service),
     }
     return {"out": {"debug": file_systems}}
 
 
-def device_fs(service: Service) -> Tree:
+def make_device_fs(service: Service) -> Tree:
     """Return device-fs: what a driver may open through the loader's callback.
 
     trusted-device-fs has the same names; its svc/magma leads to TRUSTED_MAGMA_SERVICE.

@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.machines.fuchsia.components import (
     ComponentReading,
     ComponentStep,
-    renamed_manifest,
+    render_renamed_manifest,
 )
 
 GOLDFISH_URL = "fuchsia-pkg://fuchsia.com/libvulkan_goldfish#meta/vulkan.cm"
@@ -146,7 +146,7 @@ class Component(NamedTuple):
             return self._replace(stage=stage)
         renamed = f"{self.number}-{name}"
         return self._replace(
-            stage=stage, library_path=renamed, manifest=renamed_manifest(manifest, renamed)
+            stage=stage, library_path=renamed, manifest=render_renamed_manifest(manifest, renamed)
         )
 
 
@@ -357,10 +357,10 @@ def finish(service: Service, action: Action) -> Service:
         case IcdListing(node):
             return _return_token(_list_icds(service, node), action)
         case Initializing(url):
-            service = _settle(service, url)
+            service = _settle_component(service, url)
             return _return_token(service._replace(is_notified=True), action)
         case Notifying():
-            return _notify(service._replace(is_notified=False))
+            return _choose_drivers(service._replace(is_notified=False))
 
 
 def lose_device(service: Service, node: str) -> Service:
@@ -397,7 +397,7 @@ def _add_device(service: Service, device: FuchsiaDevice) -> Service:
             member = "" if service.system.release.magma_in_class else "/device"
             node = f"magma-{device.name}{member}"
             service = service._replace(tokens=(*service.tokens, IcdListing(node)))
-            return _with_device(service, GpuDevice(device, node))
+            return _append_device(service, GpuDevice(device, node))
         case DeviceKind.GOLDFISH:
             if device.name == ".":
                 return service
@@ -416,7 +416,7 @@ def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
     """Add a device of a kind that always has the same ICD."""
     node = f"{device.kind.value}-{device.name}"
     added = GpuDevice(device, node, (ListedIcd(url, None),))
-    return _add_to_list(_with_device(service, added), node, url)
+    return _add_to_list(_append_device(service, added), node, url)
 
 
 def _list_icds(service: Service, node: str) -> Service:
@@ -426,23 +426,23 @@ def _list_icds(service: Service, node: str) -> Service:
         return service  # lost meanwhile
     if len(device.device.icds) > MOST_ICDS:
         error = "GetIcdList transport error: more than 8 ICDs do not fit into the answer"
-        return lose_device(_say(service, f"ERROR: {error}"), node)
+        return lose_device(_add_log_line(service, f"ERROR: {error}"), node)
     for icd in device.device.icds:
         if icd.component_url is None:
-            service = _say(service, "ERROR: ICD missing component URL")
+            service = _add_log_line(service, "ERROR: ICD missing component URL")
         elif icd.flags is None:
-            service = _say(service, "ERROR: ICD missing flags")
+            service = _add_log_line(service, "ERROR: ICD missing flags")
         else:
             listed_icd = ListedIcd(icd.component_url, icd.flags)
-            service = _with_icd(service, node, listed_icd)
+            service = _add_icd(service, node, listed_icd)
             if icd.flags & IcdFlags.SUPPORTS_VULKAN:
                 service = _add_to_list(service, node, icd.component_url)
     return service
 
 
-def _with_icd(service: Service, node: str, icd: ListedIcd) -> Service:
+def _add_icd(service: Service, node: str, icd: ListedIcd) -> Service:
     """Show a driver below a device in the inspect data."""
-    return _change(service, node, lambda device: device._replace(icds=(*device.icds, icd)))
+    return _change_device(service, node, lambda device: device._replace(icds=(*device.icds, icd)))
 
 
 def _add_to_list(service: Service, node: str, url: str) -> Service:
@@ -454,11 +454,13 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
             components=(*service.components, component),
             tokens=(*service.tokens, Initializing(url)),
         )
-    service = _change(service, node, lambda device: device._replace(urls=(*device.urls, url)))
-    return _update(service, node)
+    service = _change_device(
+        service, node, lambda device: device._replace(urls=(*device.urls, url))
+    )
+    return _expose_driver(service, node)
 
 
-def _settle(service: Service, url: str) -> Service:
+def _settle_component(service: Service, url: str) -> Service:
     """Finish reading the component with a URL, and log its error."""
     components = tuple(
         component.settle() if component.url == url else component
@@ -466,14 +468,14 @@ def _settle(service: Service, url: str) -> Service:
     )
     service = service._replace(components=components)
     error = service.system.readings[url].error
-    return _say(service, f"ERROR: {url} {error}") if error else service
+    return _add_log_line(service, f"ERROR: {url} {error}") if error else service
 
 
-def _notify(service: Service) -> Service:
+def _choose_drivers(service: Service) -> Service:
     """Let each device choose its driver, and add the software driver if none works."""
     # LoaderApp::NotifyIcdsChangedOnMainThread.
     for device in service.devices:
-        service = _update(service, device.node)
+        service = _expose_driver(service, device.node)
     if any(service.find_exposed(device) is not None for device in service.devices):
         return service._replace(is_ok=True)
     if service.has_lavapipe or not service.system.config.allow_lavapipe_icd:
@@ -484,7 +486,7 @@ def _notify(service: Service) -> Service:
     return service
 
 
-def _update(service: Service, node: str) -> Service:
+def _expose_driver(service: Service, node: str) -> Service:
     """Show clients the manifest of the driver of a device (IcdList::UpdateCurrentComponent).
 
     `node` is the name of the device in inspect.
@@ -496,12 +498,12 @@ def _update(service: Service, node: str) -> Service:
     for candidate in service.list_components(device):
         if candidate.stage is not ComponentStage.FINISHED:
             # It is logged again with each notification; once says it all.
-            service = _say(
+            service = _add_log_line(
                 service,
                 f"INFO: Note: previous failed lookup for {candidate.url}"
                 " is expected on production devices and is not an error",
             )
-    service = _change(service, node, lambda device: device._replace(active=component.number))
+    service = _change_device(service, node, lambda device: device._replace(active=component.number))
     name = f"{component.library_path}.json"
     if not is_entry_name(name):
         return service  # AddEntry fails, and nobody looks at its result
@@ -514,17 +516,19 @@ def is_entry_name(name: str) -> bool:
     return "/" not in name and len(name.encode("utf-8", "surrogateescape")) <= _LONGEST_ENTRY
 
 
-def _with_device(service: Service, device: GpuDevice) -> Service:
+def _append_device(service: Service, device: GpuDevice) -> Service:
     """Return the service with one more device."""
     return service._replace(devices=(*service.devices, device))
 
 
-def _change(service: Service, node: str, change: Callable[[GpuDevice], GpuDevice]) -> Service:
+def _change_device(
+    service: Service, node: str, change: Callable[[GpuDevice], GpuDevice]
+) -> Service:
     """Return the service with a change of the device that has this name in inspect."""
     devices = tuple(change(device) if device.node == node else device for device in service.devices)
     return service._replace(devices=devices)
 
 
-def _say(service: Service, line: str) -> Service:
+def _add_log_line(service: Service, line: str) -> Service:
     """Add a line to the log of the service, once."""
     return service if line in service.log else service._replace(log=(*service.log, line))

@@ -83,122 +83,122 @@ class _Reader:
 
     def read(self) -> Any:
         """Return the only value of the text."""
-        self._skip()
-        if not self._peek():
-            raise self._error("The document is empty.")
-        value = self._value(0)
-        self._skip()
-        if self._peek():
-            raise self._error("The document root must not be followed by other values.")
+        self._skip_blanks()
+        if not self._peek_byte():
+            raise self._make_error("The document is empty.")
+        value = self._read_value(0)
+        self._skip_blanks()
+        if self._peek_byte():
+            raise self._make_error("The document root must not be followed by other values.")
         return value
 
-    def _value(self, level: int) -> Any:
+    def _read_value(self, level: int) -> Any:
         """Read a value of any kind.
 
         Args:
             level: how many objects and arrays it is in.
         """
-        first = self._peek()
+        first = self._peek_byte()
         if first in (b"{", b"["):
             if level >= MOST_LEVELS:
-                raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
+                raise self._make_error(f"nested deeper than {MOST_LEVELS} levels, not read")
             self._at += 1
-            self._skip()
-            return self._object(level + 1) if first == b"{" else self._array(level + 1)
+            self._skip_blanks()
+            return self._read_object(level + 1) if first == b"{" else self._read_array(level + 1)
         if first == b'"':
-            return self._string()
-        return self._literal(*_LITERALS[first]) if first in _LITERALS else self._number()
+            return self._read_string()
+        return self._read_literal(*_LITERALS[first]) if first in _LITERALS else self._read_number()
 
-    def _object(self, level: int) -> Members:
+    def _read_object(self, level: int) -> Members:
         """Read the members of an object, after its opening bracket."""
         members = Members()
         if self._take(b"}"):
             return members
         while True:
-            if self._peek() != b'"':
-                raise self._error("Missing a name for object member.")
-            key = self._string()
-            self._skip()
+            if self._peek_byte() != b'"':
+                raise self._make_error("Missing a name for object member.")
+            key = self._read_string()
+            self._skip_blanks()
             if not self._take(b":"):
-                raise self._error("Missing a colon after a name of object member.")
-            self._skip()
-            members.append((key, self._value(level)))
-            self._skip()
+                raise self._make_error("Missing a colon after a name of object member.")
+            self._skip_blanks()
+            members.append((key, self._read_value(level)))
+            self._skip_blanks()
             if self._take(b"}"):
                 return members
             if not self._take(b","):
-                raise self._error("Missing a comma or } after an object member.")
-            self._skip()
+                raise self._make_error("Missing a comma or } after an object member.")
+            self._skip_blanks()
 
-    def _array(self, level: int) -> list[Any]:
+    def _read_array(self, level: int) -> list[Any]:
         """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
         if self._take(b"]"):
             return elements
         while True:
-            elements.append(self._value(level))
-            self._skip()
+            elements.append(self._read_value(level))
+            self._skip_blanks()
             if self._take(b"]"):
                 return elements
             if not self._take(b","):
-                raise self._error("Missing a comma or ] after an array element.")
-            self._skip()
+                raise self._make_error("Missing a comma or ] after an array element.")
+            self._skip_blanks()
 
-    def _literal(self, text: bytes, value: bool | None) -> bool | None:
+    def _read_literal(self, text: bytes, value: bool | None) -> bool | None:
         """Go past true, false or null, and return its value.
 
         `text` has the letters that must follow.
         """
         for letter in text:
             if not self._take(bytes((letter,))):
-                raise self._error("Invalid value.")
+                raise self._make_error("Invalid value.")
         return value
 
-    def _string(self) -> str:
+    def _read_string(self) -> str:
         """Read a string, whose quote is the next character."""
         self._at += 1
         parts = bytearray()
         while True:
-            parts += self._run(_PLAIN)
-            start = self._peek()
+            parts += self._take_run(_PLAIN)
+            start = self._peek_byte()
             if start == b'"':
                 self._at += 1
                 return parts.decode("utf-8", "surrogateescape")
             if start == b"\\":
-                parts += self._escape()
+                parts += self._read_escape()
             elif start:
-                raise self._error("Invalid encoding in string.")
+                raise self._make_error("Invalid encoding in string.")
             else:
-                raise self._error("Missing a closing quotation mark in string.")
+                raise self._make_error("Missing a closing quotation mark in string.")
 
-    def _escape(self) -> bytes:
+    def _read_escape(self) -> bytes:
         """Read an escape sequence, and return its bytes in UTF-8."""
         start = self._at
         letter = self._data[start + 1 : start + 2]
         self._at += 2
         if letter == b"u":
-            return self._unicode(start)
+            return self._read_unicode_escape(start)
         if not letter or letter[0] not in _ESCAPES:
-            raise self._error("Invalid escape character in string.", start)
+            raise self._make_error("Invalid escape character in string.", start)
         return bytes((_ESCAPES[letter[0]],))
 
-    def _unicode(self, start: int) -> bytes:
+    def _read_unicode_escape(self, start: int) -> bytes:
         r"""Read the digits of \u, and of a second one for a surrogate pair.
 
         Args:
             start: offset of the escape sequence, for errors.
         """
-        code = self._hex(start)
+        code = self._read_hex(start)
         if 0xD800 <= code <= 0xDFFF:
             low = 0
             if code <= 0xDBFF and self._take(b"\\") and self._take(b"u"):
-                low = self._hex(start)
+                low = self._read_hex(start)
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._error("The surrogate pair in string is invalid.", start)
+                raise self._make_error("The surrogate pair in string is invalid.", start)
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
         return chr(code).encode()
 
-    def _hex(self, start: int) -> int:
+    def _read_hex(self, start: int) -> int:
         """Read four hexadecimal digits.
 
         Args:
@@ -206,63 +206,63 @@ class _Reader:
         """
         match = _HEX.match(self._data, self._at)
         if match is None:
-            raise self._error("Incorrect hex digit after \\u escape in string.", start)
+            raise self._make_error("Incorrect hex digit after \\u escape in string.", start)
         self._at += 4
         return int(match[0], 16)
 
-    def _number(self) -> int | float:
+    def _read_number(self) -> int | float:
         """Read a number as rapidjson does."""
         start = self._at
         self._take(b"-")
-        if not self._take(b"0") and not self._run(_DIGITS):
-            raise self._error("Invalid value.")
+        if not self._take(b"0") and not self._take_run(_DIGITS):
+            raise self._make_error("Invalid value.")
         is_whole, power = True, 0
         if self._take(b"."):
             is_whole = False
-            power = -len(self._run(_DIGITS))
+            power = -len(self._take_run(_DIGITS))
             if not power:
-                raise self._error("Miss fraction part in number.")
+                raise self._make_error("Miss fraction part in number.")
         if self._take(b"e") or self._take(b"E"):
             is_whole = False
             is_small = self._take(b"-")
             if not is_small:
                 self._take(b"+")
-            digits = self._run(_DIGITS)
+            digits = self._take_run(_DIGITS)
             if not digits:
-                raise self._error("Miss exponent in number.")
+                raise self._make_error("Miss exponent in number.")
             # An exponent that is too large is refused even after 0.
             if not is_small and _is_beyond(digits, _LARGEST_EXPONENT - power):
-                raise self._error("Number too big to be stored in double.", start)
+                raise self._make_error("Number too big to be stored in double.", start)
         text = self._data[start : self._at].decode("ascii")
         if is_whole and len(text) <= _MOST_DIGITS and _LEAST <= int(text) <= _MOST:
             return int(text)
         value = float(text)
         if value in (float("inf"), float("-inf")):
-            raise self._error("Number too big to be stored in double.", start)
+            raise self._make_error("Number too big to be stored in double.", start)
         return value
 
-    def _peek(self) -> bytes:
+    def _peek_byte(self) -> bytes:
         """Return the next byte, b"" at the end."""
         return self._data[self._at : self._at + 1]
 
     def _take(self, byte: bytes) -> bool:
         """Go past a byte if it is the next one, and return whether it is."""
-        is_next = self._peek() == byte
+        is_next = self._peek_byte() == byte
         self._at += is_next
         return is_next
 
-    def _run(self, pattern: re.Pattern[bytes]) -> bytes:
+    def _take_run(self, pattern: re.Pattern[bytes]) -> bytes:
         """Go past what a pattern matches here, and return it."""
         match = pattern.match(self._data, self._at)
         assert match is not None  # each pattern matches nothing, too
         self._at = match.end()
         return match[0]
 
-    def _skip(self) -> None:
+    def _skip_blanks(self) -> None:
         """Go past blanks."""
-        self._run(_BLANKS)
+        self._take_run(_BLANKS)
 
-    def _error(self, sentence: str, at: int | None = None) -> StrictJsonError:
+    def _make_error(self, sentence: str, at: int | None = None) -> StrictJsonError:
         """Return an error at an offset, None for the present one."""
         offset = self._at if at is None else at
         if not offset:
@@ -280,21 +280,23 @@ def _is_beyond(digits: bytes, limit: int) -> bool:
 
 def render_pretty(value: Any) -> bytes:
     """Return a parsed value as rapidjson's PrettyWriter prints it: four blanks a level."""
-    return _render(value, "").encode("utf-8", "surrogateescape")
+    return _render_value(value, "").encode("utf-8", "surrogateescape")
 
 
-def _render(value: Any, indent: str) -> str:
+def _render_value(value: Any, indent: str) -> str:
     """Return a value as indented JSON.
 
     `indent` has the blanks before the line.
     """
     inner = f"{indent}    "
     if isinstance(value, Members):
-        lines = [f"{inner}{_quote_text(key)}: {_render(member, inner)}" for key, member in value]
+        lines = [
+            f"{inner}{_quote_text(key)}: {_render_value(member, inner)}" for key, member in value
+        ]
         return _enclose_lines("{", lines, "}", indent)
     if isinstance(value, list):
         return _enclose_lines(
-            "[", [f"{inner}{_render(element, inner)}" for element in value], "]", indent
+            "[", [f"{inner}{_render_value(element, inner)}" for element in value], "]", indent
         )
     if isinstance(value, str):
         return _quote_text(value)

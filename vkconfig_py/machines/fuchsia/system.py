@@ -67,11 +67,11 @@ def open_system(folder: str) -> FuchsiaMachine:
     if os.path.exists(file):
         description = _SystemFile(file)
         devices, config = description.read_devices(), description.read_config()
-        urls = {**_urls_of(devices, config), **description.list_urls()}
+        urls = {**_list_urls(devices, config), **description.list_urls()}
         components = {url: description.find_component(url) for url in urls}
         release, has_vmex = description.read_release(), description.has_vmex()
     else:
-        url, component = _lone_package(folder)
+        url, component = _read_lone_package(folder)
         file = component.manifest or folder
         icd = IcdInfo(url, IcdFlags.SUPPORTS_VULKAN)
         devices, config = (FuchsiaDevice(DeviceKind.MAGMA, "000", (icd,)),), Config()
@@ -88,7 +88,7 @@ def describes_system(folder: str) -> bool:
     return os.path.isfile(os.path.join(folder, SYSTEM_FILE)) or bool(find_manifests(folder))
 
 
-def _urls_of(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, None]:
+def _list_urls(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, None]:
     """Return each URL that the service may create a component for."""
     urls = dict.fromkeys(
         icd.component_url
@@ -99,7 +99,7 @@ def _urls_of(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, No
     return urls | dict.fromkeys((GOLDFISH_URL, config.lavapipe_icd_url))
 
 
-def _lone_package(folder: str) -> tuple[str, IcdComponent]:
+def _read_lone_package(folder: str) -> tuple[str, IcdComponent]:
     """Return URL and component of an unpacked package that stands for a whole system."""
     component = find_component(folder)
     if component.error and not component.manifest:
@@ -122,7 +122,7 @@ class _SystemFile:
         """Return the devices of the system."""
         entries = self._file.read_list(self._file.root, "devices", (), _MOST_DEVICES)
         devices = tuple(
-            self._device(entry, ("devices", index)) for index, entry in enumerate(entries)
+            self._read_device(entry, ("devices", index)) for index, entry in enumerate(entries)
         )
         met: set[tuple[DeviceKind, str]] = set()
         for index, device in enumerate(devices):
@@ -134,7 +134,7 @@ class _SystemFile:
             met.add((device.kind, device.name))
         return devices
 
-    def _device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
+    def _read_device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
         """Return the device that an entry describes.
 
         `path` has the keys that lead to the entry, for errors.
@@ -147,10 +147,10 @@ class _SystemFile:
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.read_list(members, "icds", path, _LONGEST_LIST)
-        infos = tuple(self._icd(icd, (*path, "icds", index)) for index, icd in enumerate(icds))
+        infos = tuple(self._read_icd(icd, (*path, "icds", index)) for index, icd in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
-    def _icd(self, value: Any, path: KeyPath) -> IcdInfo:
+    def _read_icd(self, value: Any, path: KeyPath) -> IcdInfo:
         """Return the driver of a device that an entry describes.
 
         `path` has the keys that lead to the entry, for errors.
@@ -224,14 +224,14 @@ class _SystemFile:
             return None
         value, path = components[url], ("components", url)
         if isinstance(value, str):
-            return find_component(self._folder(value, path))
+            return find_component(self._find_folder(value, path))
         members = self._file.read_members(value, path)
         return IcdComponent(
-            self._folder(self._file.read_text(members, "contents", path), (*path, "contents")),
-            self._folder(self._file.read_text(members, "metadata", path), (*path, "metadata")),
+            self._find_folder(self._file.read_text(members, "contents", path), (*path, "contents")),
+            self._find_folder(self._file.read_text(members, "metadata", path), (*path, "metadata")),
         )
 
-    def _folder(self, name: str, path: KeyPath) -> str:
+    def _find_folder(self, name: str, path: KeyPath) -> str:
         """Return a folder relative to system.json.
 
         Raises:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import find_waiting_text
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.other_machine import problem_steps
+from vkconfig_py.machines.window.other_machine import list_problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.problems.problem_lines import get_problem_key, list_problems, present_problem
@@ -257,7 +257,7 @@ class MachinePage(BackgroundPane):
         problem = diagnostic.problem
         self._told = PROBLEM
         self.name.show_name(capitalise(render_severity(problem.severity)))
-        self.explanation.show_steps(problem_steps(problem))
+        self.explanation.show_steps(list_problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None

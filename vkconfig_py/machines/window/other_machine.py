@@ -69,7 +69,7 @@ class OtherMachine:
     def problems(self) -> tuple[Problem, ...]:
         """The problems of the machine. Files that cannot be read here are named in the text."""
         problems = self.snapshot.report.problems
-        return problems if self.has_files else tuple(map(_with_place_in_words, problems))
+        return problems if self.has_files else tuple(map(_move_place_into_text, problems))
 
     @property
     def is_partial(self) -> bool:
@@ -95,7 +95,7 @@ class OtherMachine:
         return (
             explain_component(report, subject)
             if self.has_files and subject
-            else told_steps(report, key)
+            else list_verdict_steps(report, key)
         )
 
 
@@ -119,22 +119,22 @@ def look_at(
         origin=origin,
         name=opened.name,
         description=opened.description,
-        snapshot=snapshot_of(report, report.host.executable if has_files else ""),
+        snapshot=make_snapshot(report, report.host.executable if has_files else ""),
         notes=opened.notes,
         has_files=has_files,
     )
 
 
-def _with_place_in_words(problem: Problem) -> Problem:
+def _move_place_into_text(problem: Problem) -> Problem:
     """Return a problem whose file is named in its text, as it cannot be opened."""
     if not problem.file:
         return problem
-    place = place_text(problem.file, problem.line)
+    place = render_place(problem.file, problem.line)
     consequence = f"{problem.consequence} ({place})".strip()
     return problem._replace(consequence=consequence, file="", line=0)
 
 
-def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
+def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
     """Return the chain of a report as rows without controls.
 
     `program` is the path of the program that the report is about. It is not taken from the report:
@@ -161,11 +161,11 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
         plan=plan,
         report=report,
     )
-    rows = tuple(map(_as_told, build_rows(request, answer, is_elsewhere=True)))
+    rows = tuple(map(_strip_actions, build_rows(request, answer, is_elsewhere=True)))
     findings = SnapshotReports(report, plan, report)
     summary = write_summary(request, answer)
     if summary.loading is not None:  # its end tells what this program applied here
-        summary = _with_unread(make_loading_summary(summary.loading._replace(tail="")), report)
+        summary = _mention_unread(make_loading_summary(summary.loading._replace(tail="")), report)
     snapshot = ChainSnapshot(
         request=request,
         rows=rows,
@@ -177,10 +177,10 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
     # Without the chain: the order of entries is no part of a saved report.
     probed = make_probe_report(report, report.probe_results._replace(chain=None)).findings
     snapshot = add_probe_findings(snapshot, probed)
-    return snapshot.with_rows(tuple(map(_as_told, snapshot.rows)))
+    return snapshot.with_rows(tuple(map(_strip_actions, snapshot.rows)))
 
 
-def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
+def _mention_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """Return a summary that also says how many manifests could not be read."""
     unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers)
     if not unread or summary.loading is None:
@@ -214,7 +214,7 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     )
 
 
-def _as_told(row: Row) -> Row:
+def _strip_actions(row: Row) -> Row:
     """Return a row without what can only be done in a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
@@ -222,12 +222,12 @@ def _as_told(row: Row) -> Row:
     return row._replace(control="", controls=(), is_elsewhere=True)
 
 
-def place_text(file: str, line: int) -> str:
+def render_place(file: str, line: int) -> str:
     """Return a file with a line, without the line if it is 0."""
     return tr("{file}, line {line}", file=file, line=line) if line else file
 
 
-def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
+def list_verdict_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
     """Return why a row has its state, as far as a saved report says it.
 
     It has the verdicts, not the rules that were passed before.
@@ -245,10 +245,10 @@ def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
                 ),
             ),
         )
-    return tuple(_steps(report, subject.partition("#")[0])) if subject else ()
+    return tuple(_list_steps(report, subject.partition("#")[0])) if subject else ()
 
 
-def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
+def _list_steps(report: LoaderReport, subject: str) -> Iterator[Step]:
     """Yield the verdicts of a report on a layer or driver.
 
     `subject` is the name or file.
@@ -262,7 +262,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         yield Step(
             _MARKS.get(outcome, Mark.AGAINST),
             f"{render_outcome(outcome)}: {reason}",
-            note=place_text(verdict.file or component.file, verdict.line),
+            note=render_place(verdict.file or component.file, verdict.line),
             decisive=True,
         )
         library = component.manifest.library if component.manifest is not None else ""
@@ -273,7 +273,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
             yield Step(Mark.NEUTRAL, capitalise(description))
 
 
-def problem_steps(problem: Problem) -> tuple[Step, ...]:
+def list_problem_steps(problem: Problem) -> tuple[Step, ...]:
     """Return a problem in full, as the steps that explain a row."""
     mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
     title = Step(mark, problem.title, problem.file, problem.line, decisive=True)

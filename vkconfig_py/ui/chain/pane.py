@@ -324,7 +324,7 @@ def _choose_font(theme: Theme, word: Word) -> ThemeFont:
 VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
 
 
-def view_name(view: PlanView) -> str:
+def get_view_action_name(view: PlanView) -> str:
     """Return the name of the action in menu View that selects this view."""
     if view.is_applied and view.follows_program_list:
         return "view_listed"
@@ -517,7 +517,7 @@ class ChainPane(BackgroundPane):
 
     def show_view(self, view: PlanView) -> None:
         """Show in the button at the top right whose chain is displayed."""
-        name = view_name(view)
+        name = get_view_action_name(view)
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
         text = tr("Safe mode") if view.safe_mode.is_on else _VIEW_TEXTS[name]

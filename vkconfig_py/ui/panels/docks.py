@@ -98,10 +98,10 @@ class PanelHeader(BackgroundPane):
     def _fit_texts(self) -> None:
         """Show only the icons of buttons where there is no room for their texts."""
         compact = self._compute_width(compact=False) > self.width()
-        for button in self._buttons():
+        for button in self._list_icon_buttons():
             button.set_compact(compact)
 
-    def _buttons(self) -> list[Button]:
+    def _list_icon_buttons(self) -> list[Button]:
         """Return the buttons that can be shown as an icon alone."""
         return [
             widget
@@ -115,7 +115,7 @@ class PanelHeader(BackgroundPane):
         Args:
             compact: with icons alone on its buttons.
         """
-        buttons = self._buttons()
+        buttons = self._list_icon_buttons()
         visible_widgets = [
             widget for widget in (*self._added_widgets, self.close_button) if not widget.isHidden()
         ]

@@ -325,7 +325,7 @@ class _WrappedText(QPlainTextEdit):
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
         for span in self._finder.find_spans(text, _MAX_MARKS):
-            begin, end = (_to_qt_position(text, place) for place in span)
+            begin, end = (_convert_to_qt_position(text, place) for place in span)
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())
             cursor.setPosition(begin)
@@ -343,7 +343,7 @@ class _WrappedText(QPlainTextEdit):
             self.setTextCursor(cursor)
 
 
-def _to_qt_position(text: str, place: int) -> int:
+def _convert_to_qt_position(text: str, place: int) -> int:
     """Convert a position in a text to that of Qt, which counts UTF-16 units."""
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
 

@@ -282,7 +282,7 @@ class LogView(QListView, SelfCopyingView):
             count: how many came; negative if they went.
         """
         if not self._follows and first <= self._find_row(0) and count:
-            place = self.verticalOffset() + count * self._row_height()
+            place = self.verticalOffset() + count * self._get_row_height()
             with self._adjust_scrolling():
                 self.updateGeometries()
                 self.verticalScrollBar().setValue(place)
@@ -316,7 +316,7 @@ class LogView(QListView, SelfCopyingView):
 
     # geometry: QListView lays out every row, this class computes where one is
 
-    def _row_height(self) -> int:
+    def _get_row_height(self) -> int:
         """Return the height of every row in pixels."""
         return self._context.theme.px(20)
 
@@ -325,7 +325,7 @@ class LogView(QListView, SelfCopyingView):
 
     def updateGeometries(self) -> None:
         theme, room = self._context.theme, self.viewport().size()
-        height = self._row_height()
+        height = self._get_row_height()
         wide = _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
         with self._adjust_scrolling():
             vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
@@ -347,7 +347,7 @@ class LogView(QListView, SelfCopyingView):
     def visualRect(self, index: Index) -> QRect:
         if not index.isValid():
             return QRect()
-        height = self._row_height()
+        height = self._get_row_height()
         width = self.horizontalScrollBar().maximum() + self.viewport().width()
         top = index.row() * height - self.verticalOffset()
         return QRect(-self.horizontalOffset(), top, width, height)
@@ -362,7 +362,7 @@ class LogView(QListView, SelfCopyingView):
         Args:
             y: in pixels from the top.
         """
-        return (y + self.verticalOffset()) // self._row_height()
+        return (y + self.verticalOffset()) // self._get_row_height()
 
     def isIndexHidden(self, _index: Index) -> bool:
         return False
@@ -370,7 +370,7 @@ class LogView(QListView, SelfCopyingView):
     def scrollTo(self, index: Index, hint: ScrollHint = ScrollHint.EnsureVisible) -> None:
         if not index.isValid():
             return
-        height, room = self._row_height(), self.viewport().height()
+        height, room = self._get_row_height(), self.viewport().height()
         top, bar = index.row() * height, self.verticalScrollBar()
         first, last = top + height - room, top  # values of the bar at which the row is in view
         match hint:
@@ -387,7 +387,7 @@ class LogView(QListView, SelfCopyingView):
         count = self._log.rowCount()
         if not count:
             return QModelIndex()
-        page = max(1, self.viewport().height() // self._row_height() - 1)
+        page = max(1, self.viewport().height() // self._get_row_height() - 1)
         steps = {
             CursorAction.MoveUp: -1,
             CursorAction.MovePrevious: -1,

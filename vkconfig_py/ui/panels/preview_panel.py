@@ -65,7 +65,7 @@ class PreviewPanel(Panel):
             context, tr("Choices that cannot be applied this way"), highest=104, margin=16
         )
         copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
-        copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
+        copy.clicked.connect(lambda: self.copied.emit(self._get_copied_text()))
         self.header.add_widgets(copy)
         side = QWidget()
         column = QVBoxLayout(side)
@@ -86,7 +86,7 @@ class PreviewPanel(Panel):
         if snapshot is None:
             self.show_empty(tr("Planning…"))
             return
-        key = self._current_key()
+        key = self._get_current_key()
         self.model.update_to(self._session.plan.changes)
         self._show_summary()
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
@@ -108,7 +108,7 @@ class PreviewPanel(Panel):
             )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
-    def _current_key(self) -> str:
+    def _get_current_key(self) -> str:
         """Return the key of the selected change, "" without one."""
         change = self.view.get_current_value()
         return get_change_key(change) if change else ""
@@ -127,7 +127,7 @@ class PreviewPanel(Panel):
         else:
             self.text.show_text(text)
 
-    def _plain_text(self) -> str:
+    def _get_copied_text(self) -> str:
         """Return what is copied: the file's planned content, or "NAME=value" of a variable."""
         change = self.view.get_current_value()
         if change is None:

@@ -291,16 +291,20 @@ class SettingsView(QTreeView):
             super().keyPressEvent(event)
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copied.emit(node.part or node.setting)
-        elif not self._key_on_row(event, index, node):
+        elif not self._handle_row_key(event, index, node):
             super().keyPressEvent(event)
 
-    def _key_on_row(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
+    def _handle_row_key(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
         """Handle a key on the row of a setting. Return False if the key does nothing there."""
         key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if key == Qt.Key.Key_Space:
-            return self.toggle_check(index) or self.open_value(index) or self._fold_key(index)
+            return (
+                self.toggle_check(index) or self.open_value(index) or self._handle_fold_key(index)
+            )
         if key in _ENTER or key == Qt.Key.Key_F2:
-            return self.open_value(index) or self.toggle_check(index) or self._fold_key(index)
+            return (
+                self.open_value(index) or self.toggle_check(index) or self._handle_fold_key(index)
+            )
         if key == Qt.Key.Key_0 and control:
             if node.can_reset:
                 self.reset_requested.emit(node)
@@ -313,7 +317,7 @@ class SettingsView(QTreeView):
             return True
         return self._begin_typing_number(event, index, node)
 
-    def _fold_key(self, index: QModelIndex) -> bool:
+    def _handle_fold_key(self, index: QModelIndex) -> bool:
         """Fold or unfold a row with children. Return True: the key is used in any case."""
         if self.get_settings_model().rowCount(index):
             self._toggle_fold(index)

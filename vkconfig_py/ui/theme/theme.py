@@ -57,7 +57,7 @@ def _linearize(channel: float) -> float:
 
 def contrast(color: QColor, other: QColor) -> float:
     """Return the contrast ratio of two opaque colors, 1 to 21."""
-    return _worst_contrast(luminance(color), [luminance(other)])
+    return _compute_worst_contrast(luminance(color), [luminance(other)])
 
 
 def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
@@ -66,9 +66,9 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
     The result is the nearest such color, or black or white if no color reaches the ratio.
     """
     grounds = [luminance(background) for background in backgrounds]
-    if _worst_contrast(luminance(color), grounds) >= ratio:
+    if _compute_worst_contrast(luminance(color), grounds) >= ratio:
         return color
-    darker = _worst_contrast(0.0, grounds) >= _worst_contrast(
+    darker = _compute_worst_contrast(0.0, grounds) >= _compute_worst_contrast(
         1.0, grounds
     )  # black has the better worst contrast
     # hslHueF() is -1 for grays, which fromHslF() does not take.
@@ -78,7 +78,7 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
     for _step in range(9):
         middle = (nearest + farthest) / 2
         candidate = QColor.fromHslF(max(hue, 0.0), saturation, middle)
-        if _worst_contrast(luminance(candidate), grounds) >= ratio:
+        if _compute_worst_contrast(luminance(candidate), grounds) >= ratio:
             farthest = middle
         else:
             nearest = middle
@@ -86,7 +86,7 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
     return QColor.fromHslF(max(hue, 0.0), saturation, farthest).toRgb()
 
 
-def _worst_contrast(light: float, grounds: Sequence[float]) -> float:
+def _compute_worst_contrast(light: float, grounds: Sequence[float]) -> float:
     """Return the smallest contrast of a luminance with the luminances of backgrounds."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
@@ -290,7 +290,7 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     # WCAG 2 asks 4.5 for text and 3 for outlines, and 7 and 4.5 where contrast is enhanced; a
     # little more survives rounding to 8 bits.
     text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
-    primary, primary_text = _primary_colors(accent, window, dark, text_contrast)
+    primary, primary_text = _choose_primary_colors(accent, window, dark, text_contrast)
     states = {
         name: reach_contrast(QColor(pair[dark]), grounds, text_contrast)
         for name, pair in _STATES.items()
@@ -337,7 +337,7 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     )
 
 
-def _primary_colors(
+def _choose_primary_colors(
     accent: QColor, window: QColor, dark: bool, legible: float
 ) -> tuple[QColor, QColor]:
     """Return the background and the text color of the main button.

@@ -113,7 +113,7 @@ class FileDropMixin:
             event.ignore()
             return
         refusal = _accept_as_copy(event)
-        self.dragged.emit(_local_paths(event), event.position().toPoint(), refusal)
+        self.dragged.emit(_list_local_paths(event), event.position().toPoint(), refusal)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         self.drag_ended.emit()
@@ -121,12 +121,12 @@ class FileDropMixin:
     def dropEvent(self, event: QDropEvent) -> None:
         if event.mimeData().hasUrls() and not _accept_as_copy(event):
             # Where they are dropped may not be where they were seen last.
-            self.dragged.emit(_local_paths(event), event.position().toPoint(), "")
-            self.dropped.emit(_local_paths(event))
+            self.dragged.emit(_list_local_paths(event), event.position().toPoint(), "")
+            self.dropped.emit(_list_local_paths(event))
         self.drag_ended.emit()
 
 
-def _local_paths(event: QDropEvent) -> list[str]:
+def _list_local_paths(event: QDropEvent) -> list[str]:
     """Return the paths of the files of a drag."""
     # Browsers drag addresses of the web as URLs, too.
     return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
@@ -138,7 +138,7 @@ def _accept_as_copy(event: QDropEvent) -> str:
     action = Qt.DropAction.CopyAction
     if not offered_actions & action:
         action = Qt.DropAction.LinkAction
-    refusal = "" if _local_paths(event) else NOT_LOCAL
+    refusal = "" if _list_local_paths(event) else NOT_LOCAL
     if not refusal and not offered_actions & action:
         refusal = MOVE_ONLY_REFUSED
     event.setDropAction(Qt.DropAction.IgnoreAction if refusal else action)

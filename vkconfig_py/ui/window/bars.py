@@ -82,8 +82,8 @@ class Header(BackgroundPane):
         self.program = Button(context, icon="program", frame=field, name=tr("Program"), strong=True)
         self.program.set_arrow()
         self._program_tip = render_tip(actions["choose_program"])
-        self.undo = _icon_button(context, actions["undo"], "undo")
-        self.redo = _icon_button(context, actions["redo"], "redo")
+        self.undo = _make_icon_button(context, actions["undo"], "undo")
+        self.redo = _make_icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field)
         self.search.set_note(render_keys(actions["search"]))
         self.what_if = Button(context, tr("What-if"), icon="flask", frame=Frame.FLAT)
@@ -195,7 +195,7 @@ class Header(BackgroundPane):
 
     def minimumSizeHint(self) -> QSize:
         compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
-        width = self._needed_width(compact, {self.undo, self.redo})
+        width = self._compute_needed_width(compact, {self.undo, self.redo})
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit_buttons(self) -> None:
@@ -207,14 +207,14 @@ class Header(BackgroundPane):
             ((self.apply,), compact),
             ((self.launch,), compact),
         ):
-            if self._needed_width(compact, hidden) > self.width():
+            if self._compute_needed_width(compact, hidden) > self.width():
                 reduced.update(buttons)
         for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
             button.setVisible(button not in hidden)
 
-    def _needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
+    def _compute_needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
         """Return the width that the header needs, in pixels.
 
         Args:
@@ -233,7 +233,7 @@ class Header(BackgroundPane):
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
-def _icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
+def _make_icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
     """Return a button with an icon alone that triggers an action and is enabled as it is."""
     button = Button(context, icon=icon, frame=Frame.FLAT, name=remove_mnemonic(action.text()))
 
@@ -654,13 +654,13 @@ class StatusBar(BackgroundPane):
         for button in panels:
             button.omit_icon(False)
             button.set_compact(False)
-        if self._buttons_width() > self.width():
+        if self._compute_buttons_width() > self.width():
             for button in panels:
                 button.omit_icon(True)
         for button in (self.probe, self.verified):
-            if self._buttons_width() > self.width():
+            if self._compute_buttons_width() > self.width():
                 button.set_compact(True)
-        if self._buttons_width() > self.width():
+        if self._compute_buttons_width() > self.width():
             for button in panels:
                 button.omit_icon(False)
                 button.set_compact(True, keeps_note=True)
@@ -678,7 +678,7 @@ class StatusBar(BackgroundPane):
         width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_FACTS_WIDTH)
         return QSize(width, super().minimumSizeHint().height())
 
-    def _buttons_width(self) -> int:
+    def _compute_buttons_width(self) -> int:
         """Return the width of the panel buttons with a little room beside them, in pixels."""
         px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)

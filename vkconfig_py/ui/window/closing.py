@@ -134,7 +134,7 @@ class Closing:
         session.system.finish()
         if not session.system.applied or session.machine.demo:
             return True
-        self._withdraw(self._list_withdrawn_keys(self._remembered_answer()))
+        self._withdraw(self._list_withdrawn_keys(self._get_remembered_answer()))
         return True
 
     def prepare_hide(self) -> bool:
@@ -171,7 +171,7 @@ class Closing:
         """Return whether any configuration with these keys is applied."""
         return any(applied.configuration.key in keys for applied in self._session.system.applied)
 
-    def _remembered_answer(self) -> CloseAnswer | None:
+    def _get_remembered_answer(self) -> CloseAnswer | None:
         """Return what the user wants done with applied configurations, None to be asked."""
         remembered = self._preferences.values.get_value(CLOSING)
         if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
@@ -206,7 +206,7 @@ class Closing:
     def _find_answer(self) -> CloseAnswer:
         """Return what to do with applied configurations, and ask the user if necessary."""
         asked_about = self._list_asked_about()
-        remembered = self._remembered_answer() if asked_about else CloseAnswer.LEAVE
+        remembered = self._get_remembered_answer() if asked_about else CloseAnswer.LEAVE
         if remembered is not None:
             return remembered
         names = join_words([applied.configuration.title for applied in asked_about])

@@ -168,7 +168,7 @@ class ProbeCommands(QObject):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.put_first(row.key)
 
-    def _selected_device(self) -> DeviceDetail | None:
+    def _get_selected_device(self) -> DeviceDetail | None:
         """Return what a probe found about the current device, None if nothing."""
         row = self._parts.chain.view.current_row()
         if row is None:
@@ -178,7 +178,7 @@ class ProbeCommands(QObject):
 
     def copy_device(self) -> None:
         """Copy what a probe found about the current device as JSON."""
-        detail = self._selected_device()
+        detail = self._get_selected_device()
         if detail is not None:
             self._probes.make_json(detail, partial(self._on_json_made, detail.summary.name))
 
@@ -189,7 +189,7 @@ class ProbeCommands(QObject):
 
     def export_device(self) -> None:
         """Save what a probe found about the current device in a file that the user chooses."""
-        detail = self._selected_device()
+        detail = self._get_selected_device()
         if detail is None:
             return
         from vkconfig_py.model.chain.device_entries import FILE_FILTERS

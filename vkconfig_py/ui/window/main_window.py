@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.chain.pane import ChainPane, view_name
+from vkconfig_py.ui.chain.pane import ChainPane, get_view_action_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
@@ -427,7 +427,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
         )
         state.set_value("window/panel", self.docks.get_current())
-        state.set_value("window/view", view_name(self.session.requests.view))
+        state.set_value("window/view", get_view_action_name(self.session.requests.view))
         state.set_value("window/panel_height", self.docks.height)
         state.wait_until_saved()
 

@@ -66,7 +66,7 @@ class PreferenceEffects(QObject):
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         self._show_switches()
         self._follow_checks()
-        self._size_logs()
+        self._limit_logs()
         self._show_tray()
         if (
             self._preferences.values.get_value(PROBING) == AT_START
@@ -85,7 +85,7 @@ class PreferenceEffects(QObject):
             self._follow_checks()
             self._show_switches()
         elif key == LOG_SIZE.key:
-            self._size_logs()
+            self._limit_logs()
         elif key == TRAY.key:
             self._show_tray()
 
@@ -128,7 +128,7 @@ class PreferenceEffects(QObject):
         is_on = self._preferences.values.get_value(CHECK_APPLIED) == ON
         self._parts.session.checks.checks_applied = is_on
 
-    def _size_logs(self) -> None:
+    def _limit_logs(self) -> None:
         """Limit the logs of launches to the preferred size."""
         self._parts.launcher.keep_parts(
             int(self._preferences.values.get_value(LOG_SIZE)) // _LOG_PART_MB
@@ -138,7 +138,7 @@ class PreferenceEffects(QObject):
 def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
     """Return functions by key of a preference, which return why it has no effect, "" if it has."""
 
-    def of_tray() -> str:
+    def explain_tray() -> str:
         """Return why no tray icon is seen, "" if one is or none is wanted."""
         if parts.session.preferences.values.get_value(TRAY) == OFF:
             return ""
@@ -146,13 +146,13 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
 
         return explain_no_icon()
 
-    def of_style() -> str:
+    def explain_style() -> str:
         """Return why the choice of style has no effect, "" if it has."""
         if parts.context.appearance.has_other_style:
             return ""
         return tr("Qt has no style for this desktop, so both choices look the same.")
 
-    return {TRAY.key: of_tray, STYLE.key: of_style}
+    return {TRAY.key: explain_tray, STYLE.key: explain_style}
 
 
 def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
