@@ -220,7 +220,7 @@ def test_any_name_that_fits_is_accepted(machine: Machine):
     assert listed(machine.report()) == list(names)
 
 
-@statement(262, rule="loader.lint.key_problems._name")
+@statement(262, rule="loader.lint.key_problems._find_text_problems")
 def test_name_without_the_prefix_is_told(machine: Machine):
     machine.explicit("VK_LAYER_good")
     assert told(machine.report(), Code.NAME_WITHOUT_PREFIX) == []

@@ -94,7 +94,7 @@ def test_every_layer_that_was_discovered_is_enumerated(machine: Machine):
     assert report.callstack == ()
 
 
-@statement(293, rule="loader.lint.key_problems._without_effect")
+@statement(293, rule="loader.lint.key_problems._find_keys_without_effect")
 def test_early_functions_of_an_explicit_layer_are_told_and_passed_over(machine: Machine):
     machine.implicit("i", **EARLY)
     assert told(machine.report(), Code.KEY_WITHOUT_EFFECT) == []
@@ -103,7 +103,7 @@ def test_early_functions_of_an_explicit_layer_are_told_and_passed_over(machine: 
     assert machine.chain("e") == "i e"
 
 
-@statement(293, rule="loader.lint.key_problems._file_version")
+@statement(293, rule="loader.lint.key_problems._find_old_file_version")
 def test_early_functions_of_an_old_manifest_are_told_and_passed_over(machine: Machine):
     machine.file("/lib/a.so", LIBRARY)
     content = document(layer_object("a", True, **EARLY), version="1.1.1")
@@ -114,7 +114,7 @@ def test_early_functions_of_an_old_manifest_are_told_and_passed_over(machine: Ma
     assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == []
 
 
-@statement(314, rule="loader.lint.key_problems._file_version")
+@statement(314, rule="loader.lint.key_problems._find_old_file_version")
 def test_early_functions_belong_to_version_1_1_2(machine: Machine):
     for version, is_told in (("1.0.0", True), ("1.1.1", True), ("1.1.2", False), ("1.2.0", False)):
         content = document(layer_object("a", True, **EARLY), version=version)

@@ -239,7 +239,7 @@ def test_older_manifests_may_use_component_layers_too(machine: Machine):
     assert machine.chain("meta 1.0.0") == "a"
 
 
-@statement(315, rule="loader.lint.key_problems._file_version")
+@statement(315, rule="loader.lint.key_problems._find_old_file_version")
 def test_components_in_an_older_manifest_are_told(machine: Machine):
     machine.explicit("a")
     for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):

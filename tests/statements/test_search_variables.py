@@ -160,7 +160,7 @@ def test_layers_in_non_standard_places_are_found_through_variables():
     )
 
 
-@statement(107, rule="loader.lint.variable_problems._search")
+@statement(107, rule="loader.lint.variable_problems._find_search_problems")
 def test_user_of_icd_filenames_is_told_the_new_name(machine: Machine):
     def is_told() -> bool:
         return told(machine.report(), Code.VARIABLE_DEPRECATED) == ["VK_ICD_FILENAMES"]

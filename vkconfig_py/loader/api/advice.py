@@ -88,14 +88,14 @@ class RemedyOutcome(NamedTuple):
 
 
 def make_subject(component: FoundLayer | FoundDriver) -> RemedySubject:
-    """Return the subject of a remedy for a layer or driver of a report."""
+    """Return the layer or driver of a report as the subject of a remedy."""
     if isinstance(component, FoundDriver):
         return RemedySubject(Kind.DRIVER, component.file)
     return RemedySubject(Kind.LAYER, component.file, component.name if component.manifest else "")
 
 
 def list_goals(report: LoaderReport, component: FoundLayer | FoundDriver) -> tuple[Goal, ...]:
-    """Return the possible goals for a layer or driver in its current state, most urgent first."""
+    """Return the goals that a remedy may have for a layer or driver, the most urgent first."""
     outcome = component.verdict.outcome
     repair_goal = (Goal.REPAIR,) if outcome in _REFUSED_OUTCOMES else ()
     if report.create_result != SUCCESS:
@@ -104,7 +104,10 @@ def list_goals(report: LoaderReport, component: FoundLayer | FoundDriver) -> tup
 
 
 def find_verdict(report: LoaderReport, subject: RemedySubject) -> Verdict | None:
-    """Return the verdict on a subject; of several with one name and file, the best one."""
+    """Return the verdict on a subject, or None.
+
+    Of several with one name and file it is the best one.
+    """
     verdicts: list[Verdict] = []
     if subject.kind is Kind.DRIVER:
         verdicts = [driver.verdict for driver in report.drivers if driver.file == subject.file]
@@ -125,7 +128,17 @@ def try_remedy(
     goal: Goal,
     cache: DocumentCache | None = None,
 ) -> RemedyOutcome | None:
-    """Apply a remedy to the machine of a report in memory, or None if it cannot be applied."""
+    """Return what a remedy leads to on the machine of a report, or None if it cannot be applied.
+
+    It is applied in memory only.
+
+    Args:
+        remedy: the change.
+        report: the report before.
+        subject: the layer or driver that it is for.
+        goal: what it should reach.
+        cache: documents that were read before.
+    """
     after = report_with_remedy(remedy, report, cache)
     if after is None:
         return None
@@ -145,7 +158,10 @@ def report_with_remedy(
     *,
     with_remedies: bool = True,
 ) -> LoaderReport | None:
-    """Return the report of the machine with a remedy applied, or None if it cannot be applied."""
+    """Return the report of the same machine with a remedy applied in memory.
+
+    None if it cannot be applied.
+    """
     if isinstance(remedy, NoRemedy):
         return None
     situation = apply_remedy(remedy, report.host, report.application, report.profile)
@@ -155,6 +171,7 @@ def report_with_remedy(
 def _is_goal_reached(
     goal: Goal, before: LoaderReport, after: LoaderReport, subject: RemedySubject
 ) -> bool:
+    """Return whether a remedy reached its goal, by the reports before and after it."""
     verdict = find_verdict(after, subject)
     match goal:
         case Goal.LOAD:
@@ -179,7 +196,7 @@ def _count_refused(report: LoaderReport, subject: RemedySubject) -> int:
 
 
 def is_in_use(report: LoaderReport, subject: RemedySubject) -> bool:
-    """Return whether programs load the subject (for a layer: any copy of that name)."""
+    """Return whether programs load a layer (any copy of its name) or driver."""
     if subject.name and any(active.manifest.name == subject.name for active in report.callstack):
         return True
     verdict = find_verdict(report, subject)
@@ -196,7 +213,10 @@ def _is_for_every_program(remedy: Remedy) -> bool:
 def describe_effect(
     before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, everywhere: bool
 ) -> str:
-    """Render a subject's state after a change, and the side effects."""
+    """Render what a change did to a layer or driver, and its side effects.
+
+    `everywhere`: the change affects every program.
+    """
     parts = [_render_state_after(before, after, subject, everywhere)]
     if before.create_result != SUCCESS and after.create_result == SUCCESS:
         parts.append(tr("Vulkan works again"))
@@ -209,6 +229,7 @@ def describe_effect(
 def _render_state_after(
     before: LoaderReport, after: LoaderReport, subject: RemedySubject, everywhere: bool
 ) -> str:
+    """Render what becomes of a layer or driver after a change."""
     verdict, previous = find_verdict(after, subject), find_verdict(before, subject)
     if verdict is None:
         return tr("no longer read") if previous is not None else ""
@@ -227,6 +248,7 @@ def _render_state_after(
 
 
 def _render_in_use(is_driver: bool, everywhere: bool) -> str:
+    """Render that a layer or driver is used."""
     if everywhere:
         return tr("is used in every program") if is_driver else tr("loads in every program")
     if is_driver:
@@ -237,7 +259,7 @@ def _render_in_use(is_driver: bool, everywhere: bool) -> str:
 def _render_side_effects(
     before: LoaderReport, after: LoaderReport, subject: RemedySubject
 ) -> Iterator[str]:
-    """Yield other layers and drivers that start or stop loading."""
+    """Yield a sentence on other layers and drivers that start or stop loading."""
     if (
         SUCCESS not in (before.create_result, after.create_result)
         or before.create_result != after.create_result
@@ -251,6 +273,7 @@ def _render_side_effects(
 
 
 def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
+    """Return the names of layers and drivers in use other than the subject."""
     layers = {
         active.manifest.name.removeprefix(_LAYER_NAME_PREFIX)
         for active in report.callstack
@@ -267,7 +290,7 @@ def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
 def find_unblocking_remedy(
     report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None = None
 ) -> Remedy | None:
-    """Return the remedy for files that make Vulkan fail in every program, if there are such files.
+    """Return the remedy for files that make Vulkan fail in every program, or None.
 
     Fixing one bad file may expose the next: remedies are applied one after the other until
     vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
@@ -289,7 +312,7 @@ def find_unblocking_remedy(
 def _find_improvements(
     report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None
 ) -> Iterator[tuple[Remedy, LoaderReport]]:
-    """Yield remedies that each remove one obstacle: an error of the report or a fatal file."""
+    """Yield remedies that each remove one obstacle, with the report after them."""
     for remedy in dict.fromkeys(_propose_unblocking_remedies(report, subject)):
         after = report_with_remedy(remedy, report, cache)
         if after is not None and (
@@ -300,6 +323,7 @@ def _find_improvements(
 
 
 def _propose_unblocking_remedies(report: LoaderReport, subject: RemedySubject) -> Iterator[Remedy]:
+    """Yield the remedies that might make vkCreateInstance succeed."""
     for problem in report.problems:
         if problem.severity is Severity.ERROR:
             yield from (problem.remedy, *problem.other_remedies)
@@ -335,7 +359,7 @@ class Advice(NamedTuple):
 def advise(
     report: LoaderReport, component: FoundLayer | FoundDriver, cache: DocumentCache | None = None
 ) -> tuple[Advice, ...]:
-    """Return verified remedies for a layer or driver of a report, the least invasive first."""
+    """Return the remedies for a layer or driver that a run showed to work, least invasive first."""
     subject = make_subject(component)
     cache = cache or DocumentCache()
     helpful: dict[Remedy, Advice] = {}
@@ -356,6 +380,7 @@ def explain_missing_remedy(component: FoundLayer | FoundDriver) -> str:
 def _propose_remedies(
     report: LoaderReport, component: FoundLayer | FoundDriver, goal: Goal, cache: DocumentCache
 ) -> Iterator[Remedy]:
+    """Yield the remedies that might reach a goal for a layer or driver."""
     if goal is Goal.LET_START:
         blocker_remedy = find_unblocking_remedy(report, make_subject(component), cache)
         if blocker_remedy is not None:
@@ -375,7 +400,10 @@ def _propose_remedies(
 
 
 def find_component(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
-    """Return the layer or driver of a subject in a report. A copy in use is preferred."""
+    """Return the layer or driver of a report that a subject names, or None.
+
+    A copy in use is preferred.
+    """
     components: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     candidates = [component for component in components if component.file == subject.file]
     candidates = [
@@ -408,6 +436,7 @@ def apply_remedy(
 
 
 def _apply_to_inputs(remedy: Remedy, situation: DiscoverInputs) -> DiscoverInputs | None:
+    """Return the discover() input after a remedy, or None if it cannot be applied."""
     host = situation.host
     match remedy:
         case SetVariable(name, value):
@@ -427,14 +456,15 @@ def _apply_to_inputs(remedy: Remedy, situation: DiscoverInputs) -> DiscoverInput
             file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)
             return situation._replace(host=host.with_overlay({path: file}))
         case Together(steps):
-            return _apply_all(steps, situation)
+            return _apply_steps(steps, situation)
         case NoRemedy():
             return None
         case _:
             return _apply_to_files(remedy, situation)
 
 
-def _apply_all(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> DiscoverInputs | None:
+def _apply_steps(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> DiscoverInputs | None:
+    """Return the discover() input after all steps, or None if one cannot be applied."""
     for step in steps:
         changed = _apply_to_inputs(step, situation)
         if changed is None:
@@ -444,6 +474,7 @@ def _apply_all(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> Discover
 
 
 def _apply_to_files(remedy: ChangeFile, situation: DiscoverInputs) -> DiscoverInputs | None:
+    """Return the discover() input with changed files, or None if they cannot be changed."""
     from vkconfig_py.loader.json.text_edits import EditError, edit_file
 
     host = situation.host
@@ -469,6 +500,7 @@ def _apply_to_files(remedy: ChangeFile, situation: DiscoverInputs) -> DiscoverIn
 
 
 def _change_requests(remedy: AskFor | AskNotFor, application: Application) -> Application:
+    """Return the program's requests with or without a layer or extension."""
     layers, extensions = application.layers, application.extensions
     if isinstance(remedy, AskNotFor):
         return application._replace(

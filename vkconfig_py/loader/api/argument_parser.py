@@ -74,11 +74,12 @@ class HelpFormatter(argparse.HelpFormatter):
         groups: Sequence[argparse._MutuallyExclusiveGroup],  # type: ignore[override]
         prefix: str | None = None,
     ) -> None:
+        """Break a usage line that was given as text between its words."""
         prefix = tr("usage: ") if prefix is None else prefix
         if usage:
             indent = len(prefix) + len(self._prog) + 1
             arguments = usage.removeprefix(self._prog).strip()
-            lines = _wrap_words(_split_usage(arguments), self._width - indent)
+            lines = _wrap_words(_split_usage_words(arguments), self._width - indent)
             usage = f"{self._prog} " + f"\n{' ' * indent}".join(lines)
         super().add_usage(usage, actions, groups, prefix)
 
@@ -87,7 +88,10 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
-    """Return the width of a terminal in columns; PIPE_WIDTH for a pipe."""
+    """Return the width of a terminal in columns, PIPE_WIDTH for a pipe.
+
+    `stream`: the terminal, None for standard output.
+    """
     # First of all, as for other programs: it also sets the width for a pipe.
     columns = environment.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
@@ -101,7 +105,7 @@ def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int
 
 
 def lay_out_help(text: str, width: int) -> Iterator[str]:
-    """Yield the lines of a help text, with paragraphs wrapped and explanations in a column."""
+    """Yield the lines of a help text, with paragraphs wrapped and rows in two columns."""
     rows: list[tuple[str, str]] = []
     for line in text.split("\n"):
         if line.startswith(_ROW_INDENT):
@@ -115,6 +119,7 @@ def lay_out_help(text: str, width: int) -> Iterator[str]:
 
 
 def _lay_out_rows(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
+    """Yield the lines of rows such as "option  explanation", explanations in a column."""
     widest_lead = int(width * _COLUMN_SHARE)
     column = max(
         (len(lead) for lead, explanation in rows if explanation and len(lead) <= widest_lead),
@@ -135,6 +140,7 @@ def _lay_out_rows(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
 
 
 def _wrap_words(words: Sequence[str], width: int) -> list[str]:
+    """Return the lines of words that fit into a width in columns."""
     lines = [""]
     for word in words:
         joined = f"{lines[-1]} {word}" if lines[-1] else word
@@ -145,7 +151,7 @@ def _wrap_words(words: Sequence[str], width: int) -> list[str]:
     return lines
 
 
-def _split_usage(usage: str) -> list[str]:
+def _split_usage_words(usage: str) -> list[str]:
     """Return the words of a usage line. Text in brackets is one word."""
     parts: list[str] = []
     for word in usage.split():
@@ -157,7 +163,7 @@ def _split_usage(usage: str) -> list[str]:
 
 
 def _translate_complaint(message: str) -> str:
-    """Translate an error message of argparse."""
+    """Return an error message of argparse in the user's language."""
     for pattern, render_complaint in _COMPLAINTS.items():
         match = re.fullmatch(pattern, message, re.DOTALL)
         if match is not None:

@@ -38,7 +38,7 @@ class DecidingVariable(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Render the variable's value where the manifest is not found, without a full stop."""
+        """Return a sentence on what the variable is where the manifest is not found."""
         if self.value_here is None:
             return tr("{variable} is not set there", variable=self.variable)
         if not self.value_here:
@@ -46,7 +46,7 @@ class DecidingVariable(NamedTuple):
         return tr("{variable} is {value} there", variable=self.variable, value=self.value_here)
 
 
-def list_manifests(report: LoaderReport) -> frozenset[str]:
+def list_manifest_files(report: LoaderReport) -> frozenset[str]:
     """Return the manifest files of the layers and drivers of a report."""
     layers = (layer.file for layer in report.found_layers)
     return frozenset((*layers, *(driver.file for driver in report.drivers)))
@@ -59,11 +59,20 @@ def find_deciding_variables(
     profile: LoaderProfile,
     cache: DocumentCache,
 ) -> dict[str, DecidingVariable]:
-    """Return the variable that keeps each manifest from being found on a host.
+    """Return by manifest the variable because of which a host does not find it.
 
-    `other_environment`: the environment of a process that finds it. Each variable is tried alone.
+    Each variable is tried alone.
+
+    Args:
+        host: where manifests are not found.
+        other_environment: of a process that finds them.
+        application: what the program requests.
+        profile: the loader.
+        cache: documents that were read before.
     """
-    known_files = list_manifests(discover(host, application, profile, cache, with_remedies=False))
+    known_files = list_manifest_files(
+        discover(host, application, profile, cache, with_remedies=False)
+    )
     deciders: dict[str, DecidingVariable] = {}
     for name in SEARCH_VARIABLES:
         value_here, value_there = host.environment.get(name), other_environment.get(name)
@@ -71,6 +80,6 @@ def find_deciding_variables(
             continue
         changed = host.with_environment([(name, value_there)])
         changed_report = discover(changed, application, profile, cache, with_remedies=False)
-        for file in list_manifests(changed_report) - known_files:
+        for file in list_manifest_files(changed_report) - known_files:
             deciders.setdefault(file, DecidingVariable(name, value_here, value_there))
     return deciders

@@ -115,7 +115,12 @@ def discover(
 ) -> LoaderReport:
     """Report what the Khronos loader of this profile would find, choose and refuse.
 
-    `with_remedies` adds the remedies of layers and drivers.
+    Args:
+        host: the machine and process.
+        application: what the program requests, None for an empty request.
+        profile: the loader.
+        cache: documents that were read before.
+        with_remedies: whether to add the remedies of layers and drivers.
     """
     # A run allocates thousands of live objects and no cycles: garbage collection is wasted.
     was_collecting = gc.isenabled()
@@ -137,6 +142,15 @@ def _discover(
     cache: DocumentCache,
     with_remedies: bool,
 ) -> LoaderReport:
+    """Return the cached report if nothing has changed, else a new one.
+
+    Args:
+        host: the machine and process.
+        application: what the program requests.
+        profile: the loader.
+        cache: documents that were read before.
+        with_remedies: whether to add the remedies of layers and drivers.
+    """
     # Copies: the caller may later modify the environment that it passed.
     host = host._replace(
         environment=make_environment(host.platform, host.environment),
@@ -159,6 +173,7 @@ def _discover(
 
 
 def _adapt_windows(host: Host, windows: WindowsFacts, profile: LoaderProfile) -> Host:
+    """Return a Windows host as a loader of this release sees it."""
     from vkconfig_py.loader.platforms.windows_search import is_elevated
 
     return host._replace(
@@ -214,6 +229,15 @@ class _Discovery:
         cache: DocumentCache,
         fingerprints: Fingerprints,
     ) -> None:
+        """Prepare one run.
+
+        Args:
+            host: the machine and process.
+            application: what the program requests.
+            profile: the loader.
+            cache: documents that were read before.
+            fingerprints: records what is read.
+        """
         # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
         paths = rules_of(host.platform).paths
@@ -235,7 +259,7 @@ class _Discovery:
         self._inputs = ActivationInputs(switches, read_layer_filters(host, profile))
 
     def run(self, with_remedies: bool) -> LoaderReport:
-        """Run all steps of the loader, then build the report."""
+        """Follow all steps of the loader and return the report."""
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
         listing, drivers = self._find_drivers()
@@ -305,12 +329,13 @@ class _Discovery:
         return report._replace(problems=find_problems(report, self._settings))
 
     def _find_settings_failure(self) -> str:
-        """Return the result of every call if the settings file crashes or hangs it, else ""."""
+        """Return the result of every call if the settings file crashes or hangs all, else ""."""
         if self._settings.hangs:
             return HANG
         return CRASH if self._settings.crashes else ""
 
     def _find_layers(self) -> _ScannedLayers:
+        """Read all layers and return those that the loader lists."""
         settings = self._from_settings.read_entries()
         # Without the unordered entry loader_scan_for_layers scans no folder.
         is_hiding = self._settings.hides_unlisted
@@ -362,7 +387,7 @@ class _Discovery:
         return _ScannedLayers(implicit, explicit, entries, available, failure, scanned)
 
     def _read_manifests(self) -> _ReadManifests:
-        """Read the manifests of layers in the order of this release."""
+        """Read the manifests of layers in the order in which this release reads them."""
         explicit_listing = NOTHING_SEARCHED
         explicit_entries: list[Entry] = []
         explicit_first = self._profile.has(Gate.EXPLICIT_FIRST)
@@ -406,6 +431,11 @@ class _Discovery:
         needs_explicit: bool,
         settings: list[Entry],
     ) -> ScannedManifests:
+        """Return the layers that calls before vkCreateInstance see.
+
+        `usable`: valid layers in scan order. `needs_explicit`: these calls read explicit manifests,
+        too. `settings`: layers of the settings file.
+        """
         if self._settings.hides_unlisted:
             return ScannedManifests((), None, settings)
         has_gate = self._profile.has
@@ -463,6 +493,12 @@ class _Discovery:
     def _find_reading_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None
     ) -> str:
+        """Return the result of calls before vkCreateInstance if a manifest makes them fail.
+
+        "" otherwise.
+
+        `explicit_files`: explicit manifests that these calls read, None for none.
+        """
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             return self._find_implicit_failure([entry for entry in entries if entry.implicit])
         as_implicit = explicit_files is not None and self._profile.has(Gate.READ_AS_IMPLICIT)
@@ -503,13 +539,13 @@ class _Discovery:
         return find_unended_scan_result(implicit, False) or find_global_failure(failed)
 
     def _find_version_failure(self, failure: str, foundation: ProbeInputs) -> str:
-        """Return the error of vkEnumerateInstanceVersion, where there is this function."""
+        """Return the error of vkEnumerateInstanceVersion, or "" if it succeeds or is unknown."""
         if not self._profile.has(Gate.VERSION_FUNCTION):
             return ""
         return failure or self._find_pre_instance_failure(ENUMERATE_VERSION, foundation)
 
     def _find_pre_instance_failure(self, command: str, foundation: ProbeInputs) -> str:
-        """Return how a call before vkCreateInstance ends if a layer's own one is not there."""
+        """Return how a call before an instance fails if a layer's function is not there, or ""."""
         if not self._profile.has(Gate.UNOPENED_CRASHES):
             return ""
         for layer, _extensions in foundation.pre_instance_layers:
@@ -522,6 +558,7 @@ class _Discovery:
         return ""
 
     def _find_drivers(self) -> tuple[ManifestListing, DecidedDrivers]:
+        """Read all drivers and decide which load."""
         select, disable = read_driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
             # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
@@ -541,6 +578,7 @@ class _Discovery:
     def _build_context(
         self, folders: tuple[Folder, ...], layers: _ScannedLayers | None = None
     ) -> DecisionContext:
+        """Return what decisions are explained by: host, loader, settings, folders and layers."""
         return DecisionContext(
             self._host,
             self._application,
@@ -556,7 +594,7 @@ class _Discovery:
         )
 
     def _list_requests(self) -> list[LayerRequest]:
-        """Return the layer requests for the chains of the instance and of devices."""
+        """Return the layers requested for the chain of the instance, and for that of devices."""
         application, profile = self._application, self._profile
         version = find_requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
@@ -582,6 +620,17 @@ class _Discovery:
         create: str,
         foundation: ProbeInputs,
     ) -> LoaderReport:
+        """Return the report without problems and the verdicts on anything but layers and drivers.
+
+        Args:
+            layers: all layers.
+            context: what they were decided by.
+            drivers: where drivers were searched.
+            found_drivers: all drivers with their verdicts.
+            chains: of the instance, and of devices in old releases.
+            create: result of vkCreateInstance.
+            foundation: input for a probe.
+        """
         available = layers.available.entries
         if create != SUCCESS:
             chains = tuple(_NO_CHAIN for _ in chains)
@@ -639,4 +688,5 @@ class _Discovery:
 
 
 def _keep_usable(entries: list[Entry]) -> list[Entry]:
+    """Return the entries with a valid manifest."""
     return [entry for entry in entries if entry.manifest is not None]

@@ -120,12 +120,12 @@ class _ExtensionPoint(NamedTuple):
 def find_flatpaks(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield name and note of each installed app that may use a GPU."""
     seen_names = set()
-    for folder in _list_installations(installation):
+    for folder in _list_flatpak_folders(installation):
         for name in list_names(f"{folder}/app"):
             metadata = parse_keyfile(read_text(f"{folder}/app/{name}/current/active/metadata"))
             if name not in seen_names and metadata.get("Application"):
                 seen_names.add(name)
-                if _may_use_gpu(name, metadata, installation):
+                if _may_app_use_gpu(name, metadata, installation):
                     yield name, _render_runtime(metadata["Application"].get("runtime", ""))
 
 
@@ -145,7 +145,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     # that flatpak clears, then from the runtime, the app, and the overrides. Of the host only those
     # folders are there that `filesystems` names, and never its /usr: so layers of the system are
     # not found.
-    app = _find_app(name, installation)
+    app = _find_flatpak_app(name, installation)
     metadata = app.read_metadata()
     runtime_ref = metadata.get("Application", {}).get("runtime", "")
     runtime = _find_runtime(runtime_ref, installation)
@@ -167,8 +167,8 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
         *(("/usr", (runtime.files,)), ("/etc", (f"{runtime.files}/etc",)), ("/app", (app.files,))),
         *((f"/{folder_name}", (f"{runtime.files}/{folder_name}",)) for folder_name in _USR_LINKS),
         ("/etc/ld.so.cache", (cache,)),
-        *(mount for point in points for mount in _list_mounts(point)),
-        *_list_host_mounts(name, contexts, installation),
+        *(mount for point in points for mount in _list_extension_mounts(point)),
+        *_list_permitted_mounts(name, contexts, installation),
     ]
     root = MountedRoot(app.folder, make_mounts(mounts))
     variables = _build_app_environment(name, contexts, installation)
@@ -178,12 +178,12 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
             "app, {runtime} and {extensions}.",
             name=name,
             runtime=runtime_ref,
-            extensions=_count_extensions(points),
+            extensions=_render_extension_count(points),
         )
     ]
     if not os.path.lexists(cache):
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
-        variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_library_folders(points)))
+        variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_extension_libraries(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
         notes.append(tr("The layer order across extensions is unknown until it runs."))
     notes.append(tr("Changes by its start script and portals are unknown until it runs."))
@@ -194,7 +194,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     )  # fmt: skip
 
 
-def _list_installations(installation: Installation) -> tuple[str, ...]:
+def _list_flatpak_folders(installation: Installation) -> tuple[str, ...]:
     """Return the installation folders of the user, of the system, then of its configuration."""
     user = installation.environment.get("FLATPAK_USER_DIR") or f"{installation.data_home}/flatpak"
     system = (
@@ -212,8 +212,8 @@ def _list_installations(installation: Installation) -> tuple[str, ...]:
     return user, system, *(f"{installation.machine}{path}" for path in paths if path)
 
 
-def _find_app(name: str, installation: Installation) -> _Deployment:
-    for folder in _list_installations(installation):
+def _find_flatpak_app(name: str, installation: Installation) -> _Deployment:
+    for folder in _list_flatpak_folders(installation):
         active = f"{folder}/app/{name}/current/active"
         if os.path.isfile(f"{active}/metadata"):
             try:
@@ -235,7 +235,7 @@ def _find_runtime(ref: str, installation: Installation) -> _Deployment | None:
     parts = ref.split("/")
     if len(parts) != 3:
         return None
-    for folder in _list_installations(installation):
+    for folder in _list_flatpak_folders(installation):
         active = f"{folder}/runtime/{ref}/active"
         if os.path.isdir(f"{active}/files"):
             return _Deployment(parts[0], parts[2], active)
@@ -255,7 +255,7 @@ def _list_extension_points(
         enabled = (
             (f"{folder}/{suffix}" if suffix else folder, ref)
             for suffix, ref in _list_extensions(name, keys, versions, cpu, installation)
-            if _is_enabled(suffix, keys, installation)
+            if _is_extension_enabled(suffix, keys, installation)
         )
         yield _ExtensionPoint(name, keys, folder, tuple(enabled))
 
@@ -270,7 +270,7 @@ def _list_extensions(
     """Yield the installed extensions of a point, with the names of their folders in it."""
     has_subdirectories = keys.get("subdirectories") == "true"
     seen_names = set()
-    for folder in _list_installations(installation):
+    for folder in _list_flatpak_folders(installation):
         names = list_names(f"{folder}/runtime") if has_subdirectories else [name]
         for extension in names:
             if extension in seen_names or (
@@ -284,7 +284,7 @@ def _list_extensions(
                 yield extension.removeprefix(name).removeprefix("."), ref
 
 
-def _is_enabled(suffix: str, keys: Mapping[str, str], installation: Installation) -> bool:
+def _is_extension_enabled(suffix: str, keys: Mapping[str, str], installation: Installation) -> bool:
     # Other conditions (have-intel-gpu, on-xdg-desktop-X) hide no driver of another one.
     if keys.get("enable-if") != "active-gl-driver":
         return True
@@ -297,31 +297,31 @@ def _is_enabled(suffix: str, keys: Mapping[str, str], installation: Installation
     return suffix in ("default", "host", f"nvidia-{version}")
 
 
-def _list_mounts(point: _ExtensionPoint) -> Iterator[_MountRow]:
+def _list_extension_mounts(point: _ExtensionPoint) -> Iterator[_MountRow]:
     for folder, ref in point.extensions:
         yield folder, (ref.files,)
     for merged in parse_list(point.metadata.get("merge-dirs", "")):
         yield (
             f"{point.folder}/{merged}",
-            tuple(f"{ref.files}/{merged}" for _find_snap_folder, ref in point.extensions),
+            tuple(f"{ref.files}/{merged}" for _folder, ref in point.extensions),
         )
 
 
-def _list_library_folders(points: Sequence[_ExtensionPoint]) -> Iterator[str]:
+def _list_extension_libraries(points: Sequence[_ExtensionPoint]) -> Iterator[str]:
     for point in points:
         for folder, _ref in point.extensions:
             if path := point.metadata.get("add-ld-path"):
                 yield f"{folder}/{path}"
 
 
-def _count_extensions(points: Sequence[_ExtensionPoint]) -> str:
-    count = len({ref.name for point in points for _find_snap_folder, ref in point.extensions})
+def _render_extension_count(points: Sequence[_ExtensionPoint]) -> str:
+    count = len({ref.name for point in points for _folder, ref in point.extensions})
     return counted("{n} extensions", "{n} extension", count)
 
 
 def _read_overrides(name: str, installation: Installation) -> tuple[Metadata, ...]:
     """Return what flatpak-override(1) has written, the system's before the user's."""
-    user, system, *_others = _list_installations(installation)
+    user, system, *_others = _list_flatpak_folders(installation)
     return tuple(
         parse_keyfile(read_text(f"{folder}/overrides/{scope}"))
         for folder in (system, user)
@@ -329,8 +329,8 @@ def _read_overrides(name: str, installation: Installation) -> tuple[Metadata, ..
     )
 
 
-def _merge_grants(contexts: Sequence[Metadata], key: str) -> dict[str, None]:
-    """Merge a list of [Context] from the lowest to the highest; "!" takes away."""
+def _merge_permissions(contexts: Sequence[Metadata], key: str) -> dict[str, None]:
+    """Merge a list of [Context] from the lowest to the highest, of which "!" takes away."""
     granted: dict[str, None] = {}
     for metadata in contexts:
         for permission in parse_list(metadata.get("Context", {}).get(key, "")):
@@ -343,18 +343,18 @@ def _merge_grants(contexts: Sequence[Metadata], key: str) -> dict[str, None]:
     return granted
 
 
-def _may_use_gpu(name: str, metadata: Metadata, installation: Installation) -> bool:
-    devices = _merge_grants((metadata, *_read_overrides(name, installation)), "devices")
+def _may_app_use_gpu(name: str, metadata: Metadata, installation: Installation) -> bool:
+    devices = _merge_permissions((metadata, *_read_overrides(name, installation)), "devices")
     return not devices.keys().isdisjoint(("dri", "all"))
 
 
-def _list_host_mounts(
+def _list_permitted_mounts(
     name: str, contexts: Sequence[Metadata], installation: Installation
 ) -> Iterator[_MountRow]:
     machine, home = installation.machine, installation.home
     app_folder = f"{home}/.var/app/{name}"
     yield app_folder, (app_folder,)
-    for granted in _merge_grants(contexts, "filesystems"):
+    for granted in _merge_permissions(contexts, "filesystems"):
         path = granted.partition(":")[0]
         if path in ("host", "home", "~"):
             yield home, (home,)
@@ -414,7 +414,7 @@ def _build_app_environment(
 def _explain_absence(
     name: str, points: Sequence[_ExtensionPoint], runtime: _Deployment, runtime_ref: str
 ) -> Mapping[str, tuple[str, str]]:
-    """Return by layer why it is not visible and the command that installs it; "" for any other."""
+    """Return by layer why it is not visible and the command that installs it, "" for any other."""
     reason = tr(
         "Not visible inside Flatpak {name}: its /usr is the runtime {runtime}, not this system's",
         name=name,
@@ -423,7 +423,7 @@ def _explain_absence(
     point = next((candidate for candidate in points if candidate.name == LAYER_POINT), None)
     if point is None:
         return {"": (reason, "")}
-    installed_names = {ref.name for _find_snap_folder, ref in point.extensions}
+    installed_names = {ref.name for _folder, ref in point.extensions}
     versions = parse_list(point.metadata.get("versions", ""))
     version = versions[0] if versions else point.metadata.get("version", runtime.branch)
     offered = {
@@ -446,7 +446,7 @@ def find_snaps(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield name and note of each installed snap with access to a GPU."""
     folder = _find_snap_folder(installation)
     for name in list_names(folder):
-        snap = _read_snap(f"{folder}/{name}/current")
+        snap = _read_snap_yaml(f"{folder}/{name}/current")
         plugs = _list_plugs(snap)
         if not _VULKAN_PLUGS.isdisjoint(plugs):
             provider = next((snap_name for _target, snap_name in _list_providers(plugs)), "")
@@ -470,7 +470,7 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     # variables; they are scripts, so what they set is unknown until the snap runs.
     folder = _find_snap_folder(installation)
     snap_folder = f"{folder}/{name}/current"
-    snap = _read_snap(snap_folder)
+    snap = _read_snap_yaml(snap_folder)
     if not snap:
         installed_names = ", ".join(name for name, _note in find_snaps(installation)) or tr("none")
         raise RuntimeViewError(
@@ -481,21 +481,21 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
             )
         )
     base = str(snap.get("base", "core"))
-    mount_point = f"/snap/{name}/{_read_revision(snap_folder)}"
+    mount_point = f"/snap/{name}/{_read_snap_revision(snap_folder)}"
     providers = tuple(_list_providers(_list_plugs(snap)))
     base_folder = f"{folder}/{base}/current"
     mounts = [
         *((f"/{folder_name}", (f"{base_folder}/{folder_name}",)) for folder_name in _BASE_FOLDERS),
         ("/snap", (folder,)),
         *(
-            (_expand_target(target, mount_point), (f"{folder}/{provider}/current",))
+            (_expand_content_target(target, mount_point), (f"{folder}/{provider}/current",))
             for target, provider in providers
         ),
         ("/var/lib/snapd/lib", (f"{installation.machine}/var/lib/snapd/lib",)),
         ("/var/snap", (f"{installation.machine}/var/snap",)),
         (installation.home, (installation.home,)),
     ]
-    targets = [_expand_target(target, mount_point) for target, _one in providers]
+    targets = [_expand_content_target(target, mount_point) for target, _one in providers]
     variables = _build_snap_environment(name, snap, mount_point, targets, installation)
     missing = [
         provider
@@ -528,14 +528,14 @@ def _find_snap_folder(installation: Installation) -> str:
     return next((candidate for candidate in candidates if os.path.isdir(candidate)), candidates[0])
 
 
-def _read_revision(folder: str) -> str:
+def _read_snap_revision(folder: str) -> str:
     try:
         return os.path.basename(os.readlink(folder))
     except OSError:
         return "current"
 
 
-def _read_snap(folder: str) -> Mapping[str, Any]:
+def _read_snap_yaml(folder: str) -> Mapping[str, Any]:
     return parse_mappings(read_text(f"{folder}/meta/snap.yaml"))
 
 
@@ -559,7 +559,7 @@ def _list_providers(plugs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield str(plug["target"]), provider
 
 
-def _expand_target(target: str, mount_point: str) -> str:
+def _expand_content_target(target: str, mount_point: str) -> str:
     path = target.replace("$SNAP", mount_point).rstrip("/")
     return path if path.startswith("/") else f"{mount_point}/{path}"
 
@@ -651,7 +651,7 @@ def parse_mappings(text: str) -> Mapping[str, Any]:
             items = holder.get(key)
             if not isinstance(items, list):
                 items = holder[key] = []
-            items.append(_parse_scalar(content[2:]))
+            items.append(_unquote_scalar(content[2:]))
             continue
         key, sign, value = content.partition(":")
         if not sign:
@@ -659,15 +659,15 @@ def parse_mappings(text: str) -> Mapping[str, Any]:
         while open_mappings[-1][0] >= indent:
             open_mappings.pop()
         holder = open_mappings[-1][1]
-        key = _parse_scalar(key)
-        holder[key] = _parse_scalar(value.strip()) if value.strip() else {}
+        key = _unquote_scalar(key)
+        holder[key] = _unquote_scalar(value.strip()) if value.strip() else {}
         if not value.strip():
             open_mappings.append((indent, holder[key]))
         last_key = (indent, holder, key)
     return document
 
 
-def _parse_scalar(text: str) -> str:
+def _unquote_scalar(text: str) -> str:
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
     return text[1:-1] if quoted else text
 

@@ -24,7 +24,7 @@ PARTS = ("fleet", "machines")
 
 
 class MissingPartError(LookupError):
-    """What was asked for needs a part that is not installed. The message is a sentence."""
+    """What was requested needs a part that is not installed. The message is a sentence."""
 
     def __init__(self, words: str) -> None:
         super().__init__(
@@ -133,11 +133,12 @@ class Contribution(NamedTuple):
 
 @cache
 def list_contributions() -> tuple[Contribution, ...]:
-    """Return what the installed parts add."""
+    """Return what the installed optional parts (machines, fleet) add to the program."""
     return tuple(_import_contributions())
 
 
 def _import_contributions() -> Iterator[Contribution]:
+    """Yield what each optional part adds, unless its folder is missing."""
     for part in PARTS:
         name = f"vkconfig_py.{part}"
         try:
@@ -148,7 +149,7 @@ def _import_contributions() -> Iterator[Contribution]:
 
 
 def list_part_commands() -> dict[str, CommandGroup]:
-    """Return the groups of sub-commands that parts add, by name."""
+    """Return the groups of sub-commands that optional parts add, by name."""
     return {
         name: command
         for contribution in list_contributions()
@@ -157,11 +158,12 @@ def list_part_commands() -> dict[str, CommandGroup]:
 
 
 def list_menu_entries() -> tuple[MenuEntry, ...]:
+    """Return the menu entries that optional parts add."""
     return tuple(entry for contribution in list_contributions() for entry in contribution.menu)
 
 
 def list_machine_kinds() -> tuple[MachineKind, ...]:
-    """Return the kinds of machines. The first that recognizes a text opens it."""
+    """Return the kinds of machines that parts can open. The first that knows a text opens it."""
     kinds_by_part = (
         import_object(contribution.machine_kinds)
         for contribution in list_contributions()
@@ -171,7 +173,7 @@ def list_machine_kinds() -> tuple[MachineKind, ...]:
 
 
 def find_waiting_text(origin: str) -> str:
-    """Return what to say while the machine at an address answers, or "" for a path."""
+    """Return what to show until the machine at an address answers, or "" for a path."""
     return next(
         (
             contribution.waiting_text
@@ -183,7 +185,7 @@ def find_waiting_text(origin: str) -> str:
 
 
 def find_function(words: str) -> Any:
-    """Return what a part adds for these words of a command line.
+    """Return the function that an optional part adds for these words of a command line.
 
     Raises:
         MissingPartError: its part is not installed.
@@ -195,6 +197,6 @@ def find_function(words: str) -> Any:
 
 
 def import_object(name: str) -> Any:
-    """Import what "module:name" stands for."""
+    """Import the object that "module:name" stands for."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)

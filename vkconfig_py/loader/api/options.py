@@ -48,7 +48,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help=tr("assume this loader version"),
     )
-    add("--loader", type=_parse_library, metavar="PATH", help=tr("assume this loader library"))
+    add("--loader", type=_parse_library_path, metavar="PATH", help=tr("assume this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.
     add(
         "--pointer-bits",
@@ -82,6 +82,15 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
 def _add_variable(
     parser: argparse.ArgumentParser, option: str, metavar: str, parse: Any, text: str
 ) -> None:
+    """Add an option that sets or unsets a variable, which may be repeated.
+
+    Args:
+        parser: gets the option.
+        option: its name, such as --set.
+        metavar: its value in the help.
+        parse: turns its value into name and value.
+        text: its help.
+    """
     # One list for both options, so that the last one on the command line wins.
     parser.add_argument(
         option, dest="variables", action="append", type=parse, metavar=metavar, help=text
@@ -89,7 +98,7 @@ def _add_variable(
 
 
 def add_program(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the program's VkInstanceCreateInfo."""
+    """Add the options for what the program passes to vkCreateInstance."""
     add = parser.add_argument
     add("--app-name", default="", metavar="N", help=tr("application name in VkApplicationInfo"))
     add(
@@ -126,7 +135,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
 
 
 def read_what_if(options: argparse.Namespace) -> WhatIf:
-    """Return the what-if given by the options of add_what_if."""
+    """Return the assumptions given by the options of add_what_if."""
     return WhatIf(
         version=options.loader_version and options.loader_version.version,
         is_branch=bool(options.loader_version and options.loader_version.is_branch),
@@ -141,7 +150,7 @@ def read_what_if(options: argparse.Namespace) -> WhatIf:
 
 
 def read_application(options: argparse.Namespace) -> Application:
-    """Return the application given by the options of add_program."""
+    """Return the program's requests given by the options of add_program."""
     version = options.api_version
     return Application(
         name=options.app_name,
@@ -157,9 +166,9 @@ def read_application(options: argparse.Namespace) -> Application:
 def assume_application(
     options: argparse.Namespace, host: Host, find_requests: FindRequests | None
 ) -> tuple[Application, str]:
-    """Return what the assumed program passes to vkCreateInstance, and a sentence on that or "".
+    """Return what the assumed program requests of vkCreateInstance, and a sentence on that or "".
 
-    What the options say of it holds instead of what is known of the program.
+    What the options say replaces what is known of the program.
     """
     application, program = read_application(options), read_what_if(options).program
     if find_requests is None or not program or application != Application():
@@ -196,6 +205,7 @@ def parse_what_if(text: str) -> WhatIf:
 
 
 def _split_assumptions(text: str) -> Iterator[str]:
+    r"""Yield the assumptions in a list with commas, of which "\," is no separator."""
     # Process arguments contain no NUL, so it can represent an escaped comma.
     for part in text.replace("\\,", "\0").split(","):
         if part.strip():
@@ -203,6 +213,7 @@ def _split_assumptions(text: str) -> Iterator[str]:
 
 
 def _parse_yes_or_no(value: str) -> bool:
+    """Return whether a text is "yes". Raise ArgumentTypeError unless it is "yes" or "no"."""
     if value.lower() not in ("yes", "no"):
         raise argparse.ArgumentTypeError(
             tr("elevated must be yes or no, not {value!r}", value=value)
@@ -211,6 +222,7 @@ def _parse_yes_or_no(value: str) -> bool:
 
 
 def _parse_release(text: str) -> Release:
+    """Return the release of a text. Raise ArgumentTypeError for any other text."""
     try:
         return parse_release(text)
     except LoaderVersionError as error:
@@ -218,6 +230,7 @@ def _parse_release(text: str) -> Release:
 
 
 def _parse_api_version(text: str) -> Version:
+    """Return the API version of a text. Raise ArgumentTypeError for any other text."""
     try:
         return parse_exact_version(text)
     except VersionError as error:
@@ -225,6 +238,10 @@ def _parse_api_version(text: str) -> Version:
 
 
 def _parse_number(text: str) -> int:
+    """Return the number of a text, hexadecimal allowed.
+
+    Raise ArgumentTypeError for another text.
+    """
     try:
         # With base 0 flags may be written in hexadecimal.
         return int(text, 0)
@@ -233,6 +250,7 @@ def _parse_number(text: str) -> int:
 
 
 def _parse_word_size(text: str) -> int:
+    """Return 32 or 64. Raise ArgumentTypeError for any other text."""
     if text not in ("32", "64"):
         raise argparse.ArgumentTypeError(
             tr("{text!r} is not a word size; it must be 32 or 64", text=text)
@@ -241,6 +259,7 @@ def _parse_word_size(text: str) -> int:
 
 
 def _parse_assignment(text: str) -> tuple[str, str | None]:
+    """Return name and value of NAME=VALUE. Raise ArgumentTypeError for any other text."""
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(tr("{text!r} is not NAME=VALUE", text=text))
@@ -248,18 +267,24 @@ def _parse_assignment(text: str) -> tuple[str, str | None]:
 
 
 def _parse_unset(text: str) -> tuple[str, str | None]:
+    """Return a variable's name, and None for its value.
+
+    Raise ArgumentTypeError for another text.
+    """
     if not text or "=" in text:
         raise argparse.ArgumentTypeError(tr("{text!r} is not a variable name", text=text))
     return text, None
 
 
-def _parse_library(text: str) -> str:
+def _parse_library_path(text: str) -> str:
+    """Return the absolute path of a file. Raise ArgumentTypeError if there is none."""
     if not os.path.isfile(text):
         raise argparse.ArgumentTypeError(tr("{text!r} is not a file", text=text))
     return os.path.abspath(text)
 
 
 def _parse_runtime_view(text: str) -> RuntimeView:
+    """Return the view that a text names. Raise ArgumentTypeError for any other text."""
     # Few commands take a view, and all of them wait for imports.
     from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view
 
@@ -270,6 +295,7 @@ def _parse_runtime_view(text: str) -> RuntimeView:
 
 
 def _parse_folder(text: str) -> str:
+    """Return the absolute path of a folder, "" for "". Raise ArgumentTypeError if there is none."""
     if text and not os.path.isdir(text):
         raise argparse.ArgumentTypeError(tr("{text!r} is not a folder", text=text))
     return os.path.abspath(text).rstrip("/") if text else ""
@@ -278,7 +304,7 @@ def _parse_folder(text: str) -> str:
 # Assumptions as text: the member of the parsed options that each is, and what parses its value.
 _ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "loader-version": ("loader_version", _parse_release),
-    "loader": ("loader", _parse_library),
+    "loader": ("loader", _parse_library_path),
     "pointer-bits": ("pointer_bits", _parse_word_size),
     "program": ("program", str),
     "elevated": ("elevated", _parse_yes_or_no),

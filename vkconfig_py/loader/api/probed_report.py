@@ -85,7 +85,7 @@ class DeviceVerdicts(NamedTuple):
 
 
 def find_devices(report: LoaderReport, answer: ChainAnswer) -> DeviceVerdicts:
-    """Return each device with the reason for its position in the list, or for its absence.
+    """Return each device with the reason for its place in the list, or for its absence.
 
     Args:
         report: report of the same machine, made from files.
@@ -126,7 +126,7 @@ def _match_listed_devices(
     arrangement: Arrangement,
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
-    """Return the indexes of the devices that the program got. Each is matched once."""
+    """Return the indexes of the devices that the program got, each device once."""
     unmatched = list(arrangement.sorted_indexes)
     matched = []
     for device in () if isinstance(listed, str) else listed:
@@ -219,11 +219,13 @@ def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport
 
 
 def _list_driver_devices(driver: FoundDriver, results: ProbeResults) -> tuple[DeviceSummary, ...]:
+    """Return the devices that a driver returned in the probe, () if it was not probed."""
     answer = results.find_driver_answer(driver.file)
     return () if answer is None else answer.devices
 
 
 def _to_physical_device(device: DeviceSummary, index: int) -> PhysicalDevice:
+    """Return a probed device as one that is sorted, with its index in driver order."""
     return PhysicalDevice(
         device.name,
         place=index,
@@ -237,7 +239,7 @@ def _to_physical_device(device: DeviceSummary, index: int) -> PhysicalDevice:
 
 
 def _render_end(health: Health) -> str:
-    """Render the result of a call that crashes or hangs the program."""
+    """Render how a call ended that crashed or hung the program."""
     killed_states = (
         State.HUNG,
         State.EXCEEDED_LIMIT,
@@ -255,7 +257,7 @@ def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 
 def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
-    """Return the layers in the chain. Of two with the same name, the one that was opened."""
+    """Return the layers in the chain, of two with the same name the one that was opened."""
     by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
     by_file = {(x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers}
@@ -268,10 +270,12 @@ def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLa
 
 
 def _merge_drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDriver, ...]:
+    """Return the drivers with the verdicts that the probe gives them."""
     return tuple(_merge_driver(driver, results) for driver in report.drivers)
 
 
 def _merge_driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
+    """Return a driver with the verdict that the probe gives it."""
     verdict = driver.verdict
     health = results.find_health(driver.file)
     if health is None or verdict.outcome not in (*_ASSUMED_TO_LOAD, Outcome.SKIPPED):
@@ -285,7 +289,7 @@ def _merge_driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
 
 
 def _add_probe_failure(verdict: Verdict, health: Health) -> Verdict:
-    """Return the verdict after a probe failed, unless the files refused it already."""
+    """Return the verdict after a failed probe, unless the files refused the library already."""
     reason = _REASONS_BY_STATE.get(health.state)
     if reason is None or (
         reason is Reason.LIBRARY_REFUSED and verdict.outcome not in _ASSUMED_TO_LOAD
@@ -312,6 +316,7 @@ def _render_detail(health: Health) -> Message | str:
 def _merge_layers(
     report: LoaderReport, results: ProbeResults, answer: ChainAnswer
 ) -> tuple[FoundLayer, ...]:
+    """Return the layers with verdicts and places in the chain as the probe saw them."""
     stack = _find_callstack(report, answer)
     if answer.create != SUCCESS and not stack:
         return tuple(layer._replace(position=-1) for layer in report.found_layers)
@@ -337,7 +342,7 @@ def _merge_layers(
 
 
 def _yield_create_problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
-    """Yield the layer that makes vkCreateInstance fail."""
+    """Yield the problem of the layer that makes vkCreateInstance fail, if one does."""
     for layer in merged.found_layers:
         if layer.verdict.reason is Reason.CREATE_FAILS and layer.verdict.outcome is Outcome.FAILS:
             yield Problem(
@@ -369,7 +374,7 @@ def _mark_loaded(verdict: Verdict, label: str) -> Verdict:
 def _find_layer_health(
     layer: FoundLayer, results: ProbeResults, notes: Iterable[StepNote]
 ) -> Health:
-    """Return why a layer is not in the chain, by its result there or when probed alone."""
+    """Return why a layer is not in the chain: its result there, or when probed alone."""
     for note in notes:
         if note.subject == layer.name and note.outcome in ("refused", "foreign"):
             state = State.DOES_NOT_LOAD if note.step == "open" else State.REFUSES
@@ -378,7 +383,7 @@ def _find_layer_health(
 
 
 def _merge_devices(results: ProbeResults, answer: ChainAnswer) -> tuple[DeviceSummary, ...] | str:
-    """Return the devices in their final order, each with its driver.
+    """Return the devices in their final order, each with its driver, or a VkResult name.
 
     An application of Vulkan 1.0 sees fewer properties than the probe of the single driver did.
     """
@@ -395,6 +400,7 @@ _KnownDevices = Mapping[tuple[str, int, int], list[DeviceSummary]]
 
 
 def _group_devices(drivers: Iterable[Probed]) -> _KnownDevices:
+    """Return the devices that drivers returned by name and numbers."""
     devices_by_identity: dict[tuple[str, int, int], list[DeviceSummary]] = {}
     for probed in drivers:
         for device in getattr(probed.answer, "devices", ()):
@@ -403,11 +409,15 @@ def _group_devices(drivers: Iterable[Probed]) -> _KnownDevices:
 
 
 def _make_identity(device: DeviceSummary) -> tuple[str, int, int]:
+    """Return name, vendor and device number of a device."""
     return device.name, device.vendor_id, device.device_id
 
 
 def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) -> DeviceSummary:
-    """Add properties that the program could not query. Identical devices are matched once each."""
+    """Return a device with the properties that the program could not query.
+
+    Identical devices are matched once each.
+    """
     candidates = devices_by_identity.get(_make_identity(device), [])
     match = next(
         (
@@ -433,6 +443,7 @@ def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) 
 def _find_mismatches(
     report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
 ) -> tuple[ProbeMismatch, ...]:
+    """Return where the probe saw something else than was predicted: result, layers, order."""
     mismatches = _find_mismatch("create", (report.create_result,), (merged.create_result,))
     if merged.create_result != SUCCESS:
         return mismatches
@@ -448,4 +459,8 @@ def _find_mismatches(
 def _find_mismatch(
     what: str, predicted: tuple[str, ...], seen: tuple[str, ...]
 ) -> tuple[ProbeMismatch, ...]:
+    """Return the one mismatch between a prediction and what was seen, () if they are equal.
+
+    `what`: "create", "layers" or "order".
+    """
     return () if predicted == seen else (ProbeMismatch(what, predicted, seen),)

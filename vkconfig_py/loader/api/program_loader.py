@@ -56,10 +56,16 @@ def find_program_view(
     memory: LaunchMemory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> ProgramView:
-    """Return host and loader of a program started in the host's environment.
+    """Return host and loader of a program that is started in the host's environment.
 
-    `profile` is the default loader. It replaces the one that the linker finds for programs of this
-    word size if that is not among the known `loaders`.
+    Args:
+        path: the program.
+        host: the machine.
+        profile: the default loader, used if the one that the linker finds is not a known one.
+        loaders: the known loaders.
+        cache: documents that were read before.
+        memory: where observed launches are stored.
+        windows_bits: word size of the Windows program that Wine runs, 0 for none.
     """
     opened = find_opened(host, path, cache, memory, windows_bits)
     if opened is None:
@@ -74,7 +80,7 @@ def find_program_view(
             return ProgramView(side, profile)
         return ProgramView(side, profile._replace(library="", pointer_bits=bits), opened)
     for loader in loaders:
-        if loader.pointer_bits == bits and _is_same(loader, library, host):
+        if loader.pointer_bits == bits and _is_same_library(loader, library, host):
             return ProgramView(side, loader, opened)
     # ld.so finds the same library there for every program of the word size.
     if library.source in _SHARED_SOURCES and profile.pointer_bits == bits:
@@ -100,7 +106,7 @@ def find_chosen_loader(
         if library is None:
             continue
         for loader in known_loaders:
-            if loader.pointer_bits == bits and _is_same(loader, library, host):
+            if loader.pointer_bits == bits and _is_same_library(loader, library, host):
                 return loader
         for loader in read_versions((library,), versions_file(host)):
             return loader
@@ -108,7 +114,8 @@ def find_chosen_loader(
     return fallback
 
 
-def _is_same(loader: LoaderProfile, library: LoaderCandidate, host: Host) -> bool:
+def _is_same_library(loader: LoaderProfile, library: LoaderCandidate, host: Host) -> bool:
+    """Return whether a loader's profile is that of a library, links resolved."""
     if loader.library == library.path:
         return True
     try:

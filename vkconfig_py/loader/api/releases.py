@@ -53,6 +53,7 @@ class ReleaseChange(NamedTuple):
         return f"{format_version(self.version)}: {change}: {rules}"
 
     def to_json(self) -> dict[str, Any]:
+        """Return the change as a JSON object with the rules that began or ended."""
         return {
             "version": format_version(self.version),
             "before": self.before,
@@ -70,7 +71,7 @@ class ReleaseChange(NamedTuple):
 
 
 def render_rule(gate: Gate) -> str:
-    """Return a rule with the releases that have it."""
+    """Render a rule with the releases that have it."""
     span = gate.value
     first = format_version(span.first)
     if span.last is None:
@@ -82,7 +83,7 @@ def render_rule(gate: Gate) -> str:
 def find_deciding_gates(
     releases: Mapping[Key, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
-    """Return the differing rules that decide about anything but folders, files or libraries."""
+    """Return the differing rules that decide about more than folders, files or libraries."""
     deciding = {
         gate
         for (kind, _, _), changes in releases.items()
@@ -112,11 +113,19 @@ def find_releases(
     """Return by subject the releases after `older` that changed its verdict.
 
     Rules that began and ended on the way are left out.
+
+    Args:
+        host: the machine.
+        application: what the program requests.
+        profile: the loader.
+        older: the release from which on changes count.
+        cache: documents that were read before.
     """
     lasting_gates = frozenset(differing_gates(profile.at_release(older), profile, host.platform))
     documents = cache or DocumentCache()
 
     def states(loader_profile: LoaderProfile) -> _States:
+        """Return what the verdicts are with another loader."""
         return _find_states(host, application, loader_profile, documents)
 
     changes_by_key: dict[Key, list[ReleaseChange]] = {}
@@ -156,7 +165,7 @@ def find_releases(
 def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> _States:
-    """Return the state of each subject. Several verdicts on one subject form one state."""
+    """Return by subject what discover() decides about it. Several verdicts form one state."""
     compared = make_report_snapshot(discover(host, application, profile, cache))
     states: _States = {
         LAYER_ORDER_KEY: compared.listed_layers,
@@ -169,6 +178,7 @@ def _find_states(
 
 
 def _has_changed(key: Key, before: _States, after: _States) -> bool:
+    """Return whether the state of a subject differs between two releases."""
     old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
     if key == LAYER_ORDER_KEY:
         common_before, common_after = find_common(old, new)

@@ -76,10 +76,11 @@ _REQUIRED = object()
 
 def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
     """Return a remedy as a JSON object."""
-    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
+    return {"action": type(remedy).__name__, **_list_remedy_members(remedy)}
 
 
-def _remedy_members(remedy: Remedy) -> dict[str, Any]:
+def _list_remedy_members(remedy: Remedy) -> dict[str, Any]:
+    """Return the members of a remedy's JSON object."""
     match remedy:
         case EditKey(file, path, value, advice):
             members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
@@ -97,7 +98,7 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
 
 
 def _read_version(raw: Any) -> tuple[int, int, int]:
-    """Return the three last numbers of a version; four mean that a variant comes first."""
+    """Return the last three numbers of a version. Of four numbers the first is a variant."""
     parts = [int(part) for part in decode(str, raw).split(".")]
     if len(parts) not in (3, 4):
         raise WireError(f"{raw!r:.60} is no version")
@@ -105,7 +106,8 @@ def _read_version(raw: Any) -> tuple[int, int, int]:
     return major, minor, patch
 
 
-def _driver_status(driver: FoundDriver) -> str:
+def _find_driver_status(driver: FoundDriver) -> str:
+    """Return "kept" if a driver loads or may load, else "dropped"."""
     is_kept = driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     return "kept" if is_kept else "dropped"
 
@@ -160,7 +162,7 @@ ACTIVE_LAYER = Schema(
 DRIVER = Schema(
     DriverManifest,
     manifest="file",
-    status=Member(get=_driver_status),
+    status=Member(get=_find_driver_status),
     reason=Member(get=lambda driver: driver.verdict.reason),
     detail=Member(get=lambda driver: str(driver.verdict.detail)),
     library=Member("library", get=lambda driver: driver.manifest and driver.manifest.library),
@@ -262,12 +264,14 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         probed = probed_to_json(report)
     devices: dict[str, Any] = {}
     if report.device_callstack is not None:
-        devices["device_callstack"] = [_active_to_json(item) for item in report.device_callstack]
+        devices["device_callstack"] = [
+            _active_layer_to_json(item) for item in report.device_callstack
+        ]
         devices["create_device"] = report.create_device_result
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {**LOADER.write(report.profile), "opened": _opened_to_json(report)},
+        "loader": {**LOADER.write(report.profile), "opened": _opened_loader_to_json(report)},
         "process": PROCESS.write(report.host),
         "loaders": list(map(LOADER.write, report.loaders)),
         "layers": layers if isinstance(layers, str) else list(map(LAYER.write, layers)),
@@ -281,7 +285,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         },
         "create": report.create_result,
         "create_unless": [condition.to_json() for condition in find_create_conditions(report)],
-        "callstack": [_active_to_json(item) for item in report.callstack],
+        "callstack": [_active_layer_to_json(item) for item in report.callstack],
         **devices,
         "drivers": list(map(DRIVER.write, report.drivers)),
         "search": {
@@ -310,8 +314,8 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     }
 
 
-def _opened_to_json(report: LoaderReport) -> dict[str, Any] | None:
-    """Return how the program finds its loader, or None if no program was examined."""
+def _opened_loader_to_json(report: LoaderReport) -> dict[str, Any] | None:
+    """Return how the program finds its loader as JSON, or None if no program was examined."""
     opened = report.opened_loader
     if opened is None:
         return None
@@ -323,7 +327,7 @@ def _opened_to_json(report: LoaderReport) -> dict[str, Any] | None:
         "certain": opened.is_certain,
         "version_known": report.profile.is_version_known,
         "sentence": explain_opened_loader(opened),
-        "windows": _windows_to_json(opened) if opened.runs_windows_programs else None,
+        "windows": _windows_loader_to_json(opened) if opened.runs_windows_programs else None,
         "others": [
             {"library": candidate.path, "source": candidate.source}
             for candidate in opened.other_loaders
@@ -339,8 +343,8 @@ def find_layers_result(report: LoaderReport) -> str:
     return "VK_INCOMPLETE" if report.are_layers_incomplete else "VK_SUCCESS"
 
 
-def _windows_to_json(opened: OpenedLoader) -> dict[str, Any]:
-    """Return the loader that Windows programs of the other word size use."""
+def _windows_loader_to_json(opened: OpenedLoader) -> dict[str, Any]:
+    """Return the loader that Windows programs of the other word size use, as JSON."""
     other_loader = opened.windows_twin
     return {
         "pointer_bits": opened.program.pointer_bits,
@@ -350,13 +354,14 @@ def _windows_to_json(opened: OpenedLoader) -> dict[str, Any]:
 
 
 def extensions_to_json(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
-    """Return extensions, or the name of an error in their place, as JSON."""
+    """Return extensions as JSON, or the name of an error as it is."""
     if isinstance(offered, str):
         return offered
     return [{"name": name, "spec_version": version} for name, version in offered]
 
 
-def _active_to_json(active: ActiveLayer) -> dict[str, Any]:
+def _active_layer_to_json(active: ActiveLayer) -> dict[str, Any]:
+    """Return a layer of the chain as JSON."""
     # In the words of the loader's own log.
     return {**ACTIVE_LAYER.write(active.manifest), "enabled_by": active.enabled_by}
 
@@ -474,6 +479,7 @@ def translate_document(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_document(raw: dict[str, Any]) -> LoaderReport:
+    """Return the report of a JSON object. Raise WireError if it does not match."""
     manifests = _read_manifests(raw)
     search = _read_member(raw, "search", dict[str, ManifestSearch], {})
     verdicts = [(item, VERDICT.read(item)) for item in as_array(_read_required(raw, "verdicts"))]
@@ -552,6 +558,7 @@ def _read_member(raw: Any, key: str, kind: Any, default: Any = _REQUIRED) -> Any
 
 
 def _read_required(raw: dict[str, Any], key: str) -> Any:
+    """Return a member of an object. Raise WireError if it is missing."""
     return _read_member(raw, key, Any)
 
 
@@ -562,7 +569,10 @@ def _read_layer_key(item: Any) -> tuple[str, str]:
 
 
 def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
-    """Return a search with one source for each path. Systems with other rules write none."""
+    """Return a search with one source for each path.
+
+    Other systems write none.
+    """
     if search is None:
         return ManifestSearch()
     unknown = ("",) * len(search.paths)
@@ -570,6 +580,7 @@ def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
 
 
 def _read_loader(raw: Any) -> LoaderProfile:
+    """Return the loader of a saved report."""
     profile: LoaderProfile = LOADER.read(raw)
     return profile._replace(is_branch=profile.is_branch and profile.version in BRANCHES)
 
@@ -594,6 +605,10 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
 
 
 def _read_chain(raw: Any, manifests: _Manifests) -> tuple[ActiveLayer, ...]:
+    """Return the layers of a chain in a saved report.
+
+    `manifests`: the layers of the report by name and file.
+    """
     return tuple(
         ActiveLayer(manifests[_read_layer_key(item)], _read_member(item, "enabled_by", str, ""))
         for item in as_array(raw)
@@ -606,6 +621,10 @@ def _read_layer(
     manifest: LayerManifest | None,
     search: dict[str, ManifestSearch],
 ) -> FoundLayer:
+    """Return a layer of a saved report with its verdict.
+
+    `search`: where manifests were searched, by kind.
+    """
     # In older reports implicit layers that are off have their kind by the folder alone.
     implicit_files = search.get("implicit", ManifestSearch()).files
     layer: FoundLayer = FOUND_LAYER.read(
@@ -619,6 +638,7 @@ def _read_layer(
 
 
 def _read_driver(item: dict[str, Any]) -> DriverManifest | None:
+    """Return the manifest of a driver in a saved report, or None if it was refused."""
     if item.get("library") is None or item.get("api_version") is None:
         return None
     manifest: DriverManifest = DRIVER.read(item, file_version="", library_path=item["library"])
@@ -626,9 +646,10 @@ def _read_driver(item: dict[str, Any]) -> DriverManifest | None:
 
 
 def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> ProbeResults | None:
+    """Return what a saved report tells of a probe, or None if none was run."""
     if raw.get("health") is None:
         return None
-    results = [_read_library(result, devices) for result in as_array(raw["health"])]
+    results = [_read_probed_library(result, devices) for result in as_array(raw["health"])]
     return ProbeResults(
         drivers=tuple(result for result in results if result.subject is JobSubject.DRIVER),
         layers=tuple(result for result in results if result.subject is JobSubject.LAYER),
@@ -637,7 +658,8 @@ def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> Pro
     )
 
 
-def _read_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
+def _read_probed_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
+    """Return the result of probing one library in a saved report."""
     probed: Probed = LIBRARY.read(item, health=HEALTH.read(item))
     if probed.subject is not JobSubject.DRIVER:
         return probed
@@ -653,17 +675,18 @@ def _translate_sentences(report: LoaderReport) -> LoaderReport:
     }
     report = report._replace(sentences=MappingProxyType(sentences))
     problems_here = {
-        _problem_key(problem_here): problem_here
+        _make_problem_key(problem_here): problem_here
         for problem_here in find_problems(report, LoaderSettings())
     }
     problems = (
         problem._replace(title=translated.title, consequence=translated.consequence)
-        if (translated := problems_here.get(_problem_key(problem)))
+        if (translated := problems_here.get(_make_problem_key(problem)))
         else problem
         for problem in report.problems
     )
     return report._replace(problems=tuple(problems))
 
 
-def _problem_key(problem: Problem) -> tuple[Severity, str, str, int, str]:
+def _make_problem_key(problem: Problem) -> tuple[Severity, str, str, int, str]:
+    """Return what identifies a problem, whatever the language of its sentences."""
     return problem.severity, problem.code, problem.file, problem.line, problem.detail

@@ -77,15 +77,18 @@ class RuntimeView(NamedTuple):
 
     @property
     def mapped_loader(self) -> str | None:
-        """Return the loader that its process has mapped, as it names the file."""
+        """Return the path of the loader that the view's process has mapped, or None."""
         return loader_of(self.process) if self.process is not None else None
 
     def explain_absence(self, layer: str) -> tuple[str, str]:
-        """Return why a layer of this system is not there, and the command that brings it, or ""."""
+        """Return why a layer of this system is not in the view, and the command that brings it.
+
+        Both are "" if nothing is known.
+        """
         return self.absent_layers.get(layer) or self.absent_layers.get("") or ("", "")
 
     def apply(self, host: Host) -> Host:
-        """Return the host as this view sees it."""
+        """Return the host with environment, root and rights of this view."""
         if self.environment is None:
             return _adapt_to_root(host)
         if self.process is not None:
@@ -129,7 +132,7 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
 
 
 def make_process_view(facts: ProcessFacts) -> RuntimeView:
-    """Return the view of a process whose variables are shown."""
+    """Return the view of a process whose variables /proc shows."""
     note = tr(
         "As process {pid}, {name}: the files, privileges and variables that it was started with.",
         pid=facts.pid,
@@ -142,6 +145,7 @@ def make_process_view(facts: ProcessFacts) -> RuntimeView:
 
 
 def _build_process_view(name: str, proc: str) -> RuntimeView:
+    """Return the view of the process with a number. Raise RuntimeViewError without it."""
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
         raise RuntimeViewError(tr("no process {name} exists", name=name))
@@ -156,11 +160,12 @@ def _build_process_view(name: str, proc: str) -> RuntimeView:
 
 
 def list_running_containers(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:
-    """Return the containers of a kind in which a program is running."""
+    """Return the names of containers of a kind in which a program is running."""
     return tuple(dict.fromkeys(name for _, name, _ in _list_containers(kind, proc)))
 
 
 def _build_container_view(kind: RuntimeViewKind, name: str, proc: str) -> RuntimeView:
+    """Return the view of a running container. Raise RuntimeViewError if none has the name."""
     running: dict[str, None] = {}
     for process, running_name, environment in _list_containers(kind, proc):
         if running_name == name:
@@ -203,7 +208,7 @@ _NOT_RUNNING_ERRORS = {
 def _list_containers(
     kind: RuntimeViewKind, proc: str
 ) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    """Yield process, name and environment of each container of a kind."""
+    """Yield process number, name and environment of each container of a kind."""
     try:
         processes = sorted((entry for entry in os.listdir(proc) if entry.isdecimal()), key=int)
     except OSError:
@@ -225,6 +230,7 @@ def _list_containers(
 
 
 def _read_environ(file: str) -> Mapping[str, str] | None:
+    """Return the variables in /proc/PID/environ, or None if they are not shown."""
     data = _read_bytes(file)
     if not data:  # of another user, or of the kernel
         return None
@@ -232,7 +238,7 @@ def _read_environ(file: str) -> Mapping[str, str] | None:
 
 
 def _read_steam_runtime(root: str) -> str:
-    """Return the code name of the runtime ("sniper"), "" outside of one."""
+    """Return the code name of the Steam runtime in a root, such as "sniper", or ""."""
     if _read_bytes(f"{root}/{_MANAGER}").strip() != _PRESSURE_VESSEL.encode():
         return ""
     for line in _read_bytes(f"{root}/etc/os-release").decode("utf-8", "replace").splitlines():
@@ -243,6 +249,7 @@ def _read_steam_runtime(root: str) -> str:
 
 
 def _read_bytes(file: str) -> bytes:
+    """Return the first bytes of a file, b"" if it cannot be read."""
     try:
         return read_beginning(file, _MAX_BYTES)
     except (OSError, ValueError):
@@ -250,6 +257,7 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _adapt_to_process(process: ProcessFacts, host: Host) -> Host:
+    """Return the host as a running process sees it."""
     return host._replace(
         environment=process.environment or MappingProxyType({}),
         elevated=process.elevated,
@@ -262,7 +270,7 @@ def _adapt_to_process(process: ProcessFacts, host: Host) -> Host:
 
 
 def _find_freedesktop_folders(root: str, cpu: str) -> str:
-    """Return the folders that the loader of a Flatpak runtime searches, too, else "".
+    """Return further folders that the loader of a Flatpak runtime searches, else "".
 
     freedesktop-sdk, patches/vulkan/vulkan-libdir-path.patch: those of its extensions.
     """
@@ -273,6 +281,7 @@ def _find_freedesktop_folders(root: str, cpu: str) -> str:
 
 
 def _adapt_to_root(host: Host) -> Host:
+    """Return the host as a program sees it that sudo starts for root."""
     kept_variables = {
         name: host.environment[name] for name in _SUDO_KEPT_VARIABLES if name in host.environment
     }
@@ -307,15 +316,17 @@ class Installation(NamedTuple):
 
     @property
     def data_home(self) -> str:
+        """Return the folder of XDG_DATA_HOME, or its default."""
         return self.environment.get("XDG_DATA_HOME") or f"{self.home}/.local/share"
 
     @property
     def proc(self) -> str:
+        """Return the folder of the machine's /proc."""
         return f"{self.machine}/proc"
 
     @property
     def runtime_folder(self) -> str:
-        """Return where sockets of the user are. It is the same in every container."""
+        """Return the folder of the user's sockets, which is the same in every container."""
         return self.environment.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
 
 
@@ -328,7 +339,7 @@ def read_text(file: str) -> str:
 
 
 def list_names(folder: str) -> list[str]:
-    """Return the names in a folder in order; none if it cannot be listed."""
+    """Return the sorted names in a folder, [] if it cannot be listed."""
     try:
         return sorted(os.listdir(folder))
     except OSError:
@@ -336,7 +347,7 @@ def list_names(folder: str) -> list[str]:
 
 
 def make_mounts(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
-    """Yield the mounts of points with the folders that exist. A point without any is left out."""
+    """Yield a mount for each point of a table with the folders that exist, if any."""
     for point, sources in table:
         # Links of this machine are followed here: in the root they would mean other files.
         existing = tuple(os.path.realpath(source) for source in sources if os.path.exists(source))
@@ -359,5 +370,5 @@ def parse_keyfile(text: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def parse_list(value: str) -> tuple[str, ...]:
-    """Parse a list of a key file."""
+    """Parse the entries of a key file's list, separated by semicolons."""
     return tuple(filter(None, value.split(";")))

@@ -44,12 +44,12 @@ class WhatIf(NamedTuple):
 
     @property
     def release(self) -> Release | None:
-        """Return the release whose rules are assumed."""
+        """Return the release whose rules are assumed, or None."""
         return Release(self.version, self.is_branch) if self.version is not None else None
 
     @property
     def opened_library(self) -> str | None:
-        """Return the loader library that is opened: the assumed one, or that of the process."""
+        """Return the loader library that is opened, assumed or mapped by the process, or None."""
         if self.library is not None or self.runtime_view is None or self.pointer_bits is not None:
             return self.library
         return self.runtime_view.mapped_loader
@@ -68,12 +68,12 @@ class WhatIf(NamedTuple):
 
     @property
     def is_about_process(self) -> bool:
-        """Return whether it is about a process that runs already."""
+        """Return whether the assumptions are about a process that runs already."""
         return bool(self.process)
 
     @property
     def process(self) -> str:
-        """Return the number of the process that it is about, "" if it is about a start."""
+        """Return the number of the process that the assumptions are about, "" if about a start."""
         return (
             self.runtime_view.name
             if self.runtime_view is not None and self.runtime_view.process is not None
@@ -81,7 +81,7 @@ class WhatIf(NamedTuple):
         )
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
-        """Return host and loader under the assumptions. The program's file is not read here."""
+        """Return host and loader under the assumptions, without reading the program's file."""
         if self.runtime_view is not None:
             host = self.runtime_view.apply(host)
         if self.variables:
@@ -102,7 +102,11 @@ class WhatIf(NamedTuple):
 
 
 def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Host:
-    """Return the host as the program sees it. Its file decides elevation unless that is set."""
+    """Return the host as a program sees it.
+
+    `program`: path of the program, which decides elevation. `elevated`: decides it instead, unless
+    it is None.
+    """
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
     # Target of /proc/self/exe in the process, which app_keys are compared with.
@@ -116,12 +120,13 @@ NOTHING_ASSUMED = WhatIf()
 
 
 def render_assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
-    """Return what the assumptions rest on, and why the assumed program cannot be started."""
+    """Return sentences on what the assumptions rest on, and why the program cannot start."""
     runtime_view = what_if.runtime_view.note if what_if.runtime_view is not None else ""
     return tuple(filter(None, (runtime_view, _render_program_note(what_if, host))))
 
 
 def _render_program_note(what_if: WhatIf, host: Host) -> str:
+    """Return the sentence that no program is at the assumed path, or ""."""
     if not what_if.program:
         return ""
     from vkconfig_py.loader.files.program_files import find_executable
@@ -131,7 +136,7 @@ def _render_program_note(what_if: WhatIf, host: Host) -> str:
 
 
 def find_executed_file(_program: str, host: Host) -> ProgramStart:
-    """Treat the file that the kernel executes as the program."""
+    """Return the file that the kernel executes, taken for the program itself."""
     from vkconfig_py.loader.files.opened_loader import LaunchMemory, ProgramStart, shown_file
 
     return ProgramStart(
@@ -165,6 +170,13 @@ def assume_machine(
     The file of an assumed program determines word size and loader, unless the what-if sets them.
     Without a program, and without a profile or with another root, the installed loader of the
     requested word size is used, else the newest one.
+
+    Args:
+        what_if: the assumptions.
+        host: the actual machine and process.
+        profile: the actual loader, None to look for it.
+        installed: all loaders of the machine, None to look for them.
+        find_start: finds the executable that a program path finally runs.
     """
     # Imported late: a window begins with the value alone.
     from vkconfig_py.loader.files.binaries import find_loaders

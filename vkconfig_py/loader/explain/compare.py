@@ -85,7 +85,7 @@ class ReportDifference(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return what the difference is about; see ComparedVerdict.key."""
+        """Return kind and name of what differs, as ComparedVerdict.key does."""
         return self.kind, self.subject, self.manifest
 
 
@@ -106,7 +106,7 @@ class ComparedVerdict(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return what the verdict is about; several verdicts may be about the same."""
+        """Return kind and name of what the verdict is about, which several verdicts may share."""
         return self.verdict.kind, self.verdict.subject, self.manifest
 
     @property
@@ -155,10 +155,15 @@ def compare_reports(before: LoaderReport, after: LoaderReport) -> tuple[ReportDi
 
 
 def make_report_snapshot(report: LoaderReport) -> ReportSnapshot:
+    """Return what compare_snapshots() compares of a report."""
 
     def row(
         verdict: Verdict, file: str = "", position: int = -1, listed: bool = False
     ) -> ComparedVerdict:
+        """Return a verdict of the report as one to compare.
+
+        `position`: place in the chain, -1 outside it.
+        """
         return ComparedVerdict(
             verdict, file, position, listed, lambda: render_verdict(verdict, report)
         )
@@ -184,13 +189,14 @@ def make_report_snapshot(report: LoaderReport) -> ReportSnapshot:
 
 
 def _describe_process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
+    """Return executable, rights and word size of a process as texts to compare."""
     return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
 
 
 def compare_snapshots(
     before: ReportSnapshot, after: ReportSnapshot, sides: SideNames = BEFORE_AND_NOW
 ) -> tuple[ReportDifference, ...]:
-    """Return the differences between two snapshots: results first, then their causes."""
+    """Return the differences between two reports: results first, then their causes."""
     ordering_rules = [
         render(gate.value.feature)
         for gate in _find_differing_gates(before, after)
@@ -218,6 +224,7 @@ def _add_ordering_rules(
 def _compare_results(
     before: ReportSnapshot, after: ReportSnapshot, sides: SideNames
 ) -> Iterator[ReportDifference]:
+    """Yield the differences in results, process and files, and in the order of listed layers."""
     for (subject, kind, what), old, new in find_differences(
         _list_properties(before), _list_properties(after)
     ):
@@ -240,6 +247,7 @@ def _compare_results(
 
 
 def _list_properties(side: ReportSnapshot) -> dict[tuple[str, Kind, str], str]:
+    """Return the compared properties of a report by (name, kind, key)."""
     program, rights, size = side.process
     return {
         ("loader", Kind.LOADER, "version"): side.version,
@@ -254,6 +262,7 @@ def _list_properties(side: ReportSnapshot) -> dict[tuple[str, Kind, str], str]:
 
 
 def _render_change(subject: str, old: str | None, new: str | None, sides: SideNames) -> str:
+    """Render the old and the new value of a property with the names of both sides."""
     return tr(
         "{subject}: {old} {before}, {new} {after}",
         subject=render_property_name(subject),
@@ -280,6 +289,7 @@ def render_property_value(value: str) -> str:
 
 
 def _render_chain(side: ReportSnapshot) -> str:
+    """Render the chain of devices, or that these use the instance's layers."""
     if side.device_chain is None:
         return tr("the instance's layers")
     return ", ".join(side.device_chain) or tr("no layers")
@@ -302,6 +312,7 @@ def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str
 
 
 def _find_differing_gates(before: ReportSnapshot, after: ReportSnapshot) -> tuple[Gate, ...]:
+    """Return the behaviors in which the loaders of two reports differ."""
     old, new = (
         LoaderProfile(_parse_version(snapshot.version), is_branch=snapshot.is_branch)
         for snapshot in (before, after)
@@ -322,6 +333,7 @@ def _find_failure_reason(rows: Iterable[ComparedVerdict]) -> Reason | None:
 def _compare_rows(
     before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: SideNames
 ) -> Iterator[ReportDifference]:
+    """Yield the differences between the verdicts of two reports."""
     old, new = _group_rows(before), _group_rows(after)
     for key in dict.fromkeys((*new, *old)):
         for old_row, new_row in _pair_rows(old.get(key, []), new.get(key, [])):
@@ -329,6 +341,7 @@ def _compare_rows(
 
 
 def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdict]]:
+    """Return the verdicts by what they are about."""
     groups: dict[Key, list[ComparedVerdict]] = {}
     for row in rows:
         groups.setdefault(row.key, []).append(row)
@@ -338,7 +351,7 @@ def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdi
 def _pair_rows(
     before: list[ComparedVerdict], after: list[ComparedVerdict]
 ) -> Iterator[tuple[ComparedVerdict | None, ComparedVerdict | None]]:
-    """Pair rows of one subject: first those with equal detail, then in order."""
+    """Yield the pairs of verdicts to compare: those with equal detail, then the rest in order."""
     by_detail: dict[str, list[ComparedVerdict]] = {}
     for row in reversed(before):
         by_detail.setdefault(str(row.verdict.detail), []).append(row)
@@ -361,6 +374,7 @@ def _pair_rows(
 def _compare_row(
     before: ComparedVerdict | None, after: ComparedVerdict | None, sides: SideNames
 ) -> Iterator[ReportDifference]:
+    """Yield the differences between two verdicts, either of which may be missing."""
     if before is None or after is None:
         present_row = after or before
         assert present_row is not None
@@ -389,6 +403,7 @@ def _compare_row(
 
 
 def _render_outcome(row: ComparedVerdict | None) -> str:
+    """Return the outcome of a verdict, or ABSENT if there is none."""
     return ABSENT if row is None else row.verdict.outcome.value
 
 
@@ -404,6 +419,16 @@ def _build_difference(
     new: str,
     sides: SideNames,
 ) -> ReportDifference:
+    """Return the difference in one property of two verdicts, with a sentence.
+
+    Args:
+        before: the old verdict, None if there was none.
+        after: the new verdict, None if there is none.
+        what: the property, such as "outcome" or "position".
+        old: its old value.
+        new: its new value.
+        sides: names of both sides in sentences.
+    """
     ruling = _choose_ruling_row(before, after)
     parts = []
     if before is not None:
@@ -433,7 +458,7 @@ def _build_difference(
 def _choose_ruling_row(
     before: ComparedVerdict | None, after: ComparedVerdict | None
 ) -> ComparedVerdict:
-    """Return the row whose rule explains the change: the negative verdict."""
+    """Return the verdict that explains the change: the negative one."""
     if after is None or (
         before is not None
         and before.verdict.outcome in _NEGATIVE_OUTCOMES

@@ -100,12 +100,30 @@ def find_device_verdicts(
 def _make_listed_verdict(
     device: PhysicalDevice, reason: Reason, detail: Message | str, remedy: Remedy, file: str = ""
 ) -> Verdict:
+    """Return the verdict that a program gets a device.
+
+    Args:
+        device: the device.
+        reason: why it has its place in the list.
+        detail: the name or sentence that goes with the reason.
+        remedy: what would make it the first device.
+        file: the settings file if it decides, else "".
+    """
     return Verdict(device.name, Kind.DEVICE, Outcome.LOADS, reason, detail, file, remedy=remedy)
 
 
 def _make_missing_verdict(
     device: PhysicalDevice, expected: bool, rules: DeviceRules, settings_remedy: Remedy, file: str
 ) -> Verdict:
+    """Return the verdict that a program does not get a device.
+
+    Args:
+        device: the device.
+        expected: the loader would list it, so a layer hides it.
+        rules: device rules of the instance.
+        settings_remedy: remedy if the settings file leaves it out.
+        file: the settings file, or "".
+    """
     hiding_filter = find_refusing_filter(device, rules.filters)
     reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", settings_remedy
     if expected:
@@ -119,7 +137,10 @@ def _make_missing_verdict(
 def _find_position_reason(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
 ) -> tuple[Reason, Message | str]:
-    """Return why a device comes after the previous one; for the first, why before the second."""
+    """Return why a device comes after the previous one in the list.
+
+    For the first device it is why it comes before the second.
+    """
     if len(listed) == 1:
         return Reason.DEVICE_ALONE, ""
     device = devices[listed[position]]
@@ -142,6 +163,7 @@ def _find_position_reason(
 def _find_front_remedy(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], index: int, rules: DeviceRules
 ) -> Remedy:
+    """Return the variable that makes a device the first, or why none can."""
     if index == listed[0]:
         return NoRemedy(tr("it is already the first device"))
     if not rules.sorts_devices:
@@ -182,6 +204,7 @@ def find_variable_verdicts(
 def _yield_select_verdict(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
 ) -> Iterator[Verdict]:
+    """Yield the verdict on VK_LOADER_DEVICE_SELECT if it is set."""
     value = host.getenv(DEVICE_SELECT)
     if value is None:
         return
@@ -206,6 +229,7 @@ def _yield_select_verdict(
 
 
 def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
+    """Yield the verdict on VK_LOADER_DISABLE_SELECT if it is set."""
     if host.getenv(DISABLE_SELECT) is None:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
@@ -222,6 +246,7 @@ def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
 def _yield_filter_verdicts(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules
 ) -> Iterator[Verdict]:
+    """Yield the verdicts on the ranges in the filters of device, vendor and driver IDs."""
     set_variables = {name: host.environment.get(name, "") for name in FILTERS}
     for name in filter(set_variables.get, FILTERS):
         ignored = find_ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)

@@ -111,7 +111,7 @@ class EnvironmentInputs(NamedTuple):
 def find_environment_verdicts(
     report: LoaderReport, circumstances: EnvironmentInputs
 ) -> tuple[Verdict, ...]:
-    """Return verdicts on all defined variables, the searched folders and the settings file."""
+    """Return verdicts on all variables that are set, the searched folders and the settings file."""
     host, profile, settings, listings = circumstances
     verdicts: list[Verdict] = []
     if settings.file:
@@ -150,7 +150,15 @@ def make_variable_verdict(
     detail: Message | str = "",
     remedy: Remedy | None = None,
 ) -> Verdict:
-    """Return a verdict on a variable. The default remedy is to unset it."""
+    """Return a verdict on a variable.
+
+    Args:
+        name: the variable.
+        outcome: what it does.
+        reason: why.
+        detail: the part of its value, or another name, that the verdict is about.
+        remedy: what would reverse it, None for unsetting the variable.
+    """
     return Verdict(
         name, Kind.VARIABLE, outcome, reason, detail, remedy=remedy or UnsetVariable(name)
     )
@@ -165,7 +173,10 @@ def make_elevated_verdict(host: Host, name: str) -> Verdict:
 def find_ignored_verdict(
     host: Host, profile: LoaderProfile, name: str, gate: Gate | None
 ) -> Verdict | None:
-    """Return the verdict on a variable that the loader does not read, or None if it reads it."""
+    """Return the verdict on a variable that the loader ignores, or None if it reads it.
+
+    `gate`: the releases that read it, None for all.
+    """
     if host.hides_variables:
         return make_elevated_verdict(host, name)
     if gate is not None and not profile.has(gate):
@@ -184,6 +195,15 @@ def _yield_search_verdicts(
     winner: str,
     winner_removal: Remedy | None,
 ) -> Iterator[Verdict]:
+    """Yield the verdicts on variables that replace or extend the search for manifests.
+
+    Args:
+        host: the machine.
+        profile: the loader.
+        kind: of manifests.
+        winner: the override or settings file that has precedence, or "".
+        winner_removal: remedy that removes it.
+    """
     rules = VARIABLES[kind]
     effective = winner or replacing_variable(host, profile, kind) or ""
     for name, gate in (*rules.replacing_variables, rules.adding_variable):
@@ -205,6 +225,7 @@ def _yield_search_verdicts(
 
 
 def _yield_filter_verdicts(report: LoaderReport, settings: LoaderSettings) -> Iterator[Verdict]:
+    """Yield the verdicts on the filters of layers and drivers that are set."""
     host, profile = report.host, report.profile
     parsed = (*read_layer_filters(host, profile), *read_driver_filters(host, profile))
     for (name, gate, reason), parsed_filter in zip(_FILTERS, parsed, strict=True):
@@ -225,7 +246,7 @@ def _yield_filter_verdicts(report: LoaderReport, settings: LoaderSettings) -> It
 def _find_winner_removal(
     report: LoaderReport, settings: LoaderSettings, winner: str
 ) -> Remedy | None:
-    """Return the remedy that removes the override or settings file that has precedence, if any."""
+    """Return the remedy that removes the override or settings file with precedence, or None."""
     if not winner:
         return None
     if winner == settings.file:
@@ -247,6 +268,10 @@ def _find_winner_removal(
 def _yield_token_verdicts(
     report: LoaderReport, parsed_filter: Filter, reason: Reason
 ) -> Iterator[Verdict]:
+    """Yield a verdict on each pattern of a filter.
+
+    `reason`: of a pattern that matches.
+    """
     if parsed_filter.variable in DRIVER_FILTERS.values():
         names = {(base_name(driver.file), False) for driver in report.drivers}
     else:
@@ -280,6 +305,7 @@ def _yield_token_verdicts(
 
 
 def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
+    """Yield a verdict on each name in VK_INSTANCE_LAYERS."""
     value = report.host.getenv(INSTANCE_LAYERS) or ""  # in most releases elevated or not
     if value and INSTANCE_LAYERS not in list_switch_variables(report.host, report.profile):
         yield make_elevated_verdict(report.host, INSTANCE_LAYERS)
@@ -312,6 +338,7 @@ def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
 
 
 def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
+    """Yield a verdict on each name in VK_DEVICE_LAYERS."""
     value = report.host.getenv(DEVICE_LAYERS)
     if not value:
         return
@@ -333,7 +360,7 @@ def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
 
 
 def _list_device_layers(report: LoaderReport) -> list[FoundLayer]:
-    """Return the layers that vkCreateDevice of a loader with Gate.DEVICE_LAYERS knows."""
+    """Return the layers that vkCreateDevice knows in a loader with Gate.DEVICE_LAYERS."""
     return [
         layer
         for layer in report.found_layers
@@ -342,6 +369,7 @@ def _list_device_layers(report: LoaderReport) -> list[FoundLayer]:
 
 
 def _yield_folder_verdicts(listing: ManifestListing) -> Iterator[Verdict]:
+    """Yield a verdict on each searched folder or file."""
     for path, folder in zip(listing.search_paths, listing.folders, strict=True):
         kind = Kind.FILE if is_json(path.path) else Kind.FOLDER
         outcome, reason = Outcome.ACTS, Reason.SEARCHED
@@ -360,7 +388,15 @@ def find_request_verdicts(
     blocked: frozenset[str],
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
-    """Yield the verdicts on the program's requests, for an otherwise complete report."""
+    """Yield the verdicts on what the program requests, for an otherwise complete report.
+
+    Args:
+        report: the report so far.
+        context: what the layers were decided by.
+        notes: what the elements of the settings file do.
+        blocked: layers that the settings file turns off.
+        hidden_drivers: drivers that it hides.
+    """
     if context.settings.file:
         from vkconfig_py.loader.explain.settings_verdicts import find_consequences
 
@@ -376,6 +412,7 @@ def find_request_verdicts(
 
 
 def _yield_base_variables(context: DecisionContext) -> Iterator[Verdict]:
+    """Yield the verdicts on variables that name base folders, such as XDG_DATA_DIRS and HOME."""
     host = context.host
     is_home_used = False
     for base in _FIXED_BASE_FOLDERS if context.profile.has(Gate.FIXED_FOLDERS) else _BASE_FOLDERS:
@@ -391,6 +428,7 @@ def _yield_base_variables(context: DecisionContext) -> Iterator[Verdict]:
 
 
 def _yield_base_variable(context: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
+    """Yield the verdict on one variable that names base folders."""
     if context.host.hides_variables:
         yield make_elevated_verdict(context.host, name)
     else:
@@ -398,7 +436,7 @@ def _yield_base_variable(context: DecisionContext, name: str, value: str) -> Ite
 
 
 def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
-    """Yield verdicts on the variables that enable or disable implicit layers."""
+    """Yield the verdicts on the variables that enable or disable implicit layers."""
     environment = context.inputs.environment
     for layer in report.found_layers:
         manifest = layer.manifest
@@ -415,6 +453,7 @@ def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> It
 
 
 def _make_layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
+    """Return whether a variable of a layer's manifest decides about the layer."""
     verdict = layer.verdict
     if verdict.reason in _VARIABLE_REASONS and verdict.detail == name:
         return make_variable_verdict(name, Outcome.ACTS, reason, layer.name)
@@ -422,7 +461,7 @@ def _make_layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -
 
 
 def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
-    """Yield verdicts on the libraries that the dynamic linker opens for chain and drivers."""
+    """Yield the verdicts on the libraries that the linker opens for layers and drivers."""
     has_bare_name = is_path_used = False
     host = context.host._replace(
         pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)
@@ -478,6 +517,10 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
 
 
 def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
+    """Yield a verdict on each layer that the program requests.
+
+    `blocked`: layers that the settings file turns off.
+    """
     for name in dict.fromkeys(report.application.layers):
         copies = [layer for layer in report.found_layers if layer.name == name]
         listed = next((layer for layer in copies if layer.is_listed), None)
@@ -502,6 +545,7 @@ def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> It
 
 
 def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
+    """Yield a verdict on each layer that the program requests for devices."""
     files = {layer.name: layer.file for layer in reversed(_list_device_layers(report))}
     for name in dict.fromkeys(report.application.device_layers):
         remedy: Remedy = AskNotFor(layer=name)
@@ -521,6 +565,7 @@ def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
 
 
 def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
+    """Return whether any copy of a layer loads, or may load."""
     outcomes = (Outcome.LOADS, Outcome.ACTS, Outcome.UNKNOWN)
     return any(layer.verdict.outcome in outcomes for layer in copies)
 
@@ -528,10 +573,21 @@ def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
 def _make_request_verdict(
     name: str, outcome: Outcome, reason: Reason, detail: Message | str, file: str, remedy: Remedy
 ) -> Verdict:
+    """Return a verdict on a layer or value that the program requests.
+
+    Args:
+        name: what is requested.
+        outcome: what the request does.
+        reason: why.
+        detail: the name or sentence that goes with the reason.
+        file: manifest of the layer, or "".
+        remedy: what would reverse it.
+    """
     return Verdict(name, Kind.REQUEST, outcome, reason, detail, file, remedy=remedy)
 
 
 def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
+    """Yield a verdict on each instance extension that the program requests."""
     off = is_filter_off(report.host, report.profile)
     known = known_extensions(report.profile)
     unknown = False
@@ -559,6 +615,7 @@ def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
 
 
 def _yield_other_requests(report: LoaderReport) -> Iterator[Verdict]:
+    """Yield the verdicts on the portability flag and the API version that a program requests."""
     application = report.application
     if application.flags & PORTABILITY_FLAG:
         detail = str(application.flags)
@@ -575,6 +632,7 @@ def _yield_other_requests(report: LoaderReport) -> Iterator[Verdict]:
 
 
 def _yield_process_verdicts(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
+    """Yield the verdicts on path, rights and word size of the program."""
     host = context.host
     choosing_files = [
         layer.file

@@ -129,10 +129,10 @@ _LAYER_FILTER_REASONS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALL
 def explain_component(
     report: LoaderReport, subject: str, cache: DocumentCache | None = None
 ) -> tuple[Step, ...]:
-    """Return the decisions about a layer, a driver or any other subject with a verdict.
+    """Return the steps by which the loader decided about a layer, a driver or another subject.
 
-    A layer is identified by name or manifest, a driver by its manifest, other subjects by name; ()
-    if the subject is unknown.
+    A layer is identified by name or manifest, a driver by its manifest, other subjects by name.
+    Returns () if the subject is unknown.
     """
     scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
@@ -145,7 +145,7 @@ def explain_component(
 
 
 def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
-    """Return the copy of a layer that is in the chain, else the first one found."""
+    """Return the copy of a layer that is in the chain, else the first one found, else None."""
     copies = [layer for layer in report.found_layers if subject in (layer.name, layer.file)]
     # loader_create_instance_chain loads one copy of a name.
     return next(
@@ -155,6 +155,7 @@ def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
 
 
 def _stop_when_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
+    """Return the steps up to the first that decides against the subject."""
     decided = []
     for step in steps:
         decided.append(step)
@@ -164,6 +165,7 @@ def _stop_when_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
 
 
 def _make_search_step(search: ManifestSearch, file: str) -> Step:
+    """Return the step that says in which searched folder a manifest was found."""
     for number, path in enumerate(search.paths):
         if file == path:
             text = _render_naming(search.sources[number])
@@ -185,6 +187,10 @@ def _render_naming(source: str) -> str:
 
 
 def _render_other_value(name: str, value: str | None, required: str) -> str:
+    """Render that a variable has another value than a layer requires.
+
+    `value`: None if the variable is unset.
+    """
     if value is None:
         return tr("{name} is not set", name=name)
     if not value:
@@ -193,6 +199,7 @@ def _render_other_value(name: str, value: str | None, required: str) -> str:
 
 
 def _render_capitalized(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the reason of a verdict with a capital at its start."""
     return _capitalize(render_verdict(verdict, report))
 
 
@@ -208,7 +215,7 @@ class _LayerExplanation:
         self._positions: dict[str, Positions] = {}
 
     def yield_steps(self) -> Iterator[Step]:
-        """Yield all steps. The caller stops after a negative decision."""
+        """Yield all steps about the layer. The caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
         yield self._make_settings_entry_step(search) or _make_search_step(search, layer.file)
@@ -238,6 +245,7 @@ class _LayerExplanation:
         return Step(Mark.PASS, text, entry.file, line, note)
 
     def _yield_decision_steps(self, manifest: LayerManifest) -> Iterator[Step]:
+        """Yield the steps about a layer with a valid manifest."""
         if self._verdict.reason in _UNLISTED_REASONS:
             yield self._make_negative_step(self._verdict.file, self._find_list_entry_line())
         for step in (
@@ -248,6 +256,7 @@ class _LayerExplanation:
         yield self._make_position_step()
 
     def _list_switch_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        """Return the functions that make the steps of an implicit layer, in loader order."""
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
             # enable_correct_layers_from_settings checks nothing else then.
             return (self._make_settings_step,)
@@ -268,9 +277,11 @@ class _LayerExplanation:
         return (*steps, self._make_request_step) if has_request_step else steps
 
     def _list_request_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        """Return the functions that make the steps of an explicit layer, in loader order."""
         return (self._make_filter_step, self._make_request_step)
 
     def _make_manifest_step(self, manifest: LayerManifest) -> Step:
+        """Return the step that says that the manifest is complete."""
         text = tr("The manifest is complete")
         bits = manifest.library_arch[:2]  # the number of characters that the loader compares
         if bits in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
@@ -278,6 +289,7 @@ class _LayerExplanation:
         return Step(Mark.PASS, text, self._layer.file, self._find_key_line("name"))
 
     def _make_enable_step(self, manifest: LayerManifest) -> Step:
+        """Return the step about the layer's enable variable."""
         pair = manifest.enable_environment
         if pair is None:
             is_decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
@@ -305,6 +317,7 @@ class _LayerExplanation:
         return Step(mark, text, manifest.file, line, "enable_environment", is_decisive)
 
     def _make_filter_step(self, manifest: LayerManifest) -> Step:
+        """Return the step about the filters of layers."""
         reason = self._verdict.reason
         if reason is Reason.DISABLE_FILTER:
             return Step(
@@ -318,6 +331,7 @@ class _LayerExplanation:
         return Step(Mark.PASS, tr("No filter turns it off"))
 
     def _make_disable_step(self, manifest: LayerManifest) -> Step:
+        """Return the step about the layer's disable variable."""
         name = manifest.disable_environment or ""
         line = self._find_key_line("disable_environment", name)
         # loader_getenv: also effective in elevated processes; for most releases its presence alone
@@ -334,6 +348,7 @@ class _LayerExplanation:
         return Step(mark, text, manifest.file, line, "disable_environment", is_decisive, name)
 
     def _make_override_step(self, _manifest: LayerManifest) -> Step:
+        """Return the step about an override."""
         if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
             return self._make_positive_step(self._verdict.file, self._find_list_entry_line())
         layers = self._report.found_layers
@@ -347,9 +362,11 @@ class _LayerExplanation:
         return Step(Mark.NEUTRAL, tr("No override applies"))
 
     def _make_settings_step(self, _manifest: LayerManifest) -> Step:
+        """Return the step that says that the settings file turns the layer on."""
         return self._make_positive_step(self._report.settings_file or "", 0)
 
     def _make_request_step(self, _manifest: LayerManifest) -> Step:
+        """Return the step about who requests the layer."""
         if self._verdict.reason in _LIBRARY_REASONS:
             return Step(Mark.NEUTRAL, tr("It makes no difference whether the layer is requested"))
         if self._verdict.outcome is Outcome.OFF:
@@ -358,6 +375,7 @@ class _LayerExplanation:
         return self._make_positive_step(file, self._find_list_entry_line())
 
     def _make_library_step(self, manifest: LayerManifest) -> Step:
+        """Return the step about the layer's library."""
         line = self._find_key_line("library_path")
         if self._verdict.reason in _LIBRARY_REFUSALS:
             return self._make_negative_step(manifest.file, line)
@@ -370,6 +388,7 @@ class _LayerExplanation:
         return Step(Mark.PASS, tr("Library found"), manifest.file, line, note)
 
     def _make_position_step(self) -> Step:
+        """Return the step about the layer's position in the chain."""
         position, count = self._layer.position, len(self._report.callstack)
         if position >= 0:
             label = self._report.callstack[position].enabled_by
@@ -400,11 +419,13 @@ class _LayerExplanation:
         return Step(Mark.NEUTRAL, tr("Not part of the chain"))
 
     def _make_positive_step(self, file: str, line: int) -> Step:
+        """Return the deciding step by which the layer loads."""
         return Step(
             Mark.PASS, _render_capitalized(self._verdict, self._report), file, line, decisive=True
         )
 
     def _make_negative_step(self, file: str, line: int) -> Step:
+        """Return the deciding step by which the layer does not load."""
         return Step(
             Mark.AGAINST,
             _render_capitalized(self._verdict, self._report),
@@ -427,6 +448,7 @@ class _LayerExplanation:
         return positions.find_line(*node, *keys)
 
     def _find_positions(self, path: str) -> Positions:
+        """Return the lines of the keys of a file, read once."""
         positions = self._positions.get(path)
         if positions is None:
             document = self._scanner.read_document(path)
@@ -437,6 +459,7 @@ class _LayerExplanation:
 def _yield_driver_steps(
     report: LoaderReport, driver: FoundDriver, scanner: Scanner
 ) -> Iterator[Step]:
+    """Yield the steps by which the loader decided about a driver."""
     verdict = driver.verdict
     text = _render_capitalized(verdict, report)
     yield _make_search_step(report.driver_search, driver.file)
@@ -453,6 +476,15 @@ def _yield_driver_decision_steps(
     text: str,
     scanner: Scanner,
 ) -> Iterator[Step]:
+    """Yield the steps about a driver with a valid manifest.
+
+    Args:
+        report: the report.
+        manifest: of the driver.
+        verdict: on the driver.
+        text: the reason of the verdict.
+        scanner: reads the manifest for line numbers.
+    """
     document = scanner.read_document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
     yield Step(Mark.PASS, tr("The manifest is complete"), manifest.file, positions.find_line("ICD"))
@@ -502,6 +534,7 @@ def list_other_subjects(report: LoaderReport) -> tuple[str, ...]:
 
 
 def _yield_switch_variables(manifest: object) -> Iterator[str]:
+    """Yield the enable and disable variable of a layer's manifest."""
     enable = getattr(manifest, "enable_environment", None)
     disable = getattr(manifest, "disable_environment", None)
     if enable is not None:
@@ -511,6 +544,7 @@ def _yield_switch_variables(manifest: object) -> Iterator[str]:
 
 
 def _is_pattern(verdict: Verdict) -> bool:
+    """Return whether the detail of a verdict is a pattern or name in a variable's value."""
     reasons = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS, Reason.INSTANCE_LAYERS)
     return verdict.reason in (*_LAYER_FILTER_REASONS, *DRIVER_FILTERS, *reasons)
 
@@ -540,6 +574,7 @@ def explain_other_subject(report: LoaderReport, subject: str) -> tuple[Step, ...
 
 
 def _yield_verdict_steps(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
+    """Yield a step for each verdict on a file, a folder or a request."""
     for verdict in verdicts:
         mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
         line = f"{render_outcome(verdict.outcome)}: {render_verdict(verdict, report)}"
@@ -551,6 +586,10 @@ def _yield_verdict_steps(report: LoaderReport, verdicts: Iterable[Verdict]) -> I
 def _yield_variable_steps(
     report: LoaderReport, name: str, verdicts: list[Verdict]
 ) -> Iterator[Step]:
+    """Yield the steps about a variable that is set.
+
+    `verdicts`: those on the variable.
+    """
     value = report.host.getenv(name) or ""
     yield Step(Mark.PASS, tr("{name} is set", name=name), note=value)
     reason = verdicts[0].reason
@@ -578,13 +617,13 @@ def _yield_variable_steps(
 
 
 def _split_note(text: str, detail: str, value: str) -> tuple[str, str]:
-    """Return a reason as a line, and its detail, or "" if the line or the value tells it."""
+    """Return a reason and its detail, the detail "" if the reason or the value shows it."""
     line = text if detail and text.startswith(detail) else _capitalize(text)
     return line, detail if detail not in line and detail != value else ""
 
 
 def _yield_decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
-    """Yield the layers and drivers that these verdicts decided."""
+    """Yield a step for each layer and driver about which these verdicts decided."""
     names = {verdict.subject for verdict in verdicts} | {verdict.file for verdict in verdicts} - {
         ""
     }
@@ -603,6 +642,7 @@ def _yield_decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Itera
 
 
 def _is_extension(report: LoaderReport, name: str) -> bool:
+    """Return whether a name is that of an instance extension known to the loader or a layer."""
     is_of_layer = any(
         name == extension[0]
         for layer_extension in report.layer_extensions.values()
@@ -614,6 +654,7 @@ def _is_extension(report: LoaderReport, name: str) -> bool:
 def _yield_extension_steps(
     report: LoaderReport, name: str, verdicts: list[Verdict]
 ) -> Iterator[Step]:
+    """Yield the steps about an instance extension: requested, known, offered by."""
     if verdicts:
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
@@ -639,6 +680,7 @@ def _yield_extension_steps(
 
 
 def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
+    """Yield the steps about what a variable that is not set would do."""
     layers = [
         layer for layer in report.found_layers if name in _yield_switch_variables(layer.manifest)
     ]
@@ -665,6 +707,7 @@ def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Ste
 
 
 def _capitalize(text: str) -> str:
+    """Return a sentence with a capital at its start, unless it begins with a name."""
     # A variable, a file or another name keeps its spelling.
     first = text.split(" ")[0]
     is_name = first.split("=")[0].isupper() or not _PATH_CHARACTERS.isdisjoint(first)

@@ -32,7 +32,7 @@ def render_source(library: LoaderCandidate) -> str:
 
 
 def render_obstacle(path: str) -> str:
-    """Render that the linker stops at an incomplete file and so finds no loader."""
+    """Render that the linker stops at an incomplete file and finds no Vulkan loader."""
     return tr(
         "{path} is not a complete library, and the linker stops there: programs that open "
         "{library} by name find no loader until the file is removed.",
@@ -42,7 +42,7 @@ def render_obstacle(path: str) -> str:
 
 
 def render_short_reason(opened: OpenedLoader) -> str:
-    """Render briefly why the program opens this loader."""
+    """Render in a few words why the program opens this loader."""
     if opened.lookup_method is How.STATIC:
         return tr("the program is statically linked; its loader is known only after a launch")
     if opened.library is None:
@@ -67,6 +67,7 @@ def render_short_reason(opened: OpenedLoader) -> str:
 
 
 def _render_other_size(opened: OpenedLoader) -> str:
+    """Render which loader Windows programs of the other word size open under Wine."""
     # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
     path = (
@@ -145,6 +146,7 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
 
 
 def _explain_windows_loader(opened: OpenedLoader) -> str:
+    """Render in full sentences which loaders Wine opens."""
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     if opened.library is None:
         return tr(
@@ -166,7 +168,7 @@ def _explain_windows_loader(opened: OpenedLoader) -> str:
 
 
 def render_other_loaders(opened: OpenedLoader) -> tuple[str, ...]:
-    """Render the other loaders of its word size, one line each."""
+    """Render the other loaders of the program's word size, one line each."""
     return tuple(
         f"{candidate.path} ({render_source(candidate)})" for candidate in opened.other_loaders
     )

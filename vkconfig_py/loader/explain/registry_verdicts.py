@@ -34,7 +34,7 @@ _REMEDY = NoRemedy(
 def find_registry_verdicts(
     host: Host, profile: LoaderProfile, kind: ManifestType
 ) -> Iterator[Verdict]:
-    """Yield a verdict on each registered path of a type that the loader does not list."""
+    """Yield a verdict on each registered manifest of a kind that the loader leaves out."""
     if replacing_variable(host, profile, kind) is not None:
         return  # the registry is not searched
     for entry in search_registry(host, profile, kind).registrations:
@@ -51,4 +51,5 @@ def find_registry_verdicts(
 
 
 def _render_cause(entry: Registration, cause: Unlisted) -> str:
+    """Render why the loader leaves out a registered manifest."""
     return render(_CAUSE_TEXTS[cause], place=entry.location, detail=entry.detail or tr("an error"))

@@ -73,22 +73,24 @@ class DecisionContext(NamedTuple):
 
     @property
     def instance_layers(self) -> tuple[str, ...]:
+        """Return the names in VK_INSTANCE_LAYERS."""
         return _split_layer_names(self.host.getenv(INSTANCE_LAYERS) or "", self.host.platform)
 
 
 @lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
 def _split_layer_names(value: str, platform: Platform) -> tuple[str, ...]:
+    """Return the names in a list variable of layers."""
     return rules_of(platform).split_list(value)
 
 
 def remove_part(name: str, value: str, separator: str, removed: str) -> Remedy:
-    """Return the remedy after which a list variable has no such part."""
+    """Return the remedy that removes one entry from the list in a variable."""
     remaining = separator.join(part for part in value.split(separator) if part and part != removed)
     return SetVariable(name, remaining) if remaining else UnsetVariable(name)
 
 
 def combine_steps(steps: Sequence[Remedy]) -> Remedy:
-    """Combine steps into one remedy; NoRemedy if there are none."""
+    """Combine steps into one remedy, NoRemedy if there are none."""
     # One impossible step makes the others useless.
     for step in steps:
         if isinstance(step, NoRemedy):
@@ -105,7 +107,15 @@ def library_steps(
     key_path: KeyPath,
     entry_points: EntryPoints,
 ) -> list[Remedy]:
-    """Return the steps that make the library of a manifest open, or [] if it already opens."""
+    """Return the steps that make the library of a manifest open, or [] if it already opens.
+
+    Args:
+        context: what the manifest was decided by.
+        file: the manifest.
+        library: the library that it names, as dlopen gets it.
+        key_path: place of the library's name in the manifest.
+        entry_points: functions of which it must export one.
+    """
     state = context.check_library(library, entry_points)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     if state.is_found or state.reason == "unknown":

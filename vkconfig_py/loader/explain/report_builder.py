@@ -115,7 +115,7 @@ class DecidedDrivers(NamedTuple):
 
 
 def make_found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
-    """Return every driver manifest in scan order with its verdict."""
+    """Return all drivers in scan order with their verdicts."""
     return tuple(_make_found_driver(drivers.context, *driver) for driver in drivers.decided)
 
 
@@ -125,6 +125,7 @@ def _make_found_driver(
     parsed: DriverManifest | Failure,
     decision: Decision,
 ) -> FoundDriver:
+    """Return a driver with its verdict."""
     line = decision.line
     if decision.key_path and not line:
         positions = context.read_document(file).positions(context.dialect.new_json)
@@ -144,7 +145,7 @@ def _make_found_driver(
 def make_found_layers(
     context: DecisionContext, listed: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
-    """Return every entry in scan order with its verdict and position in the chain."""
+    """Return all layers in scan order with their verdicts and places in the chain."""
     positions = {id(item.entry): position for position, item in enumerate(chain.loaded)}
     listed_ids = {id(entry) for entry in listed}
     lines = _LineFinder(context)
@@ -163,12 +164,12 @@ def make_found_layers(
 
 
 def make_active_layers(written: Iterable[WrittenLayer]) -> tuple[ActiveLayer, ...]:
-    """Convert layers of the chain. `enabled_by` uses the loader's own labels."""
+    """Return the layers of a chain, with `enabled_by` as the loader's log says it."""
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
 
 
 class _LineFinder:
-    """Finds line numbers. Cached, since one place often decides many layers."""
+    """Finds line numbers, each once, since one place often decides many layers."""
 
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
@@ -176,6 +177,7 @@ class _LineFinder:
         self._line_numbers: dict[tuple[str, KeyPath], int] = {}
 
     def find_line(self, file: str, key_path: KeyPath) -> int:
+        """Return the line of a key in a manifest."""
         line = self._line_numbers.get((file, key_path))
         if line is None:
             positions = self._positions.get(file)
@@ -188,6 +190,7 @@ class _LineFinder:
 
 
 def _make_verdict(entry: Entry, lines: _LineFinder) -> Verdict:
+    """Return the decision about a layer as a verdict with a line number."""
     decision = entry.final_decision
     file, line = decision.file or entry.file, decision.line
     if decision.key_path and not line:
@@ -217,7 +220,10 @@ def find_problems(report: LoaderReport, settings: LoaderSettings) -> tuple[Probl
 
 
 def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str:
-    """Render the result that programs get without a driver."""
+    """Render what programs get if no driver loads.
+
+    `portability`: drivers are hidden as portability drivers.
+    """
     result = report.create_result
     if result in _REQUEST_RESULTS or not result.startswith("VK_ERROR_"):
         result = INCOMPATIBLE_DRIVER
@@ -231,6 +237,7 @@ def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str
 
 
 def _yield_machine_problems(report: LoaderReport) -> Iterator[Problem]:
+    """Yield the problems of the machine: a refused version, no driver."""
     if find_version_failure(report.application, report.profile):
         yield Problem(
             Severity.ERROR,
@@ -253,6 +260,10 @@ def _yield_machine_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _render_hiding_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterator[str]:
+    """Yield a sentence on each filter that hides drivers.
+
+    `reasons`: how many drivers have each reason.
+    """
     for reason, name in DRIVER_FILTERS.items():
         if reasons[reason]:
             yield counted(
@@ -265,6 +276,7 @@ def _render_hiding_filters(report: LoaderReport, reasons: Counter[Reason]) -> It
 
 
 def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> Iterator[Problem]:
+    """Yield the problems of the loader settings file."""
     file = settings.file
     if not file:
         return
@@ -306,7 +318,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
 
 
 def _remove_off_entries(settings: LoaderSettings) -> Remedy:
-    """Return the edits that remove each "off" entry, the last one first."""
+    """Return the edits that remove all "off" entries, the last one first."""
     edits = [
         EditKey(
             settings.file,
@@ -321,6 +333,7 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
 
 
 def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
+    """Yield the problems that verdicts on layers are."""
     for layer in report.found_layers:
         # Unreached files are valid; the file before them is the problem.
         if (
@@ -331,6 +344,7 @@ def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
+    """Return the verdict on a layer as a problem."""
     verdict = layer.verdict
     severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
     consequence = _CONSEQUENCES.get(verdict.reason, _LAYER_CONSEQUENCE)
@@ -343,6 +357,7 @@ def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
 
 
 def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
+    """Yield the problems that verdicts on drivers are."""
     for driver in report.drivers:
         verdict = driver.verdict
         if verdict.outcome in _UNPROBLEMATIC:
@@ -360,6 +375,7 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
+    """Yield the problems that verdicts on variables and folders are."""
     for verdict in report.verdicts:
         is_problem = verdict.reason is Reason.FOLDER_UNREADABLE or (
             verdict.kind is Kind.VARIABLE and verdict.reason in _PROBLEM_REASONS
@@ -376,7 +392,7 @@ def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the effect of a pattern that matches nothing, or "" if it has none."""
+    """Render what a pattern that matches nothing does, or "" if it does nothing."""
     if verdict.outcome is Outcome.ACTS:
         return tr("No part of the variable matches a driver, so the loader uses no drivers.")
     if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
@@ -404,6 +420,16 @@ def _build_problem(
     severity: Severity,
     consequence: str,
 ) -> Problem:
+    """Return a verdict as a problem.
+
+    Args:
+        name: its subject in the title.
+        file: the file that it is about.
+        verdict: the verdict.
+        report: the report with the verdict.
+        severity: how bad it is.
+        consequence: what follows, as a sentence.
+    """
     return Problem(
         severity,
         verdict.reason.value,

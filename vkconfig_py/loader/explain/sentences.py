@@ -229,6 +229,7 @@ _GIVES_UP = message("{manifest} cannot be read, so this loader gives up")
 
 
 def render_outcome(outcome: Outcome) -> str:
+    """Render an outcome as a word on its own."""
     return render(_OUTCOME_WORDS[outcome])
 
 
@@ -248,7 +249,7 @@ def render_verdict(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def render_fatal_cause(verdict: Verdict, report: LoaderReport) -> str:
-    """Render why a file ends every call, without what the loader does then."""
+    """Render why a file makes every call fail, without what the loader does then."""
     if verdict.reason is Reason.CRASHES_ALL:
         return _render_crash_cause(verdict)
     if verdict.reason is Reason.ABORTS_ALL:
@@ -259,7 +260,7 @@ def render_fatal_cause(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def render_from_facts(verdict: Verdict, report: LoaderReport) -> str:
-    """Render the reason of a verdict that was read back, or "" if its report lacks a fact."""
+    """Render the reason of a verdict of a saved report, or "" if the report lacks a fact."""
     try:
         return "" if verdict.reason in _VALUE_REASONS else _render_sentence(verdict, report)
     # Somebody may have changed the report.
@@ -268,6 +269,7 @@ def render_from_facts(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_sentence(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the reason of a verdict by the table or function for it."""
     if verdict.kind is Kind.VARIABLE and verdict.reason in _VARIABLE_SENTENCES:
         return render(_VARIABLE_SENTENCES[verdict.reason], detail=verdict.detail)
     renderer = _SENTENCE_RENDERERS.get(verdict.reason)
@@ -288,7 +290,7 @@ def find_program_name(report: LoaderReport) -> str:
 
 
 def find_override_owner(report: LoaderReport, file: str) -> str:
-    """Name the tool that wrote an override, judged by its description."""
+    """Return the name of the tool that wrote an override, judged by its description."""
     for layer in report.found_layers:
         if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
             return layer.manifest.description or base_name(file)
@@ -296,6 +298,7 @@ def find_override_owner(report: LoaderReport, file: str) -> str:
 
 
 def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
+    """Return the manifest of the layer that a verdict is about, or None."""
     for layer in report.found_layers:
         if layer.verdict is verdict or (
             layer.name == verdict.subject and layer.verdict.reason is verdict.reason
@@ -312,6 +315,7 @@ def _render_enable_variable(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that an enable variable has another value than the layer requires."""
     manifest = _find_manifest(verdict, report)
     required = manifest.enable_environment if manifest else None
     variable, value = verdict.detail, report.host.getenv(str(verdict.detail))
@@ -325,12 +329,14 @@ def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_crash(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render which value or place in a file makes the loader crash."""
     if verdict.kind is Kind.VARIABLE:
         return tr("it names too many layers for this loader, which crashes")
     return tr("{detail}; this loader crashes on it", detail=_render_crash_cause(verdict))
 
 
 def _render_crash_cause(verdict: Verdict) -> str:
+    """Render what is wrong with the file on which the loader crashes."""
     if not verdict.line:  # the file as a whole
         return render(verdict.detail)
     # A key of the manifest, or a component.
@@ -380,6 +386,7 @@ def _render_other_type(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that a library was not found, and where it was searched."""
     rules = rules_of(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
@@ -406,6 +413,7 @@ def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_duplicate(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that another copy of a layer is found first."""
     folder = folder_name(str(verdict.detail)) or str(verdict.detail)
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
@@ -419,6 +427,7 @@ def _render_other_size(_verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render that something makes no difference."""
     if verdict.detail:
         return tr("makes no difference for {layer}", layer=verdict.detail)
     return tr("makes no difference")
@@ -433,6 +442,7 @@ def _render_library_found(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that a requested layer does not exist for the loader."""
     call = _CREATE_INSTANCE if verdict.subject in report.application.layers else "vkCreateDevice"
     if verdict.detail:
         return tr(
@@ -448,6 +458,7 @@ def _render_settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_not_honoured(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that this loader ignores something that others read."""
     version = report.profile.version_text
     if not isinstance(verdict.remedy, ChangeProfile):
         return tr(
@@ -593,7 +604,7 @@ def find_fatal_verdict(report: LoaderReport) -> Verdict | None:
 
 
 def explain_nothing_loads(report: LoaderReport) -> str:
-    """Render why no layer loads when no instance is created."""
+    """Render why no layer loads if vkCreateInstance fails."""
     verdict = find_fatal_verdict(report)
     if verdict is None:
         cause = RESULT_CAUSES.get(report.create_result, report.create_result)
@@ -604,7 +615,7 @@ def explain_nothing_loads(report: LoaderReport) -> str:
 
 
 def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
-    """Return whether a layer is in the chain that each device has of its own."""
+    """Return whether a layer is in the chain that each device has in old loaders."""
     chain = report.device_callstack or ()
     return any(active.manifest is layer.manifest for active in chain)
 
@@ -612,7 +623,7 @@ def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
 def find_effective_outcome(
     component: FoundLayer | FoundDriver, report: LoaderReport
 ) -> tuple[Outcome, str]:
-    """Return the effective outcome of a layer or driver, and the reason.
+    """Return what becomes of a layer or driver, and a sentence why.
 
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """

@@ -27,10 +27,13 @@ from vkconfig_py.loader.settings_file import Control, LoaderSettings, UnusedReas
 
 
 def find_settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
-    """Yield the verdict on the settings file, then those on its parts."""
+    """Yield the verdict on the settings file, then those on its drivers and devices.
+
+    `program`: path of the program, "" if there is none.
+    """
     yield _make_file_verdict(settings, program)
     for key_path, detail in settings.dropped_parts:
-        edit = _build_edit(settings, key_path, REMOVED, tr("remove the element"))
+        edit = _make_section_edit(settings, key_path, REMOVED, tr("remove the element"))
         yield _make_part_verdict(
             settings, key_path, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit
         )
@@ -38,14 +41,16 @@ def find_settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[V
         yield from _yield_driver_verdicts(settings)
         if settings.device_configurations is not None:
             key_path = ("device_configurations",)
-            edit = _build_edit(settings, key_path, REMOVED, tr("remove the device configurations"))
+            edit = _make_section_edit(
+                settings, key_path, REMOVED, tr("remove the device configurations")
+            )
             yield _make_part_verdict(
                 settings, key_path, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit
             )
 
 
 def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
-    """Return the edit that removes the entry of the settings file that names a manifest."""
+    """Return the edit that removes a manifest's entry from the settings file, or None."""
     for verdict in report.verdicts:
         is_entry = verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_ENTRY
         if is_entry and verdict.detail == file and isinstance(verdict.remedy, EditKey):
@@ -54,7 +59,7 @@ def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
 
 
 def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) -> bool:
-    """Return whether a manifest is in a folder of implicit layers and is explicit, or reversed."""
+    """Return whether an explicit manifest is in a folder of implicit layers, or reversed."""
     other = report.explicit_search if implicit else report.implicit_search
     # Where the settings file hides other layers, no folder was searched.
     name = "explicit_layer.d" if implicit else "implicit_layer.d"
@@ -62,6 +67,7 @@ def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) 
 
 
 def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:
+    """Return the verdict on the settings file as a whole."""
     outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
     remedy: Remedy = RemoveFile(settings.file)
     if settings.failure is not None:
@@ -75,7 +81,7 @@ def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:
         reason = Reason.SETTINGS_FILE_HIDES
         unordered: Json = {"control": Control.UNORDERED.value}
         place = ("layers", len(settings.layers or ()))
-        remedy = _build_edit(settings, place, unordered, tr("add the unordered entry"))
+        remedy = _make_section_edit(settings, place, unordered, tr("add the unordered entry"))
     return Verdict(
         settings.file,
         Kind.SETTINGS,
@@ -89,25 +95,29 @@ def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:
 
 
 def _find_activation_remedy(settings: LoaderSettings, program: str) -> Remedy:
+    """Return the remedy after which the settings file has an effect, else its removal."""
     match settings.unused_reason:
         case UnusedReason.NO_VERSION:
             advice = tr("add “file_format_version”")
             return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
         case UnusedReason.NOT_FOR_PROGRAM if program:
             place = ("app_keys", settings.program_count)
-            return _build_edit(settings, place, program, tr("add {program}", program=program))
+            return _make_section_edit(
+                settings, place, program, tr("add {program}", program=program)
+            )
         case UnusedReason.NOT_FOR_PROGRAM:
-            return _build_edit(
+            return _make_section_edit(
                 settings, ("app_keys",), REMOVED, tr("make it apply to every program")
             )
     return RemoveFile(settings.file)
 
 
 def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
+    """Yield the verdicts on the drivers in the settings file."""
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
         key_path: KeyPath = ("additional_drivers", index)
-        edit = _build_edit(settings, key_path, REMOVED, tr("remove the entry"))
+        edit = _make_section_edit(settings, key_path, REMOVED, tr("remove the entry"))
         if is_json(path):
             yield _make_part_verdict(
                 settings, key_path, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit
@@ -120,7 +130,7 @@ def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
             )
     if settings.is_exclusive:
         key_path = ("additional_drivers_use_exclusively",)
-        edit = _build_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
+        edit = _make_section_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
         yield _make_part_verdict(
             settings, key_path, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit
         )
@@ -129,7 +139,7 @@ def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
 def find_consequences(
     settings: LoaderSettings, notes: Sequence[SettingsNote], hidden_drivers: Sequence[str]
 ) -> Iterator[Verdict]:
-    """Yield verdicts on entries of the file, and on the drivers that it hides."""
+    """Yield the verdicts on the file's list of layers, and on drivers that it hides."""
     layers = settings.layers or ()
     if settings.crashes_loader and any(layer.control is Control.OFF for layer in layers):
         yield _make_crash_verdict(settings)
@@ -146,7 +156,9 @@ def _make_crash_verdict(settings: LoaderSettings) -> Verdict:
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
     ]
-    edits = [_build_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
+    edits = [
+        _make_section_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places
+    ]
     remedy = Together(tuple(reversed(edits)))
     detail = message("an off entry next to the unordered entry")
     return _make_part_verdict(
@@ -157,15 +169,27 @@ def _make_crash_verdict(settings: LoaderSettings) -> Verdict:
 def _make_entry_verdict(
     settings: LoaderSettings, index: int, outcome: Outcome, reason: Reason, detail: str
 ) -> Verdict:
-    """Return the verdict on one element of `layers`."""
+    """Return the verdict on one element of `layers`.
+
+    Args:
+        settings: the settings file.
+        index: of the element.
+        outcome: what the element does.
+        reason: why.
+        detail: the name or path that the element stands for.
+    """
     place = ("layers", index)
-    edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
+    edit = _make_section_edit(settings, place, REMOVED, tr("remove the entry"))
     return _make_part_verdict(settings, place, outcome, reason, detail, edit)
 
 
-def _build_edit(
+def _make_section_edit(
     settings: LoaderSettings, key_path: KeyPath, value: Json | Removed, advice: str
 ) -> EditKey:
+    """Return an edit of the section that applies.
+
+    `key_path`: place below the section.
+    """
     return EditKey(settings.file, (*settings.key_path, *key_path), value, advice)
 
 
@@ -177,6 +201,16 @@ def _make_part_verdict(
     detail: Message | str,
     remedy: Remedy,
 ) -> Verdict:
+    """Return a verdict on a part of the settings file.
+
+    Args:
+        settings: the settings file.
+        key_path: place of the part below the section.
+        outcome: what the part does.
+        reason: why.
+        detail: the path or name that the part holds.
+        remedy: what would reverse it.
+    """
     subject = "/".join(map(str, (*settings.key_path, *key_path)))
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
 
@@ -187,9 +221,11 @@ def _yield_hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Ite
     if settings.is_exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
         key_path: KeyPath = ("additional_drivers_use_exclusively",)
-        edit = _build_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
+        edit = _make_section_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
-        edit = _build_edit(settings, ("additional_drivers", last), REMOVED, tr("remove the entry"))
+        edit = _make_section_edit(
+            settings, ("additional_drivers", last), REMOVED, tr("remove the entry")
+        )
     for file in files:
         yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)

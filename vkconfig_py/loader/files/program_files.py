@@ -240,8 +240,6 @@ def find_elevation(real: str, host: Host) -> Elevation:
     """Return whether a program that this user starts gets more rights than the user has.
 
     `real`: path of the program after all links.
-
-    `real` is its path after all links.
     """
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return NOT_ELEVATED

@@ -67,7 +67,7 @@ SANDBOX_HOST = "/run/host"
 
 
 def find_file_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems of the search paths."""
+    """Yield problems of the files and folders in the search paths."""
     report = context.report
     paths = (
         *report.driver_search.paths,
@@ -76,20 +76,21 @@ def find_file_problems(context: LintContext) -> Iterator[Problem]:
     )
     for path in dict.fromkeys(paths):
         if is_json(path):
-            yield from _entry(context, path)
+            yield from _find_entry_problems(context, path)
             continue
-        for name in _names(context, path):
+        for name in _list_names(context, path):
             if is_json(name):
-                yield from _entry(context, f"{path}/{name}")
+                yield from _find_entry_problems(context, f"{path}/{name}")
             # add_data_files compares the last five bytes as they are.
             elif name.lower().endswith(".json"):
-                yield _ignored_name(f"{path}/{name}")
+                yield _make_ignored_name_problem(f"{path}/{name}")
     yield from _find_unsearched_folders(context)
     if context.settings.file:
-        yield from _entry(context, context.settings.file)
+        yield from _find_entry_problems(context, context.settings.file)
 
 
-def _names(context: LintContext, folder: str) -> list[str]:
+def _list_names(context: LintContext, folder: str) -> list[str]:
+    """Return the sorted names in a folder, [] if it cannot be listed."""
     try:
         # Sorted for people: the loader takes the order of readdir.
         names = sorted(os.listdir(context.map_path(folder)))
@@ -98,7 +99,8 @@ def _names(context: LintContext, folder: str) -> list[str]:
     return [name for name in names if not context.is_planned_removal(f"{folder}/{name}")]
 
 
-def _entry(context: LintContext, path: str) -> Iterator[Problem]:
+def _find_entry_problems(context: LintContext, path: str) -> Iterator[Problem]:
+    """Yield the problems of a manifest's path: a broken link, a pipe, an endless device file."""
     if context.is_planned_removal(path):
         return
     real = context.map_path(path)
@@ -106,29 +108,34 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
         status = os.stat(real)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         if os.path.islink(real) and isinstance(error, OSError):
-            yield _broken_link(path, real, error)
+            yield _make_broken_link_problem(path, real, error)
         return
     # fifo(7): loader_get_json opens the file, and that waits for a writer.
     if stat.S_ISFIFO(status.st_mode):
-        yield _hangs(
+        yield _make_hang_problem(
             path,
             tr("{file} is a pipe", file=base_name(path)),
             tr("The loader waits for data from it: every Vulkan program hangs at its first call."),
         )
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
     if endless and not context.profile.has(Gate.FILES_BY_SIZE):
-        yield _hangs(
+        yield _make_hang_problem(
             path,
             tr("{file} is an endless device file", file=base_name(path)),
             tr("The loader reads it forever: every Vulkan program hangs at its first call."),
         )
 
 
-def _hangs(path: str, title: str, consequence: str) -> Problem:
+def _make_hang_problem(path: str, title: str, consequence: str) -> Problem:
+    """Return the problem of a file on which every Vulkan program hangs."""
     return make_problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
 
 
-def _broken_link(path: str, real: str, error: OSError) -> Problem:
+def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
+    """Return the problem of a manifest that is a link to nothing or to itself.
+
+    `real`: the path on this machine. `error`: what following the link returned.
+    """
     # add_data_files keeps such a file by its bare name, and that cannot be opened.
     loops = error.errno == errno.ELOOP
     reason = error.strerror or str(error)
@@ -144,7 +151,8 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
     )
 
 
-def _ignored_name(path: str) -> Problem:
+def _make_ignored_name_problem(path: str) -> Problem:
+    """Return the problem of a file that does not end in .json."""
     return make_problem(
         Code.FILE_NAME_IGNORED,
         tr("{file} does not end in .json", file=base_name(path)),
@@ -155,11 +163,12 @@ def _ignored_name(path: str) -> Problem:
 
 
 def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
+    """Yield folders with manifests whose names are misspelled, so that no loader searches them."""
     for base in context.list_base_folders():
         parent = f"{base.rstrip('/')}/vulkan"
-        for name in _names(context, parent):
+        for name in _list_names(context, parent):
             likely_folder = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
-            manifests = [n for n in _names(context, f"{parent}/{name}") if is_json(n)]
+            manifests = [n for n in _list_names(context, f"{parent}/{name}") if is_json(n)]
             if likely_folder and manifests:
                 moves = tuple(
                     MoveFile(f"{parent}/{name}/{manifest}", f"{parent}/{likely_folder}/{manifest}")
@@ -186,7 +195,7 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 
 def find_loader_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield the file at which the linker gives up its search for a loader."""
+    """Yield the file at which the linker gives up its search for a Vulkan loader."""
     path = context.find_loader_obstacle()
     if path:
         from vkconfig_py.loader.explain.loader_words import render_obstacle
@@ -198,7 +207,7 @@ def find_loader_problems(context: LintContext) -> Iterator[Problem]:
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of libraries that the report expects to load."""
     seen: set[str] = set()
-    for name, file, written, library in _libraries(context):
+    for name, file, written, library in _list_libraries(context):
         # dlopen treats an empty name as the program itself.
         if written == "":
             yield make_problem(
@@ -211,10 +220,11 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
             )
         elif library not in seen:
             seen.add(library)
-            yield from _library(context, name, file, library)
+            yield from _find_refused_library(context, name, file, library)
 
 
-def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
+def _list_libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
+    """Yield name, manifest, library_path and library of each layer and driver."""
     for layer in context.report.found_layers:
         manifest = layer.manifest
         if manifest is not None and manifest.library_path is not None:
@@ -225,11 +235,14 @@ def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str
             yield base_name(driver.file), driver.file, driver.manifest.library_path, library
 
 
-def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
+def _find_refused_library(
+    context: LintContext, name: str, file: str, library: str
+) -> Iterator[Problem]:
+    """Yield the library of a layer or driver that the dynamic linker cannot open."""
     if context.platform.linking is not Linking.LD_SO:
         return  # what a name is there is known to the check of the report alone
     state = context.find_library(library)
-    if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
+    if state.reason == "unknown" and (refusal := _find_refusal(context, state.path)):
         yield make_problem(
             Code.LIBRARY_UNREADABLE,
             tr(
@@ -244,8 +257,8 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
         )
 
 
-def _refusal(context: LintContext, path: str) -> str:
-    """Why a library cannot be opened, "" if it can, or only a running program can determine it."""
+def _find_refusal(context: LintContext, path: str) -> str:
+    """Return why a library cannot be opened, "" if it can or only a running program can tell."""
     if "$" in path:
         return ""
     try:
@@ -269,7 +282,10 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     application = context.report.application
     other_report = discover(host, application, profile, context.cache, with_remedies=False)
     for layer in doubled:
-        used, other_used = _winner(context.report, layer.name), _winner(other_report, layer.name)
+        used, other_used = (
+            _find_used_copy(context.report, layer.name),
+            _find_used_copy(other_report, layer.name),
+        )
         for_others = other_used == layer.file
         gone = RemoveFile(layer.file)
         yield Problem(
@@ -283,7 +299,8 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
         )
 
 
-def _winner(report: LoaderReport, name: str) -> str:
+def _find_used_copy(report: LoaderReport, name: str) -> str:
+    """Return the manifest of the copy of a layer that is used, or ""."""
     for layer in report.found_layers:
         if layer.name == name and layer.manifest and layer.verdict.reason is not Reason.DUPLICATE:
             return layer.file
@@ -291,6 +308,10 @@ def _winner(report: LoaderReport, name: str) -> str:
 
 
 def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str) -> str:
+    """Return the sentence about which copy programs of each word size use.
+
+    `file`: the copy for `bits`, a manifest. `other_file`: the copy for `other_bits`, or "".
+    """
     if file == other_file:
         return tr("Programs of both word sizes use {here}: it is found first.", here=file)
     words = {"bits": bits, "here": file, "others": other_bits, "there": other_file}
@@ -325,7 +346,8 @@ class _KnownDriver(NamedTuple):
 
 
 @cache
-def _known_drivers() -> tuple[_KnownDriver, ...]:
+def _read_known_drivers() -> tuple[_KnownDriver, ...]:
+    """Return the drivers that vkconfig-py knows by library."""
     with open(_TABLE, encoding="utf-8") as table:
         lines = (line.strip() for line in table)
         return tuple(
@@ -336,23 +358,23 @@ def _known_drivers() -> tuple[_KnownDriver, ...]:
 
 
 def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
-    """Yield libraries of known drivers that the linker finds and no manifest names."""
+    """Yield libraries of known drivers that are installed but named by no manifest."""
     if context.platform.linking is not Linking.LD_SO:
         return
     named_libraries = {
         base_name(driver.manifest.library) for driver in context.report.drivers if driver.manifest
     }
-    unnamed = [driver for driver in _known_drivers() if driver.library not in named_libraries]
+    unnamed = [driver for driver in _read_known_drivers() if driver.library not in named_libraries]
     states = [(driver, context.find_driver_state(driver.library)) for driver in unnamed]
     installed = [(driver, state) for driver, state in states if state.is_found or state.detail]
-    elsewhere = set(_named_in_usual_folders(context)) if installed else set()
+    elsewhere = set(_list_usual_libraries(context)) if installed else set()
     for driver, state in installed:
         if driver.library not in elsewhere:
             yield _make_undeclared_problem(context, driver, state)
 
 
-def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
-    """Yield the libraries of manifests that variables may keep the loader from finding."""
+def _list_usual_libraries(context: LintContext) -> Iterator[str]:
+    """Yield the libraries of manifests in the usual folders, which variables may hide."""
     plain = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
     kind = ManifestType.DRIVER
     for search_path in find_search_paths(plain, context.profile, kind, ignore_variables=True):
@@ -365,9 +387,10 @@ def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
 def _make_undeclared_problem(
     context: LintContext, driver: _KnownDriver, state: LibraryState
 ) -> Problem:
+    """Return the problem of a known driver that no manifest names."""
     icd = {"library_path": driver.library, "api_version": "1.3.0"}
     content = json.dumps({"file_format_version": "1.0.1", "ICD": icd}, indent=4)
-    files = [f"{folder}/{driver.manifest}" for folder in _manifest_folders(context)]
+    files = [f"{folder}/{driver.manifest}" for folder in _list_manifest_folders(context)]
     remedies: list[Remedy] = [WriteFile(file, f"{content}\n") for file in files]
     consequence = tr(
         "{driver} is installed as {path}, but the loader opens only libraries that a "
@@ -388,8 +411,8 @@ def _make_undeclared_problem(
     )
 
 
-def _manifest_folders(context: LintContext) -> Iterator[str]:
-    """Yield the folder for manifests of administrators, then the user's own."""
+def _list_manifest_folders(context: LintContext) -> Iterator[str]:
+    """Yield the folders for driver manifests of administrators, then of the user."""
     search = context.report.driver_search
     places = list(zip(search.paths, search.sources, strict=True))
     admin_folder = f"{context.profile.sysconfdir}/vulkan/icd.d"
@@ -398,7 +421,7 @@ def _manifest_folders(context: LintContext) -> Iterator[str]:
 
 
 def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
-    """Yield manifests of drivers that lead to the library of an earlier one."""
+    """Yield manifests of drivers that lead to the same library as an earlier one."""
     opened = {
         verdict.file: verdict.subject
         for verdict in context.report.verdicts
@@ -415,12 +438,13 @@ def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
             continue
         first = first_of.setdefault(real, driver)
         if first.file != driver.file:
-            yield _driver_twice(context, first, driver, library)
+            yield _make_driver_twice_problem(context, first, driver, library)
 
 
-def _driver_twice(
+def _make_driver_twice_problem(
     context: LintContext, first: FoundDriver, driver: FoundDriver, library: str
 ) -> Problem:
+    """Return the problem of a manifest with the library of an earlier driver."""
     files = [driver.file, first.file]
     # One file under two paths is gone under both, unless a link is what is taken away.
     paths = [context.map_path(file) for file in files]
@@ -446,7 +470,7 @@ def _driver_twice(
 
 
 def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield whose layers and drivers a Flatpak sandbox shows: its own, not those of the system.
+    """Yield that a Flatpak sandbox shows its own layers and drivers, not the system's.
 
     Source: flatpak-run(1) and flatpak-metadata(5): /.flatpak-info describes the instance, /usr is
     the runtime, and permissions host-os and host-etc show the system's own below /run/host.
@@ -511,24 +535,26 @@ _COMMANDS = (
 
 
 def find_export_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems of the libraries that the report expects to load."""
+    """Yield problems of what the libraries of layers and drivers export."""
     for driver in context.report.drivers:
         if driver.verdict.outcome is Outcome.LOADS:
-            yield from _driver(context, driver)
+            yield from _find_driver_problems(context, driver)
     for layer in context.yield_layers():
         if layer.library_path:
-            yield from _layer(context, layer)
+            yield from _find_layer_problems(context, layer)
 
 
-def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
+def _find_driver_problems(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
+    """Yield a Vulkan function that the library of a driver exports without need."""
     assert driver.manifest is not None, f"{driver.file} loads without a manifest"
     library = driver.manifest.library
     # Drivers of interface version 0 must export their commands.
     if not context.lacks_entry_points(library, DRIVER_ENTRY_POINTS[:1]):
-        yield from _named_commands(context, base_name(driver.file), driver.file, library)
+        yield from _find_exported_command(context, base_name(driver.file), driver.file, library)
 
 
-def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+def _find_layer_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    """Yield the functions that a layer's manifest names and its library lacks."""
     functions = layer.functions
     renamed = {
         ("functions", NEGOTIATE): functions.negotiate,
@@ -538,13 +564,17 @@ def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     }
     for place, name in renamed.items():
         if name and context.lacks_entry_points(layer.library, (EntryPoint((name,)),)):
-            yield _not_exported(context, layer, place, name)
-    yield from _named_commands(context, layer.name, layer.file, layer.library)
+            yield _make_not_exported_problem(context, layer, place, name)
+    yield from _find_exported_command(context, layer.name, layer.file, layer.library)
 
 
-def _not_exported(
+def _make_not_exported_problem(
     context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
 ) -> Problem:
+    """Return the problem of a function that a layer's library does not export.
+
+    `place`: section and command in the manifest. `name`: the exported name that is missing.
+    """
     section, command = place
     key_path: KeyPath = context.make_key_path(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
@@ -568,7 +598,10 @@ def _not_exported(
     )
 
 
-def _named_commands(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
+def _find_exported_command(
+    context: LintContext, name: str, file: str, library: str
+) -> Iterator[Problem]:
+    """Yield a Vulkan function that the library of a layer or driver exports."""
     # Other systems look a name up in the library that was asked for, not in all that are open.
     if context.platform.linking is not Linking.LD_SO:
         return
@@ -592,7 +625,7 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
 
 
 def _list_exported_commands(context: LintContext, library: str) -> frozenset[str]:
-    """Return the commands that a library itself exports, or none if its file does not tell."""
+    """Return the Vulkan functions that a library itself exports, none if its file does not tell."""
     state = context.find_library(library)
     if not state.is_found or state.path in context.host.overlay:
         return frozenset()

@@ -105,26 +105,27 @@ def find_key_problems(context: LintContext) -> Iterator[Problem]:
         key = ("lint", manifest, context.dialect)
         problems: tuple[Problem, ...] | None = document.memory.get(key)
         if problems is None:
-            problems = document.memory[key] = tuple(_look(context, manifest))
+            problems = document.memory[key] = tuple(_find_file_problems(context, manifest))
             document.forget_bytes()
         yield from problems
 
 
-def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
+def _find_file_problems(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
+    """Yield the problems with the keys of one manifest."""
     root = context.read_tree(manifest.path)
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(context, manifest.path, root)
     yield from find_deep_nesting(manifest.path, root)
-    for node in _objects(root, manifest.kind):
-        yield from _unknown_keys(context, manifest, node)
+    for node in _list_known_objects(root, manifest.kind):
+        yield from _find_misspelt_keys(context, manifest, node)
         if node.known is _LAYER:
-            yield from _layer_rules(context, manifest, node)
-    yield from _file_version(context, manifest, root)
+            yield from _find_layer_problems(context, manifest, node)
+    yield from _find_old_file_version(context, manifest, root)
 
 
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
-    """Yield duplicate keys, of which the loader uses the first."""
+    """Yield keys that an object has twice, of which the loader uses the first."""
     paths = repeated_keys(root, any_case=context.dialect.new_json)
     consequence = tr("The loader uses the first one; most other programs use the last.")
     for path in islice(paths, MOST_REPEATED):
@@ -144,7 +145,10 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
 
 
 def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
-    """Yield duplicate keys in one object of the first NOTED_DEPTH levels."""
+    """Yield the places of keys that an object has twice, in the first NOTED_DEPTH levels.
+
+    `any_case`: keys that differ in case alone are the same.
+    """
     waiting: list[tuple[list[Any], KeyPath]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
@@ -165,7 +169,10 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]
 
 
 def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
-    """Report nesting deeper than vkconfig-py checks. Loaders accept it."""
+    """Yield the place at which a file is nested deeper than vkconfig-py checks.
+
+    Loaders accept it.
+    """
     level: list[Any] = [root]
     for _ in range(NOTED_DEPTH):
         level = [
@@ -188,7 +195,8 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     )
 
 
-def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
+def _list_known_objects(root: Members, kind: Kind) -> Iterator[_Object]:
+    """Yield the objects of a manifest whose keys are known: root, driver and layers."""
     yield _Object((), root.first(), _ROOT)
     for key, value in root.first().items():
         word = nearest(key, _ROOT) if key not in _ROOT else key
@@ -202,7 +210,10 @@ def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
                     yield _Object((key, index), element.first(), _LAYER)
 
 
-def _unknown_keys(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+def _find_misspelt_keys(
+    context: LintContext, manifest: ManifestFile, node: _Object
+) -> Iterator[Problem]:
+    """Yield the keys of an object that are written wrong."""
     new = context.dialect.new_json
     present = {key.lower() if new else key for key in node.members}
     for key in node.members:
@@ -213,17 +224,30 @@ def _unknown_keys(context: LintContext, manifest: ManifestFile, node: _Object) -
         )
         if exact:
             if not new and exact not in present:
-                yield _misspelt(context, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
+                yield _make_misspelling_problem(
+                    context, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY
+                )
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
         likely_key = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
         if likely_key:
-            yield _misspelt(context, manifest, (*node.path, key), likely_key, Code.MISSPELT_KEY)
+            yield _make_misspelling_problem(
+                context, manifest, (*node.path, key), likely_key, Code.MISSPELT_KEY
+            )
 
 
-def _misspelt(
+def _make_misspelling_problem(
     context: LintContext, manifest: ManifestFile, path: KeyPath, likely_key: str, code: Code
 ) -> Problem:
+    """Return the problem of a key that is written wrong.
+
+    Args:
+        context: what is examined.
+        manifest: the file.
+        path: place of the key.
+        likely_key: the key that was probably meant.
+        code: whether the spelling or only its case is wrong.
+    """
     key, file = str(path[-1]), manifest.path
     line = context.find_line(file, *path)
     # A layer may have components instead of a library; an explicit layer needs no variable.
@@ -234,7 +258,7 @@ def _misspelt(
         effect = tr("The loader silently skips this driver.")
     else:
         effect = tr("The loader silently skips this layer.")
-    consequence = f"{effect} {_why_unknown(key, line, code)}"
+    consequence = f"{effect} {_render_why_unknown(key, line, code)}"
     aside = (RemoveFile(file),) if needed else ()
     remedies = (RenameKey(file, path, likely_key), *aside)
     title = tr(
@@ -243,7 +267,8 @@ def _misspelt(
     return make_problem(code, title, consequence, file, line, remedies, likely_key)
 
 
-def _why_unknown(key: str, line: int, code: Code) -> str:
+def _render_why_unknown(key: str, line: int, code: Code) -> str:
+    """Render why the loader does not know a key."""
     if code is Code.WRONG_CASE_KEY:
         if line:
             return tr(
@@ -258,21 +283,25 @@ def _why_unknown(key: str, line: int, code: Code) -> str:
     return tr("The loader does not know the key “{key}”.", key=key)
 
 
-def _layer_rules(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+def _find_layer_problems(
+    context: LintContext, manifest: ManifestFile, node: _Object
+) -> Iterator[Problem]:
+    """Yield the problems with the keys of one layer."""
     members = node.members
     name = members.get("name")
     if isinstance(name, str):
-        yield from _name(context, manifest, node, name)
+        yield from _find_text_problems(context, manifest, node, name)
     if manifest.implicit and "disable_environment" not in members:
         misspelt = [key for key in members if key not in _LAYER]
         if not any(nearest(key, ("disable_environment",)) for key in misspelt):
-            yield _make_no_disable_environment(context, manifest, node, str(name or ""))
-    yield from _without_effect(context, manifest, node, name == OVERRIDE_NAME)
+            yield _make_no_disable_variable_problem(context, manifest, node, str(name or ""))
+    yield from _find_keys_without_effect(context, manifest, node, name == OVERRIDE_NAME)
 
 
-def _name(
+def _find_text_problems(
     context: LintContext, manifest: ManifestFile, node: _Object, name: str
 ) -> Iterator[Problem]:
+    """Yield the problems of a layer's name and description: no prefix, too long."""
     file = manifest.path
     if not name.startswith("VK_LAYER_"):
         yield make_problem(
@@ -285,12 +314,21 @@ def _name(
     for key in ("name", "description"):
         text = node.members.get(key)
         if isinstance(text, str) and (length := measured_length(text)) > _LONGEST_TEXT:
-            yield _too_long(context, manifest, (*node.path, key), text, length)
+            yield _make_too_long_problem(context, manifest, (*node.path, key), text, length)
 
 
-def _too_long(
+def _make_too_long_problem(
     context: LintContext, manifest: ManifestFile, path: KeyPath, text: str, length: int
 ) -> Problem:
+    """Return the problem of a text that is too long for the loader.
+
+    Args:
+        context: what is examined.
+        manifest: the file.
+        path: place of the text.
+        text: the text.
+        length: its length in bytes.
+    """
     key, file = str(path[-1]), manifest.path
     drops = context.dialect.new_json
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
@@ -312,9 +350,10 @@ def _too_long(
     )
 
 
-def _make_no_disable_environment(
+def _make_no_disable_variable_problem(
     context: LintContext, manifest: ManifestFile, node: _Object, name: str
 ) -> Problem:
+    """Return the problem of an implicit layer without a disable variable."""
     file = manifest.path
     # LLP_LAYER_9: the first member names the variable; its value is ignored.
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
@@ -334,9 +373,10 @@ def _make_no_disable_environment(
     )
 
 
-def _without_effect(
+def _find_keys_without_effect(
     context: LintContext, manifest: ManifestFile, node: _Object, is_override: bool
 ) -> Iterator[Problem]:
+    """Yield the keys of a layer that the loader ignores."""
     reasons = {}
     if not is_override:
         reasons = dict.fromkeys(_OF_OVERRIDES, tr("The loader ignores it: only overrides use it."))
@@ -362,13 +402,21 @@ def _without_effect(
             )
 
 
-def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+def _find_old_file_version(
+    context: LintContext, manifest: ManifestFile, root: Members
+) -> Iterator[Problem]:
+    """Yield that file_format_version is older than a key of the manifest."""
     members = root.first()
     text = members.get("file_format_version")
     if not isinstance(text, str):
         return
     declared = parse_version(text).without_variant
-    keys = {key for node in _objects(root, manifest.kind) if node.path for key in node.members}
+    keys = {
+        key
+        for node in _list_known_objects(root, manifest.kind)
+        if node.path
+        for key in node.members
+    }
     needs = [
         (since, key)
         for key, since in _NEWER_KEYS

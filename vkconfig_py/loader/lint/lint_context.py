@@ -41,7 +41,7 @@ from vkconfig_py.loader.settings_file import list_settings_paths, load_settings
 
 
 class Code(StrEnum):
-    """Problem codes; refused manifests and variables use the values of Reason."""
+    """Codes of problems. Refused manifests and variables use the values of Reason."""
 
     # the whole machine
     NO_DRIVER = "no-driver"
@@ -188,7 +188,17 @@ def make_problem(
     remedies: tuple[Remedy, ...] = (),
     detail: str = "",
 ) -> Problem:
-    """Create a problem. Its first remedy is the default one."""
+    """Return a problem of which the code determines the severity.
+
+    Args:
+        code: what kind of problem it is.
+        title: one line about it.
+        consequence: what follows, in sentences.
+        file: the file that it is in, or "".
+        line: the line of the file, 0 for none.
+        remedies: what can be done, the default first.
+        detail: the key, value or path that it is about.
+    """
     first = remedies[0] if remedies else NoRemedy("")
     return Problem(
         severity_of(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
@@ -239,20 +249,20 @@ class LintContext:
         }
 
     def is_settings_file(self, data: bytes) -> bool:
-        """Return whether the loader would use its settings file with this content."""
+        """Return whether the loader would use its settings file if it had this content."""
         host = self.report.host.with_overlay({self.settings.file: OverlayFile(data)})
         settings = load_settings(Scanner(host, self.cache), host, self.profile, self.dialect)
         return bool(settings.file) and not settings.reason
 
     def find_unread_settings_file(self) -> str:
-        """Return the path of a loader settings file that this loader is too old to read, or ""."""
+        """Return the path of a settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
         newest = self.profile.at_release(NEWEST.version)  # compiled with the same folders
         return next(filter(self.scanner.exists, list_settings_paths(self.host, newest)), "")
 
     def yield_manifests(self) -> Iterator[ManifestFile]:
-        """Yield each manifest once, in reading order."""
+        """Yield each manifest of a layer or driver once, in the order of reading."""
         seen: set[str] = set()
         for layer in self.report.found_layers:
             if layer.file not in seen:
@@ -264,13 +274,13 @@ class LintContext:
                 yield ManifestFile(driver.file, Kind.DRIVER)
 
     def yield_layers(self) -> Iterator[LayerManifest]:
-        """Yield the layers that the loader could parse."""
+        """Yield the layers whose manifests the loader could parse."""
         for layer in self.report.found_layers:
             if layer.manifest is not None:
                 yield layer.manifest
 
     def find_library(self, name: str) -> LibraryState:
-        """Return the file that the loader opens for a library of a manifest."""
+        """Return the state of the file that the loader opens for a library's name or path."""
         if self.platform.linking is not Linking.LD_SO:
             return self._opened.check_layer(name, ())
         # What a library needs in turn is no matter here: the report has asked the linker.
@@ -278,7 +288,7 @@ class LintContext:
         return library_state(self.host, name, origin, self._libraries)
 
     def find_loader_obstacle(self) -> str:
-        """Return the file in whose place programs would open a loader, "" if none is in the way."""
+        """Return the file that programs open in place of a Vulkan loader, or ""."""
         if self.report.opened_loader is not None:
             return self.report.opened_loader.obstacle
         return "" if self.profile.library else find_obstacle(self.host, self._libraries)
@@ -300,10 +310,11 @@ class LintContext:
         return self._libraries.real_path(self.host, path)
 
     def is_used(self, file: str) -> bool:
-        """Return whether a file has a layer that programs can use, other than an override."""
+        """Return whether a file has a layer, no override, that programs can use."""
         return file in self._used
 
     def read_tree(self, file: str) -> Any:
+        """Return the root value of a JSON file, or None if it cannot be read."""
         document = self.scanner.read_document(file)
         if document.error:
             return None
@@ -311,6 +322,7 @@ class LintContext:
         return None if parsed.error else parsed.value
 
     def find_line(self, file: str, *key_path: str | int) -> int:
+        """Return the line of a key in a JSON file, 0 if unknown."""
         return (
             self.scanner.read_document(file).positions(self.dialect.new_json).find_line(*key_path)
         )
@@ -325,7 +337,7 @@ class LintContext:
         )
 
     def is_planned_removal(self, path: str) -> bool:
-        """Return whether the overlay removes a file."""
+        """Return whether the plan that is examined removes a file."""
         overlay = self.host.overlay
         return path in overlay and overlay[path] is None
 
@@ -342,6 +354,7 @@ class LintContext:
         return False
 
     def make_key_path(self, layer: LayerManifest, *key: str | int) -> KeyPath:
+        """Return the place of a layer's key in its manifest."""
         root = self.read_tree(layer.file)
         # If both keys exist, the loader reads "layers".
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
@@ -367,13 +380,13 @@ def nearest(word: str, names: Iterable[str]) -> str:
     One typo is allowed in a short word, two in a longer one; a word ("library") also matches if it
     is the prefix before an underscore of exactly one known word ("library_path").
     """
-    folded = _plain(word)
+    folded = _simplify(word)
     best = (3, "")
     beginnings = []
     for candidate in names:
-        plain = _plain(candidate)
+        plain = _simplify(candidate)
         allowed = 1 if min(len(plain), len(folded)) <= _SHORT else 2
-        distance = _distance(folded, plain, allowed)
+        distance = _compute_edit_distance(folded, plain, allowed)
         if distance <= allowed:
             best = min(best, (distance, candidate))
         if len(word) >= _SHORT and candidate.lower().startswith(f"{word.lower()}_"):
@@ -383,12 +396,16 @@ def nearest(word: str, names: Iterable[str]) -> str:
     return beginnings[0] if len(beginnings) == 1 else ""
 
 
-def _plain(word: str) -> str:
+def _simplify(word: str) -> str:
+    """Return a word in lower case without hyphens and underscores."""
     return word.lower().replace("-", "_").replace("_", "")
 
 
-def _distance(left: str, right: str, limit: int) -> int:
-    """Edit distance (insert, delete, replace, transpose), capped at `limit` + 1."""
+def _compute_edit_distance(left: str, right: str, limit: int) -> int:
+    """Return how many edits (insert, delete, replace, transpose) two words differ by.
+
+    At most `limit` + 1.
+    """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []

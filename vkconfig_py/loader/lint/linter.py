@@ -98,18 +98,19 @@ def lint(
     `loaders` are all installed loaders: files that crash programs of another one are reported too.
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
-    closer = list(_look_closer(context))
-    explained = {_fault(problem) for problem in closer if problem.code in _EXPLAINS}
+    closer = list(_find_further_problems(context))
+    explained = {_make_fault_key(problem) for problem in closer if problem.code in _EXPLAINS}
     rest = [
         offer_way_out(give_hint(make_safe(problem, context), context), closer, context)
         for problem in report.problems
-        if _refusal_key(problem) not in explained
+        if _make_refusal_key(problem) not in explained
     ]
     merged = dict.fromkeys(keep_used(problem, context) for problem in (*rest, *closer))
-    return tuple(sorted(merged, key=_rank))
+    return tuple(sorted(merged, key=_compute_rank))
 
 
-def _look_closer(context: LintContext) -> Iterator[Problem]:
+def _find_further_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield what the checks of files, keys, libraries, overrides and variables find."""
     yield from find_loader_problems(context)
     yield from find_file_problems(context)
     yield from find_key_problems(context)
@@ -143,21 +144,23 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
 
 def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[bool]:
-    """Return of each problem whether the loader refuses a file for it, or it explains why."""
-    refusals = {_refusal_key(problem) for problem in report.problems}
+    """Return for each problem whether it is a refused file, or explains a refusal."""
+    refusals = {_make_refusal_key(problem) for problem in report.problems}
     return [
-        _fault(problem) in refusals if problem.code in _EXPLAINS else problem.code in _REFUSING
+        _make_fault_key(problem) in refusals
+        if problem.code in _EXPLAINS
+        else problem.code in _REFUSING
         for problem in problems
     ]
 
 
-def _rank(problem: Problem) -> tuple[int, bool]:
-    """Sort key: problems that break every program come before all other errors."""
+def _compute_rank(problem: Problem) -> tuple[int, bool]:
+    """Return the sort key of a problem: those that break every program come first."""
     return list(Severity).index(problem.severity), problem.code not in _ENDS_ALL
 
 
-def _fault(problem: Problem) -> tuple[str, str, str]:
-    """Return the key of the refusal that a detailed problem explains: reason, file, detail."""
+def _make_fault_key(problem: Problem) -> tuple[str, str, str]:
+    """Return reason, file and detail of the refusal that a detailed problem explains."""
     reason = _EXPLAINS[problem.code]
     # A problem with an unreadable path has the path as its detail.
     file = problem.detail if problem.detail.startswith("/") else problem.file
@@ -165,7 +168,8 @@ def _fault(problem: Problem) -> tuple[str, str, str]:
     return reason.value, file, problem.detail if reason in _DETAILED else ""
 
 
-def _refusal_key(problem: Problem) -> tuple[str, str, str]:
+def _make_refusal_key(problem: Problem) -> tuple[str, str, str]:
+    """Return reason, file and detail of a refusal, to be compared with _make_fault_key()."""
     # The loader opens a dangling link by its bare name.
     file = base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
     detail = problem.detail
@@ -181,8 +185,8 @@ _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
 def give_hint(problem: Problem, context: LintContext) -> Problem:
-    """Add remedies to a problem about one part of a variable that keep its other parts."""
-    verdict = _verdict_on_part(problem, context)
+    """Return a problem about one part of a variable with remedies that keep its other parts."""
+    verdict = _find_verdict_on_part(problem, context)
     value = context.host.getenv(verdict.subject) if verdict else None
     if verdict is None or value is None:
         return problem
@@ -192,22 +196,22 @@ def give_hint(problem: Problem, context: LintContext) -> Problem:
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
     rest = [part for part in parts if part != problem.detail and not hides_all]
-    without = _set(variable, rest, separator)
+    without = _make_variable_remedy(variable, rest, separator)
     if problem.code != Reason.MATCHES_NOTHING:
         return problem._replace(remedy=without)
-    why, replacements = _guess(problem.detail, variable, context)
+    why, replacements = _guess_intention(problem.detail, variable, context)
     if not replacements:
         return problem._replace(remedy=without)
     changed = [
         new for part in parts for new in (replacements if part == problem.detail else [part])
     ]
-    corrected = _set(variable, list(dict.fromkeys(changed)), separator)
+    corrected = _make_variable_remedy(variable, list(dict.fromkeys(changed)), separator)
     consequence = f"{problem.consequence} {why}"
     return problem._replace(consequence=consequence, remedy=corrected, other_remedies=(without,))
 
 
-def _verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
-    """Return the verdict that a problem with a part of a variable is about."""
+def _find_verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
+    """Return the verdict that a problem with a part of a variable is about, or None."""
     if problem.code not in _OF_TOKENS:
         return None
     about = problem.code, problem.detail, problem.subject
@@ -217,7 +221,8 @@ def _verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
     return None
 
 
-def _set(variable: str, parts: list[str], separator: str) -> Remedy:
+def _make_variable_remedy(variable: str, parts: list[str], separator: str) -> Remedy:
+    """Return the remedy that sets a variable to these parts, or unsets it without any."""
     if not parts:
         return UnsetVariable(variable)
     return SetVariable(variable, separator.join(parts))
@@ -230,8 +235,11 @@ _SEPARATED = {
 }
 
 
-def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
-    """Return the probable intention and replacement parts, or [] if nothing is similar."""
+def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
+    """Return what a part without effect was probably meant to be, and parts to replace it.
+
+    The parts are [] if nothing is similar.
+    """
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
@@ -251,13 +259,13 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
 
 
 def _begins_like(word: str, name: str) -> bool:
-    """Return whether a word, but for a typo, is the beginning of one of a name."""
+    """Return whether a word, but for a typo, is the beginning of a name or of a word in it."""
     parts = (part for part in fold_case(name).split("_") if len(word) > _SHORTEST_WORD)
     return any(nearest(word, (part[: len(word) + extra] for extra in (-1, 0, 1))) for part in parts)
 
 
 def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
-    """Return the names, or patterns for them, that a part without effect was written for."""
+    """Return the names, or patterns for them, that a part without effect was meant for."""
     word = fold_case(token.strip("*"))
     if "*" not in token and (likely := nearest(token, names)):
         return [likely]
@@ -273,7 +281,10 @@ def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
 
 
 def offer_way_out(problem: Problem, other_problems: list[Problem], context: LintContext) -> Problem:
-    """Offer for "no driver" what gives programs one, as a run of the engine shows."""
+    """Return the problem "no driver" with remedies that give programs a driver.
+
+    A run of the engine shows that they do.
+    """
     if problem.code != Code.NO_DRIVER:
         return problem
     report = context.report
@@ -302,10 +313,12 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
 
 
 def _is_acting_variable(verdict: Verdict) -> bool:
+    """Return whether a verdict is on a variable that has an effect."""
     return verdict.kind is Kind.VARIABLE and verdict.outcome is Outcome.ACTS
 
 
 def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
+    """Return whether a driver loads after a remedy, as a run of the engine shows."""
     from vkconfig_py.loader.api.advice import report_with_remedy
 
     after = report_with_remedy(remedy, context.report, context.cache)
@@ -317,7 +330,7 @@ _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems for files that crash or fail another installed loader's programs."""
+    """Yield files that make every program of another installed loader crash or fail."""
     known_files = {file for file, _ in _yield_fatal_verdicts(context.report)}
     for loader in context.loaders:
         if loader == context.profile or _decides_alike(loader, context.profile):
@@ -327,15 +340,17 @@ def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
         for file, verdict in _yield_fatal_verdicts(report):
             if file not in known_files:
                 known_files.add(file)
-                yield _ends_other(file, verdict, loader, context)
+                yield _make_other_loader_problem(file, verdict, loader, context)
 
 
 def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
+    """Return whether two loaders have the same rules."""
     # The location of a loader does not change its rules.
     return left._replace(library="") == right._replace(library="")
 
 
 def _yield_fatal_verdicts(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
+    """Yield file and verdict of each manifest that makes every call fail."""
     verdicts = [(layer.file, layer.verdict) for layer in report.found_layers]
     verdicts += [(driver.file, driver.verdict) for driver in report.drivers]
     for file, verdict in verdicts:
@@ -343,9 +358,10 @@ def _yield_fatal_verdicts(report: LoaderReport) -> Iterator[tuple[str, Verdict]]
             yield file, verdict
 
 
-def _ends_other(
+def _make_other_loader_problem(
     file: str, verdict: Verdict, loader: LoaderProfile, context: LintContext
 ) -> Problem:
+    """Return the problem of a file with which another installed loader fails."""
     parts = []
     if verdict.line:
         fault = render(verdict.detail)
@@ -380,7 +396,7 @@ def _ends_other(
         verdict.line,
         (
             RemoveFile(file),
-            *(step for step in _steps(verdict.remedy) if isinstance(step, ReplaceLine)),
+            *(step for step in _list_steps(verdict.remedy) if isinstance(step, ReplaceLine)),
         ),
         str(verdict.detail),
     )
@@ -441,7 +457,7 @@ _HARMLESS = {
 
 
 def make_safe(problem: Problem, context: LintContext) -> Problem:
-    """Replace a problem's remedies by safe ones, and complete its explanation."""
+    """Return a problem with safe remedies only, and its explanation completed."""
     problem = problem._replace(remedy=_make_remedy_safe(problem, context))
     if problem.code == Code.SETTINGS_FILE_UNUSED:
         from vkconfig_py.loader.json.text_edits import find_correction
@@ -453,7 +469,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         sentence = who_gives_up(context.profile)
         problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
-    if problem.code in _REFUSED_METAS and _paths_act(problem, context):
+    if problem.code in _REFUSED_METAS and _has_acting_paths(problem, context):
         paths = tr("Its override_paths still apply, so other explicit layers are not found.")
         problem = problem._replace(consequence=f"{problem.consequence} {paths}")
     if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
@@ -476,7 +492,10 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
 
 
 def keep_used(problem: Problem, context: LintContext) -> Problem:
-    """Drop remedies that would remove something in use, such as another layer of the file."""
+    """Return a problem without remedies that would remove something in use.
+
+    Such as another layer of the file.
+    """
     if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return problem  # nothing is used while such a file is there
     remedies = [problem.remedy, *problem.other_remedies]
@@ -491,7 +510,8 @@ def keep_used(problem: Problem, context: LintContext) -> Problem:
     return problem._replace(remedy=first, other_remedies=tuple(usable[1:]))
 
 
-def _paths_act(problem: Problem, context: LintContext) -> bool:
+def _has_acting_paths(problem: Problem, context: LintContext) -> bool:
+    """Return whether the file of a problem has an override with paths."""
     overrides = (layer for layer in context.yield_layers() if layer.is_override)
     return any(layer.file == problem.file and layer.override_paths for layer in overrides)
 
@@ -502,13 +522,13 @@ def _make_remedy_safe(problem: Problem, context: LintContext) -> Remedy:
     if problem.code == Reason.SHADOWED:
         # The effective setting is assumed to be intended.
         return UnsetVariable(problem.subject)
-    steps = _steps(remedy)
+    steps = _list_steps(remedy)
     if not any(isinstance(step, EditKey | ReplaceLine) for step in steps):
         return remedy
     safe_steps: list[Remedy] = []
     for step in steps:
         if isinstance(step, EditKey):
-            edit = _safe_edit(step, problem, context)
+            edit = _make_edit_safe(step, problem, context)
             if edit is None:
                 return NoRemedy(tr("only the author of the file knows the right value"))
             safe_steps.append(edit)
@@ -517,16 +537,18 @@ def _make_remedy_safe(problem: Problem, context: LintContext) -> Remedy:
     return safe_steps[0] if len(safe_steps) == 1 else Together(tuple(safe_steps))
 
 
-def _steps(remedy: Remedy) -> list[Remedy]:
+def _list_steps(remedy: Remedy) -> list[Remedy]:
+    """Return the single steps of a remedy."""
     if isinstance(remedy, Together):
-        return [inner for step in remedy.steps for inner in _steps(step)]
+        return [inner for step in remedy.steps for inner in _list_steps(step)]
     return [remedy]
 
 
-def _safe_edit(edit: EditKey, problem: Problem, context: LintContext) -> EditKey | None:
+def _make_edit_safe(edit: EditKey, problem: Problem, context: LintContext) -> EditKey | None:
+    """Return an edit with a value that is certainly right, or None if the value is a guess."""
     if problem.code not in _OF_VALUES or edit.value is REMOVED:
         return edit
-    value = _value_at(context.read_tree(edit.file), edit.path)
+    value = _find_value(context.read_tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         # Since 1.4.303 a number is not accepted as a string.
         text = repr(value)
@@ -536,7 +558,8 @@ def _safe_edit(edit: EditKey, problem: Problem, context: LintContext) -> EditKey
     return None
 
 
-def _value_at(tree: Any, path: KeyPath) -> Any:
+def _find_value(tree: Any, path: KeyPath) -> Any:
+    """Return the value at a place of a JSON value, or None."""
     for part in path:
         if isinstance(part, int):
             tree = next(islice(iterate_elements(tree), part, None), None)

@@ -24,7 +24,7 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what programs of the other word size meet, if a loader is installed for them."""
+    """Yield problems of programs of the other word size, if a loader for them is installed."""
     if context.platform.linking is not Linking.LD_SO:
         return
     bits = context.host.pointer_bits
@@ -44,10 +44,14 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     files = {layer.file for layers, _ in mixed for layer in layers}
     for name, file, key_path, library in _find_unmarked(context):
         if file not in files and _is_refused(context, library, newest):
-            yield _unmarked_problem(context, name, file, key_path, newest)
+            yield _make_unmarked_problem(context, name, file, key_path, newest)
 
 
 def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
+    """Yield that no driver loads in programs of the other word size.
+
+    `other_report`: report of a program of that size.
+    """
     drivers = context.report.drivers
     used_drivers = [driver for driver in drivers if driver.verdict.outcome in _USED]
     if used_drivers and not any(driver.verdict.outcome in _USED for driver in other_report.drivers):
@@ -68,10 +72,10 @@ def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> I
 def _find_mixed_layers(
     context: LintContext, other_report: LoaderReport
 ) -> Iterator[tuple[tuple[LayerManifest, LayerManifest], Problem]]:
-    """Yield layers that are there once for each word size, while no manifest says for which."""
+    """Yield layers with a copy for each word size, none of which says for which it is."""
     bits, other_bits = context.host.pointer_bits, other_report.profile.pointer_bits
-    for name, (first, second) in _pairs(context).items():
-        sizes = [_size_of(context, layer, (bits, other_bits)) for layer in (first, second)]
+    for name, (first, second) in _list_pairs(context).items():
+        sizes = [_find_word_size(context, layer, (bits, other_bits)) for layer in (first, second)]
         if sorted(sizes) != sorted((bits, other_bits)) or first.library_arch or second.library_arch:
             continue
         if any(_can_load(layer) for layer in other_report.found_layers if layer.name == name):
@@ -105,7 +109,8 @@ def _find_mixed_layers(
         yield (first, second), problem
 
 
-def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
+def _list_pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
+    """Return the two copies of each layer that is there twice, by name."""
     copies: dict[str, list[LayerManifest]] = {}
     for layer in context.yield_layers():
         copies.setdefault(layer.name, []).append(layer)
@@ -113,11 +118,15 @@ def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest
 
 
 def _can_load(layer: FoundLayer) -> bool:
+    """Return whether a layer loads, or would if it were requested."""
     return layer.verdict.outcome is Outcome.LOADS or layer.verdict.reason.value == "not-requested"
 
 
-def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int]) -> int:
-    """The word size of the programs that can open a layer's library, 0 if it is not known."""
+def _find_word_size(context: LintContext, layer: LayerManifest, sizes: tuple[int, int]) -> int:
+    """Return the word size of programs that can open a layer's library, 0 if unknown.
+
+    `sizes`: the word sizes that are tried.
+    """
     for bits in sizes:
         if layer.library and _opens(context, layer.library, bits):
             return bits
@@ -125,19 +134,20 @@ def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int])
 
 
 def _opens(context: LintContext, library: str, bits: int) -> bool:
+    """Return whether a library opens in a program of a word size."""
     origin = os.path.dirname(context.profile.library)
     return library_state(context.host._replace(pointer_bits=bits), library, origin).is_found
 
 
 def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile) -> bool:
-    """Return whether a library opens here, and is of the wrong word size there."""
+    """Return whether a library opens in this program, but has the wrong size for another loader."""
     host = context.host._replace(pointer_bits=other_loader.pointer_bits)
     state = library_state(host, library, os.path.dirname(other_loader.library))
     return state.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
 
 
 def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
-    """Yield manifests without library_arch whose library is one file, whoever opens it."""
+    """Yield manifests without library_arch whose library is the same file for every program."""
     for layer in context.yield_layers():
         # A bare name is another library in programs of another word size.
         if not layer.library_arch and "/" in layer.library:
@@ -154,9 +164,18 @@ def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, st
             yield base_name(driver.file), driver.file, place, manifest.library
 
 
-def _unmarked_problem(
+def _make_unmarked_problem(
     context: LintContext, name: str, file: str, key_path: KeyPath, other_loader: LoaderProfile
 ) -> Problem:
+    """Return the problem of a manifest that does not say for which word size it is.
+
+    Args:
+        context: what is examined.
+        name: the layer or driver.
+        file: its manifest.
+        key_path: where library_arch belongs.
+        other_loader: the loader that opens the library in vain.
+    """
     bits = context.host.pointer_bits
     advice = tr("mark it for {bits}-bit programs", bits=bits)
     return make_problem(
@@ -183,7 +202,7 @@ def _unmarked_problem(
 
 
 def find_registry_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems of registered manifests."""
+    """Yield problems of manifests in the Windows registry."""
     for kind in ManifestType:
         for entry in search_registry(context.host, context.profile, kind).listed:
             # RegEnumValueA and RegQueryValueExA answer in the code page of the system, and the
@@ -202,10 +221,11 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
                     entry.path,
                     detail=entry.location,
                 )
-    yield from _slashes(context)
+    yield from _find_slash_problems(context)
 
 
-def _slashes(context: LintContext) -> Iterator[Problem]:
+def _find_slash_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield manifests on Windows that name their library with / instead of a backslash."""
     # loader_platform_is_path: DIRECTORY_SYMBOL is a backslash.
     report = context.report
     written = [

@@ -32,7 +32,7 @@ _NOTICED = 1 << 18  # number of checks that takes some tenths of a second
 
 
 def find_meta_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield each file with a meta-layer whose components multiply."""
+    """Yield each file whose meta-layers include each other very often."""
     if context.profile.has(Gate.META_VISITED):
         return  # refuses a meta-layer that is reached twice
     metas: dict[str, LayerManifest] = {}
@@ -63,7 +63,10 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
 def _count_checks(
     meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
 ) -> int:
-    """Count the component checks for a meta-layer. Cycles are reported elsewhere."""
+    """Return how many component checks a meta-layer causes.
+
+    Cycles are reported elsewhere.
+    """
     waiting = [meta]
     while waiting:
         layer = waiting[-1]
@@ -81,6 +84,7 @@ def _count_checks(
 
 
 def _describe_inclusion_count(file: str, checks: int) -> str:
+    """Return the title of the problem that meta-layers include each other very often."""
     if checks > 1 << 21:
         return tr("{file}: its meta-layers include each other millions of times", file=file)
     return tr("{file}: its meta-layers include each other {count:,} times", file=file, count=checks)
@@ -91,29 +95,30 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
     overrides = [layer for layer in context.yield_layers() if layer.is_override]
     implicit = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
-        yield from _programs(context, layer)
-        yield from _paths(context, layer)
-        yield from _blocks_own(context, layer)
+        yield from _find_program_problems(context, layer)
+        yield from _find_path_problems(context, layer)
+        yield from _find_blocked_components(context, layer)
         if not layer.implicit:
-            yield _in_explicit_folder(context, layer)
-    yield from _several(context, implicit)
-    yield from _yield_disabled_override(context, implicit)
-    yield from _leaks(context, implicit)
+            yield _make_explicit_folder_problem(context, layer)
+    yield from _find_further_overrides(context, implicit)
+    yield from _find_disabled_override(context, implicit)
+    yield from _find_leaks(context, implicit)
 
 
 def _is_only_layer(layer: LayerManifest, context: LintContext) -> bool:
-    """Return whether the file contains only this override."""
+    """Return whether a file contains only this layer."""
     return sum(found_layer.file == layer.file for found_layer in context.report.found_layers) == 1
 
 
-def _removal_remedy(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
-    """Return the remedy that removes one override and keeps the others of its file."""
+def _make_removal(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
+    """Return the remedy that removes one override and keeps the other layers of its file."""
     if _is_only_layer(layer, context):
         return RemoveFile(layer.file)
     return EditKey(layer.file, context.make_key_path(layer), REMOVED, tr("remove this override"))
 
 
-def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    """Yield programs of an override that no longer exist or never match."""
     gone = [key for key in layer.app_keys if context.is_certainly_absent(key)]
     key_path = context.make_key_path(layer, "app_keys")
     line = context.find_line(layer.file, *key_path)
@@ -131,11 +136,11 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
             ),
             layer.file,
             line,
-            (_removal_remedy(layer, context),),
+            (_make_removal(layer, context),),
         )
         return
     for index, key in enumerate(layer.app_keys):
-        why = _never_matches(context, key)
+        why = _render_why_unmatched(context, key)
         if why:
             yield make_problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
@@ -143,12 +148,13 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 tr("The loader compares the real path of the running program, byte for byte."),
                 layer.file,
                 line,
-                _better_key(context, key, layer, (*key_path, index)),
+                _correct_app_key(context, key, layer, (*key_path, index)),
                 key,
             )
 
 
-def _never_matches(context: LintContext, key: str) -> str:
+def _render_why_unmatched(context: LintContext, key: str) -> str:
+    """Render why the path of a program in app_keys never matches, or ""."""
     real = context.map_path(key)
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
@@ -171,9 +177,10 @@ def _never_matches(context: LintContext, key: str) -> str:
     )
 
 
-def _better_key(
+def _correct_app_key(
     context: LintContext, key: str, layer: LayerManifest, key_path: tuple[str | int, ...]
 ) -> tuple[EditKey, ...]:
+    """Return the edit that writes the real path of a program, () if it is no link."""
     real = context.map_path(key)
     if not os.path.islink(real):
         return ()
@@ -184,14 +191,15 @@ def _better_key(
     return (EditKey(layer.file, key_path, target, tr("set it to {target}", target=target)),)
 
 
-def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
-    broken = _verdict_reason(context, layer) in (
+def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    """Yield the folders of an override that do not exist."""
+    broken = _find_verdict_reason(context, layer) in (
         Reason.META_COMPONENT_MISSING,
         Reason.META_COMPONENT_OLDER,
         Reason.META_COMPONENT_OTHER_VERSION,
     )
     separator = context.platform.separator
-    usual = _usual_folders(context)
+    usual = _list_usual_folders(context)
     # An entry is split like a search variable.
     all_paths = [part for value in layer.override_paths for part in value.split(separator) if part]
     finds_some = any(map(context.exists, all_paths))
@@ -215,20 +223,21 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     context.find_line(layer.file, *key_path),
                     (
                         EditKey(layer.file, key_path, REMOVED, tr("remove {path}", path=path)),
-                        _removal_remedy(layer, context),
+                        _make_removal(layer, context),
                     ),
                     path,
                 )
 
 
-def _usual_folders(context: LintContext) -> frozenset[str]:
-    """Return the folders that are searched for explicit layers without overrides and variables."""
+def _list_usual_folders(context: LintContext) -> frozenset[str]:
+    """Return the folders searched for explicit layers without overrides and variables."""
     host = context.host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     search_paths = find_search_paths(host, context.profile, ManifestType.EXPLICIT)
     return frozenset(search_path.path for search_path in search_paths)
 
 
-def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
+def _find_verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
+    """Return the reason of the verdict on a layer."""
     return next(
         found_layer.verdict.reason
         for found_layer in context.report.found_layers
@@ -236,7 +245,8 @@ def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
     )
 
 
-def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    """Yield the layers that an override both turns on and blocks."""
     for name in dict.fromkeys(layer.component_layers):
         # loader_remove_layers_in_blacklist runs before any layer is enabled.
         if name in layer.blacklisted_layers:
@@ -260,7 +270,8 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
             )
 
 
-def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
+def _make_explicit_folder_problem(context: LintContext, layer: LayerManifest) -> Problem:
+    """Return the problem of an override in a folder for explicit layers."""
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
     if layer.blacklisted_layers:
         consequence = counted(
@@ -275,12 +286,14 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
         consequence,
         layer.file,
-        remedies=(_removal_remedy(layer, context),),
+        remedies=(_make_removal(layer, context),),
     )
 
 
-def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
-    """Yield a problem for each override of every program (no app_keys) except the first."""
+def _find_further_overrides(
+    context: LintContext, overrides: Sequence[LayerManifest]
+) -> Iterator[Problem]:
+    """Yield each override for all programs (no app_keys) except the first."""
     # remove_all_non_valid_override_layers keeps the first one without app_keys.
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:
@@ -292,14 +305,15 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
                 file=general[0].file,
             ),
             layer.file,
-            remedies=(_removal_remedy(layer, context),),
+            remedies=(_make_removal(layer, context),),
             detail=general[0].file,
         )
 
 
-def _yield_disabled_override(
+def _find_disabled_override(
     context: LintContext, overrides: Sequence[LayerManifest]
 ) -> Iterator[Problem]:
+    """Yield an override that is turned off by its variable but still has an effect."""
     if len(overrides) < 2:
         return
     # If any override is valid and enabled, look-ups by name find the first one, even if disabled.
@@ -320,21 +334,23 @@ def _yield_disabled_override(
             len(first.blacklisted_layers),
         ),
         first.file,
-        remedies=(_removal_remedy(first, context),),
+        remedies=(_make_removal(first, context),),
     )
 
 
-def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+def _find_leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    """Yield the overrides that also affect programs with an override of their own."""
     served: list[str] = []
     for layer in overrides:
         # After a match remove_all_non_valid_override_layers keeps overrides for other programs.
         missing = [key for key in served if key not in layer.app_keys]
         if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
-            yield _leak(context, layer, missing)
+            yield _make_leak_problem(context, layer, missing)
         served += [key for key in layer.app_keys if key not in served]
 
 
-def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
+def _render_leak(context: LintContext, layer: LayerManifest) -> str:
+    """Render what an override does in programs that have their own."""
     # Newer loaders list one layer of a name, so that a later override has left.
     leaks = not context.profile.has(Gate.DUPLICATES_REMOVED)
     turns_on = leaks and bool(layer.component_layers)
@@ -362,7 +378,11 @@ def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
     )
 
 
-def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
+def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
+    """Return the problem of an override that affects other programs.
+
+    `missing`: programs that it does not list.
+    """
     names = ", ".join(base_name(key) for key in missing)
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
@@ -374,7 +394,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
             program=base_name(layer.app_keys[0]),
             others=names,
         ),
-        _what_leaks(context, layer),
+        _render_leak(context, layer),
         layer.file,
         context.find_line(layer.file, *key_path),
         (

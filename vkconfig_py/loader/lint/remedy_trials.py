@@ -49,32 +49,33 @@ class RemedyTrial:
         self._cache = cache
         self._loaders = loaders
         self.problems = lint(report, cache, loaders)
-        self._before = Counter(map(_fault, self.problems))
-        self._errors = _errors(self.problems)
+        self._before = Counter(map(_make_fault_key, self.problems))
+        self._errors = _count_errors(self.problems)
 
     def find_consequences(self, problem: Problem, remedy: Remedy) -> str | None:
-        """Return the consequences of a remedy, None if the problem stays or a new one appears."""
+        """Return what a remedy leads to, or None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
         # Whether it helps is asked; what else would help is the question of the report before.
         after = report_with_remedy(remedy, self._report, self._cache, with_remedies=False)
         if after is None or (self._report.create_result == SUCCESS != after.create_result):
             return None
         problems = lint(after, self._cache, self._list_other_loaders(remedy))
-        fault = _fault(problem)
-        stays = Counter(map(_fault, problems))[fault] >= self._before[fault]
+        fault = _make_fault_key(problem)
+        stays = Counter(map(_make_fault_key, problems))[fault] >= self._before[fault]
         if (
             stays
             or not self._is_effective(problem, remedy, after)
-            or _errors(problems) - self._errors
+            or _count_errors(problems) - self._errors
         ):
             return None
         return self._render_consequences(problem, remedy, after) or tr("this problem is solved")
 
     def _list_other_loaders(self, remedy: Remedy) -> Sequence[LoaderProfile]:
+        """Return the other loaders that the remedy is tried with."""
         return () if isinstance(remedy, ChangeProfile) else self._loaders
 
     def _is_effective(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
-        """Return whether a remedy for what a file is refused or off for changes that."""
+        """Return whether a layer or driver that was refused or off is not after the remedy."""
         subject = self._make_subject(problem, remedy, after)
         verdict = find_verdict(after, subject)
         if verdict is None:
@@ -88,6 +89,10 @@ class RemedyTrial:
         return not (decides and is_refused)
 
     def _make_subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
+        """Return the layer, driver or file that a remedy for a problem is about.
+
+        `after`: report after the remedy.
+        """
         file = problem.file
         if isinstance(remedy, MoveFile):
             file = remedy.target
@@ -103,14 +108,19 @@ class RemedyTrial:
         return known_subjects[0] if known_subjects else RemedySubject(Kind.FILE, file)
 
     def _render_consequences(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
+        """Render what a remedy changes for its subject."""
         subject = self._make_subject(problem, remedy, after)
         everywhere = not list_variables(remedy)
         return describe_effect(self._report, after, subject, everywhere=everywhere)
 
 
-def _fault(problem: Problem) -> _Fault:
+def _make_fault_key(problem: Problem) -> _Fault:
+    """Return code, file and detail of a problem, by which it is found again."""
     return problem.code, problem.file, problem.detail
 
 
-def _errors(problems: Sequence[Problem]) -> Counter[_Fault]:
-    return Counter(_fault(problem) for problem in problems if problem.severity is Severity.ERROR)
+def _count_errors(problems: Sequence[Problem]) -> Counter[_Fault]:
+    """Return how often each error occurs, by _make_fault_key()."""
+    return Counter(
+        _make_fault_key(problem) for problem in problems if problem.severity is Severity.ERROR
+    )

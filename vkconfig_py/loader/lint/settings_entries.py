@@ -49,24 +49,25 @@ class _Section(NamedTuple):
 
 
 def find_settings_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems of the active loader settings file, and of others beside it."""
-    yield from _not_read(context)
+    """Yield problems of the loader settings file in use, and of others beside it."""
+    yield from _find_unread_file(context)
     if not context.settings.file:
         return
-    yield from _yield_shadowed_files(context)
+    yield from _find_shadowed_files(context)
     root = context.read_tree(context.settings.file)
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(context, context.settings.file, root)
     yield from find_deep_nesting(context.settings.file, root)
-    yield from _misspelt(context, (), root, _ROOT)
-    for section in _sections(root):
-        yield from _misspelt(context, section.path, section.members, _SECTION)
-        yield from _layers(context, section)
+    yield from _find_misspelt_keys(context, (), root, _ROOT)
+    for section in _list_sections(root):
+        yield from _find_misspelt_keys(context, section.path, section.members, _SECTION)
+        yield from _find_layer_problems(context, section)
         yield from _find_driver_problems(context, section)
 
 
-def _not_read(context: LintContext) -> Iterator[Problem]:
+def _find_unread_file(context: LintContext) -> Iterator[Problem]:
+    """Yield that this loader is too old to read the settings file."""
     path = context.find_unread_settings_file()
     if path:
         since = Gate.SETTINGS_FILE.value.first
@@ -77,13 +78,17 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
                 version=context.profile.version_text,
                 file=base_name(path),
             ),
-            _no_effect(context.profile, format_version(since)),
+            _render_no_effect(context.profile, format_version(since)),
             path,
             remedies=(ChangeProfile(since),),
         )
 
 
-def _no_effect(profile: LoaderProfile, since: str) -> str:
+def _render_no_effect(profile: LoaderProfile, since: str) -> str:
+    """Render that the settings file has no effect with this loader.
+
+    `since`: first version that reads it.
+    """
     if profile.has(Gate.OVERRIDE):
         return tr(
             "It has no effect: only loaders from {version} on read it. This loader reads "
@@ -97,7 +102,8 @@ def _no_effect(profile: LoaderProfile, since: str) -> str:
     )
 
 
-def _yield_shadowed_files(context: LintContext) -> Iterator[Problem]:
+def _find_shadowed_files(context: LintContext) -> Iterator[Problem]:
+    """Yield further settings files, which the loader never reads."""
     for path in list_settings_paths(context.host, context.profile):
         # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.scanner.exists(path):
@@ -110,7 +116,8 @@ def _yield_shadowed_files(context: LintContext) -> Iterator[Problem]:
             )
 
 
-def _sections(root: Members) -> Iterator[_Section]:
+def _list_sections(root: Members) -> Iterator[_Section]:
+    """Yield the sections of a settings file."""
     for key, value in root.first().items():
         if key.lower() == "settings" and isinstance(value, Members):
             yield _Section((key,), value)
@@ -120,9 +127,10 @@ def _sections(root: Members) -> Iterator[_Section]:
                     yield _Section((key, index), element)
 
 
-def _misspelt(
+def _find_misspelt_keys(
     context: LintContext, path: KeyPath, members: Members, known_keys: tuple[str, ...]
 ) -> Iterator[Problem]:
+    """Yield the keys of an object in the settings file that are written wrong."""
     file = context.settings.file
     present = {key.lower() for key, _ in members}
     for key in members.first():
@@ -152,7 +160,8 @@ def _misspelt(
             )
 
 
-def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
+def _find_layer_problems(context: LintContext, section: _Section) -> Iterator[Problem]:
+    """Yield problems of a section's list of layers."""
     fields = Fields(section.members, context.dialect)
     if not fields.has("layers"):
         return
@@ -178,11 +187,12 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
             )
             return
     for index, node in enumerate(nodes):
-        yield from _misspelt(context, (*path, index), node, _LAYER)
+        yield from _find_misspelt_keys(context, (*path, index), node, _LAYER)
         yield from _find_entry_problems(context, Fields(node, context.dialect), (*path, index))
 
 
 def _is_incomplete(entry: Fields) -> bool:
+    """Return whether an element lacks a key, so that the loader drops the whole list."""
     control = entry.get_text("control")
     if control is None:
         return True
@@ -194,6 +204,7 @@ def _is_incomplete(entry: Fields) -> bool:
 def _find_entry_problems(
     context: LintContext, entry: Fields, key_path: KeyPath
 ) -> Iterator[Problem]:
+    """Yield problems of one element of a section's list of layers."""
     file = context.settings.file
     control, name, path = (entry.get_text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("an unnamed layer")
@@ -219,7 +230,7 @@ def _find_entry_problems(
     elif control in (Control.UNORDERED, Control.OFF):
         return
     implicit = entry.get_raw(TREAT_AS_IMPLICIT) is True
-    why = _why_dead(context, name, path, implicit)
+    why = _render_why_dead(context, name, path, implicit)
     if why:
         yield make_problem(
             Code.SETTINGS_ENTRY_DEAD,
@@ -241,6 +252,7 @@ def _find_entry_problems(
 def _find_made_explicit(
     context: LintContext, name: str, path: str, place: KeyPath
 ) -> Iterator[Problem]:
+    """Yield an implicit layer that the settings file makes explicit by mistake."""
     if is_in_folder_of_other_kind(path, False, context.report):
         key_path = (*place, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
@@ -259,7 +271,8 @@ def _find_made_explicit(
         )
 
 
-def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
+def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
+    """Render why an element of the settings file stands for no layer, or ""."""
     shown = name or tr("an unnamed layer")
     if not path:
         return tr("The loader settings file lists {name} without “{key}”", name=shown, key="path")
@@ -288,6 +301,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
 
 
 def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[Problem]:
+    """Yield the drivers of a section that do not exist or do not end in .json."""
     fields = Fields(section.members, context.dialect)
     # Before 1.4.323 no loader reads the key.
     if not context.profile.has(Gate.ADDITIONAL_DRIVERS):

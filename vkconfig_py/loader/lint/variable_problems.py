@@ -92,17 +92,18 @@ _NOTHING_FOUND = {
 
 
 def find_variable_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield problems of the host's environment."""
+    """Yield problems of environment variables."""
     if context.host.hides_variables:
         return  # the loader reads none of these variables then
-    yield from _search(context)
+    yield from _find_search_problems(context)
     yield from _find_unknown_variables(context)
     yield from _find_filter_conflicts(context)
-    yield from _switches(context)
+    yield from _find_switch_problems(context)
     yield from _find_steam_problems(context)
 
 
-def _search(context: LintContext) -> Iterator[Problem]:
+def _find_search_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield problems of variables that replace or extend the search for manifests."""
     host, profile = context.host, context.profile
     for kind, rules in VARIABLES.items():
         acting = replacing_variable(host, profile, kind)
@@ -134,7 +135,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
 
 
 def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
-    """Yield the parts of a variable that do not exist. `if_all` says what follows if none does."""
+    """Yield the paths in a variable that do not exist."""
     parts = (context.host.getenv(name) or "").split(context.platform.separator)
     none_exists = not any(part and context.exists(part) for part in parts)
     for part in dict.fromkeys(filter(None, parts)):
@@ -163,6 +164,7 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
 
 
 def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
+    """Yield VK_ variables that no loader reads and that look like a misspelled one."""
     of_layers = {
         name
         for layer in context.yield_layers()
@@ -222,6 +224,7 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
+    """Yield layers that one variable turns on and another turns off."""
     filters = read_layer_filters(context.host, context.profile)
     names = {layer.name: layer.implicit for layer in context.yield_layers()}
     both = []
@@ -270,7 +273,8 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
         )
 
 
-def _switches(context: LintContext) -> Iterator[Problem]:
+def _find_switch_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield problems of the variables by which layers are switched."""
     users: dict[str, list[str]] = defaultdict(list)
     for layer in context.yield_layers():
         # Explicit layers have no enable or disable variable.
@@ -280,7 +284,7 @@ def _switches(context: LintContext) -> Iterator[Problem]:
         for name in filter(None, dict.fromkeys((enable, layer.disable_environment or ""))):
             if layer.name not in users[name]:
                 users[name].append(layer.name)
-        yield from _set_switches(context, layer, enable)
+        yield from _find_set_switches(context, layer, enable)
     for name, layers in users.items():
         if len({_SIZE.sub("", layer) for layer in layers}) > 1:
             yield make_problem(
@@ -295,11 +299,18 @@ def _switches(context: LintContext) -> Iterator[Problem]:
             )
 
 
-def _line(context: LintContext, layer: LayerManifest) -> int:
+def _find_line(context: LintContext, layer: LayerManifest) -> int:
+    """Return the line of a layer's disable variable in its manifest."""
     return context.find_line(layer.file, *context.make_key_path(layer, "disable_environment"))
 
 
-def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
+def _find_set_switches(
+    context: LintContext, layer: LayerManifest, enable: str
+) -> Iterator[Problem]:
+    """Yield that a variable which is set turns a layer on or off.
+
+    `enable`: the enable variable, or "".
+    """
     host, disable = context.host, layer.disable_environment or ""
     is_disabled = bool(disable) and host.getenv(disable) is not None
     # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
@@ -317,12 +328,12 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
             if name == disable
             else tr("{variable} is set in every session and turns it on or off.", variable=name),
             layer.file,
-            _line(context, layer),
+            _find_line(context, layer),
             detail=name,
         )
     if common or not (is_disabled or on):
         return
-    line = _line(context, layer)
+    line = _find_line(context, layer)
     # loader_implicit_layer_is_enabled checks the disable variable later.
     if is_disabled and on:
         yield make_problem(

@@ -32,11 +32,9 @@ class NotOpenedError(FileNotFoundError):
 
 
 def real_path(root: str, path: str) -> str:
-    """Return the path on this machine of a path below a root, "" for this machine's own root.
+    """Return the path on this machine of a path below a root, links resolved.
 
-    Links are resolved. Parts that do not exist stay as they are.
-
-    Parts that do not exist stay as they are.
+    "" is this machine's own root. Parts that do not exist stay as they are.
 
     Raises:
         OSError: symlink loop.

@@ -208,8 +208,6 @@ class _Search:
         """Read the values of all display devices. Return whether any had one.
 
         Those of the adapters that the kernel knows, else of the registry.
-
-        Return True if any.
         """
         # IsWow64Process, whatever the loader was built for.
         name = DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")

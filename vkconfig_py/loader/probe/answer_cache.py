@@ -76,6 +76,7 @@ class Key(NamedTuple):
     circumstances: Mapping[str, str] = MappingProxyType({})
 
     def list_differing(self, old_environment: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the names of circumstances that differ from earlier ones."""
         differences = find_differences(self.circumstances, old_environment)
         return tuple(sorted(name for name, _now, _then in differences))
 
@@ -90,6 +91,7 @@ class Remembered(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
+        """Return whether all files that the answer depends on are unchanged."""
         return all(identity(file) == cached for file, cached in self.files.items())
 
 
@@ -101,7 +103,7 @@ class CachedAnswer(NamedTuple):
 
 
 class ProbeMemory:
-    """Answers of one user; read once, written by save().
+    """Cached answers of one user, read once and written by save().
 
     Attributes:
         path: the file; "" keeps answers in memory only.
@@ -109,7 +111,7 @@ class ProbeMemory:
 
     def __init__(self, path: str = "") -> None:
         self.path = path
-        self._entries, self._may_be_replaced = _read(path)
+        self._entries, self._may_be_replaced = _read_cache_file(path)
         self._is_changed = False
 
     @property
@@ -117,7 +119,7 @@ class ProbeMemory:
         return not self._entries
 
     def recall(self, key: Key) -> Remembered | None:
-        """Return the cached answer for a key if all files are unchanged."""
+        """Return the cached answer for a key if all its files are unchanged, else None."""
         place = key.subject, key.digest
         remembered = self._entries.pop(place, None)
         if remembered is None:
@@ -130,7 +132,7 @@ class ProbeMemory:
         return remembered
 
     def recall_nearest(self, key: Key) -> CachedAnswer | None:
-        """Return the answer for a key, else the latest one for the same subject."""
+        """Return the answer for a key, else the latest one for the same subject, else None."""
         exact = self.recall(key)
         if exact is not None:
             return CachedAnswer(exact)
@@ -142,13 +144,17 @@ class ProbeMemory:
         )
 
     def remember(self, key: Key, value: Any, time: float, files: Identities) -> None:
+        """Cache an answer with the state of its files.
+
+        `time`: seconds since the epoch.
+        """
         place = key.subject, key.digest
         self._entries.pop(place, None)
         self._entries[place] = Remembered(value, time, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:
-        """Write changes. If the file is not writable the next start probes again."""
+        """Write the cache file. If it is not writable the next start probes again."""
         import contextlib
         import json
 
@@ -181,19 +187,19 @@ class ProbeMemory:
 
 
 def memory_path(environment: Mapping[str, str]) -> str:
-    """Return the path of a user's cache file, or "" if there is no home."""
+    """Return the path of a user's file of cached answers, or "" if there is no home."""
     from vkconfig_py.loader.files.own_files import PROBES_FILE, cache_file
 
     return cache_file(environment, PROBES_FILE)
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
-    """Return the identity of files, with those that decide where the linker searches."""
+    """Return the states of files, and of those that decide where the linker searches."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
 def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
-    """Yield the possible paths of a library besides those in the linker's cache."""
+    """Yield the paths at which the linker may find a library, besides those in its cache."""
     if "/" in library:
         yield library
         return
@@ -204,7 +210,7 @@ def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[st
 
 
 def identity(path: str) -> Identity | None:
-    """Return the identity that changes with a file, or None if it does not exist."""
+    """Return what changes whenever a file does, or None if the file does not exist."""
     try:
         status = os.stat(path)
     except OSError:
@@ -228,11 +234,12 @@ def make_key(
     for name, value in environment.items():
         if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
             all_circumstances[f"${name}"] = value
-    digests = {name: _digest(value)[:_SHORT] for name, value in all_circumstances.items()}
-    return Key(_digest([_FORMAT, machine, question]), _digest(all_circumstances), digests)
+    digests = {name: _hash_json(value)[:_SHORT] for name, value in all_circumstances.items()}
+    return Key(_hash_json([_FORMAT, machine, question]), _hash_json(all_circumstances), digests)
 
 
-def _digest(value: Any) -> str:
+def _hash_json(value: Any) -> str:
+    """Return the SHA-256 of a JSON value in hexadecimal digits."""
     import hashlib
     import json
 
@@ -258,8 +265,8 @@ def describe_machine() -> str:
     return "\n".join(facts)
 
 
-def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
-    """Read a cache file. Also return whether it may be replaced. A damaged one is empty."""
+def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
+    """Return the entries of a cache file, {} if it is damaged, and whether it may be replaced."""
     from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, read_document
 
     if not path:
@@ -283,6 +290,10 @@ def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
 def _read_entry(
     raw: Any, all_circumstances: Mapping[str, Any]
 ) -> tuple[tuple[str, str], Remembered] | None:
+    """Return key and value of an entry in the cache file, or None if it is damaged.
+
+    `all_circumstances`: by digest.
+    """
     try:
         subject, digest, value, time, files = decode(_ENTRY, raw)
     except WireError:

@@ -102,11 +102,11 @@ class Watcher(Observer):
         self._since = 0.0
 
     def make_next(self) -> Watcher:
-        """Return the watcher of another job in the same process, which hands nothing over."""
+        """Return the watcher of another job in this process, which sends no partial answers."""
         return Watcher(self._tell)
 
     def announce_step(self, step: str) -> None:
-        """Forward the announced step and start its timer."""
+        """Send the name of the next step, and start its timer."""
         self.step = step
         self._tell(step)
         stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
@@ -114,6 +114,7 @@ class Watcher(Observer):
         self._measure(stage)
 
     def found(self, finding: NativeStep) -> None:
+        """Record what the simulated loader found about a library."""
         self.findings.append(finding)
 
     def send_partial_answer(self, answer: Answer) -> None:
@@ -122,31 +123,40 @@ class Watcher(Observer):
             self._hand_over(answer)
 
     def stop_timing(self) -> tuple[Timing, ...]:
-        """Stop the timer, and return the time of each stage."""
+        """Stop the timer, and return the seconds of each stage."""
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
     def make_notes(self) -> tuple[StepNote, ...]:
-        """Return the findings as values of an answer."""
+        """Return all that was found, as values of an answer."""
         return tuple(
             StepNote(
-                finding.subject, finding.step, finding.outcome, _name(finding.code), finding.detail
+                finding.subject,
+                finding.step,
+                finding.outcome,
+                _get_result_name(finding.code),
+                finding.detail,
             )
             for finding in self.findings
         )
 
     def find_health(self, *subjects: str) -> Health:
-        """Return the health derived from the last negative finding about one of the subjects."""
+        """Return the health by the last bad finding about one of these libraries or names."""
         for finding in reversed(self.findings):
             if finding.step == _CONSEQUENCE:
                 continue
             if finding.subject in subjects and finding.outcome in _BAD:
                 state = _STATES.get(finding.step, State.FAILS_TO_CREATE)
                 step = f"{finding.step} of {finding.subject}"
-                return Health(state, step, _name(finding.code), finding.detail)
+                return Health(state, step, _get_result_name(finding.code), finding.detail)
         return Health(State.HEALTHY)
 
     def _measure(self, stage: Stage | None) -> None:
+        """Add the time since the last call to the current stage, and begin another one.
+
+        Args:
+            stage: None to stop.
+        """
         current_time = perf_counter()
         if self._stage is not None:
             seconds = self._seconds.get(self._stage, 0.0)
@@ -154,7 +164,8 @@ class Watcher(Observer):
         self._stage, self._since = stage, current_time
 
 
-def _name(code: int) -> str:
+def _get_result_name(code: int) -> str:
+    """Return the name of a VkResult, "" for success."""
     return result_name(code) if code else ""
 
 
@@ -176,6 +187,7 @@ class InstanceTrial:
         self.instance: ClientInstance | None = None
 
     def create(self) -> str:
+        """Create the instance and return the VkResult name."""
         try:
             self.instance = self.client.create(self._application)
         except VulkanError as error:
@@ -183,7 +195,7 @@ class InstanceTrial:
         return _SUCCESS
 
     def list_intercepted(self) -> tuple[str, ...]:
-        """Return commands that the layer with a library answers with functions of its own, sorted.
+        """Return the sorted names of commands for which the layer has functions of its own.
 
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
         what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").
@@ -203,7 +215,7 @@ class InstanceTrial:
         return tuple(sorted(intercepted))
 
     def list_devices(self) -> tuple[DeviceSummary, ...] | str:
-        """Return the devices in order, or the name of the VkResult."""
+        """Return the physical devices in order, or a VkResult name."""
         assert self.instance is not None
         try:
             return summarise_all(self.instance)
@@ -211,7 +223,7 @@ class InstanceTrial:
             return result_name(error.code)
 
     def use_devices(self, only_first: bool = False) -> Health:
-        """Create and destroy a device on each physical device."""
+        """Create and destroy a logical device on each physical device. Return how it went."""
         assert self.instance is not None
         try:
             handles = self.instance.physical_devices()
@@ -228,17 +240,18 @@ class InstanceTrial:
         return Health(State.HEALTHY)
 
     def destroy(self) -> None:
+        """Destroy the instance, if it was created."""
         if self.instance is not None:
             self.instance.__exit__()
 
 
 def failure(watcher: Watcher, error: VulkanError) -> Health:
-    """Return the health for an error in the step that was announced last."""
+    """Return the health for a VkResult in the step that was announced last."""
     return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
 
 
 def use_device(instance: ClientInstance, physical_device: int) -> None:
-    """Create a device, submit nothing to its first queue, wait, and destroy it."""
+    """Create a logical device, submit nothing to its first queue, wait, and destroy it."""
     observer = instance.client.observer
     # A device may have no queue family at all.
     has_queue = bool(_count_queue_families(instance, physical_device))
@@ -268,6 +281,7 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
 
 
 def _submit_nothing(instance: ClientInstance, device: int) -> None:
+    """Submit an empty batch to the first queue of a logical device, and wait."""
     queue = ctypes.c_void_p()
     instance.get_required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
     instance.client.observer.announce_step("vkQueueSubmit")
@@ -278,6 +292,7 @@ def _submit_nothing(instance: ClientInstance, device: int) -> None:
 
 
 def _count_queue_families(instance: ClientInstance, physical_device: int) -> int:
+    """Return the number of queue families of a physical device."""
     count = ctypes.c_uint32()
     command = instance.get_required("vkGetPhysicalDeviceQueueFamilyProperties")
     command(physical_device, ctypes.byref(count), None)
@@ -287,15 +302,15 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 def answer_chain(
     job: ChainJob, watcher: Watcher, probe_beside: Callable[[], tuple[DriverAnswer, ...]]
 ) -> ChainAnswer:
-    """Make the calls of a typical program and record each result.
+    """Create an instance and device through all layers like a program, and record each result.
 
     `probe_beside` asks the drivers themselves while the instance exists and they are open.
     """
     taps = TracingLayers(watcher, profile=job.plan.profile)
     trial = InstanceTrial(job.plan, watcher, taps.around if job.tapped else nothing_between)
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
-    version = _or_result(lambda: unpack(trial.client.version()))
-    extensions = _or_result(
+    version = _call_or_result(lambda: unpack(trial.client.version()))
+    extensions = _call_or_result(
         lambda: tuple(ExtensionName(*extension) for extension in trial.client.extensions())
     )
     result = ChainAnswer(version, extensions, trial.create())
@@ -304,7 +319,7 @@ def answer_chain(
         result = result._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
     else:
         files = _list_loaded_layers(trial)
-        result = result._replace(devices=_devices(trial))
+        result = result._replace(devices=_list_program_devices(trial))
     result = result._replace(
         loaded=tuple(file.name for file in files),
         manifests=tuple(file.manifest for file in files),
@@ -334,8 +349,11 @@ def answer_chain(
     )
 
 
-def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
-    """Return the devices of the application, each with its driver unless a layer hides it."""
+def _list_program_devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
+    """Return the program's devices, each with its driver unless a layer hides it.
+
+    A VkResult name if they cannot be listed.
+    """
     devices = trial.list_devices()
     if isinstance(devices, str) or trial.instance is None:
         return devices
@@ -350,6 +368,7 @@ def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
 
 
 def _list_loaded_layers(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
+    """Return the layers of the instance whose libraries were opened."""
     return tuple(
         layer.file
         for instance in trial.loader.instances.values()
@@ -358,7 +377,8 @@ def _list_loaded_layers(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
     )
 
 
-def _or_result(ask: Callable[[], Any]) -> Any:
+def _call_or_result(ask: Callable[[], Any]) -> Any:
+    """Return what a function returns, or the VkResult name of its VulkanError."""
     try:
         return ask()
     except VulkanError as error:
@@ -381,6 +401,7 @@ def main(descriptor: int) -> None:
 
 
 def answer(job: Job, watcher: Watcher) -> Answer:
+    """Do a job in this process: open a driver, a layer, a chain, or dump all devices."""
     match job:
         case DriverJob():
             return _answer_driver(job, watcher)
@@ -394,7 +415,7 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 
 def mapped_files() -> tuple[str, ...]:
-    """Return the files mapped into this process, each once."""
+    """Return the paths of the files mapped into this process, each once."""
     mapped: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         for line in maps:
@@ -406,13 +427,14 @@ def mapped_files() -> tuple[str, ...]:
 
 
 def _answer_beside(job: ChainJob, watcher: Watcher) -> tuple[DriverAnswer, ...]:
-    """Ask drivers, beside the instance of the chain, what their own jobs would ask them."""
+    """Return what the drivers' own jobs would return, while the chain's instance exists."""
     profile = job.plan.profile
     jobs = (DriverJob(file, profile, creates_device=False) for file in job.alone)
     return tuple(_answer_driver(driver_job, watcher.make_next()) for driver_job in jobs)
 
 
 def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
+    """Open a driver, create an instance with it and use its devices."""
     # A driver that is hidden from ordinary programs is probed like any other.
     file = job.driver._replace(is_portability=False)
     driver = open_driver(file, job.profile, watcher)
@@ -429,7 +451,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
     trial = InstanceTrial(plan, watcher)
     result = result._replace(create=trial.create())
-    version = _driver_version(trial)
+    version = _find_driver_version(trial)
     if trial.instance is None:
         health = watcher.find_health(driver.name, file.library)
         if health.state is State.HEALTHY:
@@ -453,16 +475,19 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     return _finish_driver(result._replace(health=health), watcher)
 
 
-def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
+def _adapt_plan(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
+    """Return a load plan with the loader of a job and the application of a probe."""
     return plan._replace(application=probing_application(job.profile), profile=job.profile)
 
 
 def _finish_driver(driver_answer: DriverAnswer, watcher: Watcher) -> DriverAnswer:
+    """Return a driver's answer completed with times, notes and mapped files."""
     health = driver_answer.health._replace(seconds=watcher.stop_timing())
     return driver_answer._replace(health=health, notes=watcher.make_notes(), files=mapped_files())
 
 
-def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
+def _find_driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
+    """Return the API version of the opened driver, or None if none was opened."""
     for instance in trial.loader.instances.values():
         for driver in instance.drivers:
             return driver.api_version
@@ -470,7 +495,8 @@ def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
 
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
-    plan = _alone(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
+    """Open a layer above a driver, create an instance with it and use a device."""
+    plan = _adapt_plan(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
     trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).around)
     result = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.find_health(job.layer.name)
@@ -498,6 +524,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
+    """Read all limits, features and properties of all devices."""
     loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
     client = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:

@@ -111,7 +111,7 @@ def run_job(
     control_end, hold_end = os.pipe()
     name = job_name()
     try:
-        stdin = _memory_file(request)
+        stdin = _make_memory_file(request)
         try:
             files = (stdin, written_end, child_end, control_end)
             keeper = server.start_job(name, limits, files)
@@ -134,8 +134,11 @@ def run_job(
     return answered
 
 
-def _memory_file(request: Any) -> int:
-    """Return the descriptor of an in-memory file with the request: no probe writes to disk."""
+def _make_memory_file(request: Any) -> int:
+    """Return the file descriptor of a file in memory that holds the request as JSON.
+
+    No probe writes to disk.
+    """
     import json
     import os
 
@@ -147,12 +150,16 @@ def _memory_file(request: Any) -> int:
 
 
 def not_started(error: Exception) -> Crashed:
+    """Return the outcome of a child that could not be started."""
     reason = message("could not be started: {reason}", reason=str(error))
     return Crashed(reason, "", "", is_ours=True)
 
 
 class _Pipes(NamedTuple):
-    """Our ends of a job's pipes. The keeper kills its processes when `hold` is closed."""
+    """Our ends of a job's pipes.
+
+    The process that keeps the job kills its processes when `hold` is closed.
+    """
 
     answer: int
     output: int
@@ -170,6 +177,15 @@ class _Conversation:
         cancellation: Cancellation | None,
         on_step: StepListener,
     ) -> None:
+        """Prepare to read what a job sends.
+
+        Args:
+            keeper: the process that keeps the job.
+            name: of the job.
+            pipes: our ends of its pipes.
+            cancellation: cancels it from another thread.
+            on_step: called with every step that the child announces.
+        """
         self._on_step = on_step
         self._keeper = keeper
         self._name = name
@@ -187,7 +203,10 @@ class _Conversation:
         self._is_cancelled = False
 
     def await_answer(self, limits: Limits) -> Answered | None:
-        """Return what the child answers, if it does. Its processes begin to end then."""
+        """Return what the child answers, or None if it ends without.
+
+        Its processes begin to end then.
+        """
         import os
 
         try:
@@ -202,7 +221,7 @@ class _Conversation:
         return Answered(self._answer[0], self._decode_output()) if self._answer else None
 
     def await_outcome(self, limits: Limits) -> Outcome:
-        """Return the outcome of the child. All its processes are killed then."""
+        """Return how the child ended. All its processes are killed then."""
         try:
             if not self._keeper.is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
@@ -226,7 +245,9 @@ class _Conversation:
             return Lied(self._during, output, partial_answer=self._so_far)
         if status is not None:
             ending = (
-                message("raised {error}", error=self._raised) if self._raised else _describe(status)
+                message("raised {error}", error=self._raised)
+                if self._raised
+                else _describe_exit(status)
             )
             stack, is_ours = tuple(self._stack), bool(self._raised)
             return Crashed(ending, self._during, output, stack, self._so_far, is_ours)
@@ -235,6 +256,7 @@ class _Conversation:
         return TimedOut(limits.seconds, self._during, output, partial_answer=self._so_far)
 
     def _decode_output(self) -> str:
+        """Return what the child has printed."""
         return self._output.decode("utf-8", "replace")
 
     def _read(
@@ -275,6 +297,7 @@ class _Conversation:
                         return
 
     def _take_lines(self, descriptor: int) -> bool:
+        """Read what the child has sent. Return False at the end of the pipe."""
         import os
 
         data = os.read(descriptor, 65536)
@@ -288,6 +311,7 @@ class _Conversation:
         return bool(data)
 
     def _take_line(self, line: bytes) -> None:
+        """Take one line that the child has sent: answer, step, exception or call stack."""
         import json
 
         try:
@@ -314,6 +338,7 @@ class _Conversation:
             self._on_step(self._during)
 
     def _take_output(self, descriptor: int) -> bool:
+        """Read what the child has printed. Return False at the end of the pipe."""
         import os
 
         data = os.read(descriptor, 65536)
@@ -321,7 +346,10 @@ class _Conversation:
         return bool(data)
 
     def _await_keeper(self) -> bool:
-        """Return whether the subreaper has exited. It gets time to kill the rest."""
+        """Return whether the process that keeps the job has exited by itself.
+
+        It gets time to kill the rest.
+        """
         import time
 
         end = time.monotonic() + _ENDING_SECONDS
@@ -333,7 +361,7 @@ class _Conversation:
         return is_gone and not self._keeper.is_stopped
 
     def _end(self) -> None:
-        """Kill the subreaper and all processes of the job, unless it says that it has."""
+        """Kill all processes of the job, unless its keeper says that it has."""
         import os
 
         answer, output, _ = self._pipes
@@ -357,7 +385,8 @@ def _describe_call(line: bytes) -> list[str]:
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 
 
-def _describe(status: int) -> Message | str:
+def _describe_exit(status: int) -> Message | str:
+    """Return a signal's name, or the exit code, for an exit status as subprocess has it."""
     import signal
 
     if status < 0:

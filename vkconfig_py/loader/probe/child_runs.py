@@ -86,7 +86,7 @@ class Task(NamedTuple):
 
 
 class Answers:
-    """Looks up and caches tasks; called from several threads."""
+    """Looks up and caches the answers of tasks for several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
         from threading import Lock
@@ -98,11 +98,12 @@ class Answers:
         self._lock = Lock()
 
     def start_server(self) -> ForkServer:
+        """Start the server of children for the program of the report."""
         return start_server(self.environment, self.folder)
 
     def recall(self, task: Task) -> Probed | None:
-        """Return a cached answer, if need be to a job that does more."""
-        for job in _jobs_that_answer(task.job):
+        """Return the cached answer to a task, or to a job that does more, else None."""
+        for job in _list_answering_jobs(task.job):
             with self._lock:
                 remembered = self._memory.recall(self._key(task._replace(job=job)))
             if remembered is not None:
@@ -110,8 +111,8 @@ class Answers:
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
-        """Return the same, of other circumstances if there is none of these."""
-        for job in _jobs_that_answer(task.job):
+        """Return the cached answer to a task, else one from other circumstances, else None."""
+        for job in _list_answering_jobs(task.job):
             with self._lock:
                 cached = self._memory.recall_nearest(self._key(task._replace(job=job)))
             if cached is not None:
@@ -119,6 +120,7 @@ class Answers:
         return None
 
     def identities(self, task: Task) -> Identities:
+        """Return the states of the files that a task may open."""
         return identities(
             path
             for library in libraries_of(task.job)
@@ -126,7 +128,10 @@ class Answers:
         )
 
     def remember(self, task: Task, probed: Probed, old_identities: Identities) -> None:
-        """Cache a result. `old_identities`: those of its files before the child ran."""
+        """Cache the result of a task.
+
+        `old_identities`: states of its files before the child ran.
+        """
         answer = probed.answer
         files = () if answer is None else answer.files
         answer_json = None if answer is None else answer_to_json(answer)
@@ -138,6 +143,7 @@ class Answers:
             self._memory.save()
 
     def _key(self, task: Task) -> Key:
+        """Return the key by which the answer to a task is cached."""
         question, circumstances = _split_job(task.job)
         # Relative library paths depend on it.
         circumstances["folder"] = self.folder
@@ -159,6 +165,15 @@ class ChildRuns:
         again: bool,
         server: ForkServer | None = None,
     ) -> None:
+        """Run tasks in children.
+
+        Args:
+            answers: the cache.
+            cancellation: cancels them from another thread.
+            limits: of each child.
+            again: ignore cached answers.
+            server: of the children, None to start one.
+        """
         from threading import Lock
 
         self._answers = answers
@@ -179,6 +194,7 @@ class ChildRuns:
             self._own.close()
 
     def run_task(self, task: Task, on_step: StepListener) -> Probed:
+        """Return the cached result of a task, or run it in a child."""
         if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
             return self._beside[task.job.driver]
         cached = None if self._again else self._answers.recall(task)
@@ -208,6 +224,7 @@ class ChildRuns:
         return probed
 
     def _run(self, job: Job, on_step: StepListener) -> Outcome:
+        """Run a job in a child and return how that ended."""
         from vkconfig_py.loader.probe.child_process import not_started, run_job
 
         try:
@@ -224,6 +241,7 @@ class ChildRuns:
         )
 
     def _find_server(self) -> ForkServer:
+        """Return the server of the children, started on first use."""
         with self._lock:
             if self._server is None:
                 self._own = self._answers.start_server()
@@ -231,7 +249,7 @@ class ChildRuns:
             return self._server
 
     def _cache_extra_answers(self, job: Job, health: Health, answer: ChainAnswer) -> None:
-        """Take the answers of sound drivers from the child of a sound chain."""
+        """Keep the drivers' answers that the child of the chain gave if all was well."""
         assert isinstance(job, ChainJob)
         for file, driver_answer in zip(job.alone, answer.alone, strict=True):
             if health.state is driver_answer.health.state is State.HEALTHY:
@@ -242,21 +260,22 @@ class ChildRuns:
                 self._answers.remember(task, probed, self._answers.identities(task))
 
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
+        """Return the result of a task with the current time."""
         import time
 
         return Probed(*task[:3], health, answer, when=time.time(), layers=_predict_order(task.job))
 
 
 def _is_for_list(job: Job) -> bool:
-    """Return whether a job does no more than a list of devices needs, which has few of them."""
+    """Return whether a job only lists devices, of which few are needed at a time."""
     match job:
         case DriverJob(creates_device=False) | ChainJob(tapped=False):
             return True
     return False
 
 
-def _jobs_that_answer(job: Job) -> tuple[Job, ...]:
-    """Return the jobs whose answers tell all that this one's does, the one that does most first."""
+def _list_answering_jobs(job: Job) -> tuple[Job, ...]:
+    """Return the jobs whose answers contain this one's, the one that does most first."""
     match job:
         case DriverJob(creates_device=False):
             return job._replace(creates_device=True), job
@@ -266,9 +285,9 @@ def _jobs_that_answer(job: Job) -> tuple[Job, ...]:
 
 
 def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
-    """Return the subject and circumstances of a job's answer, as JSON values."""
+    """Return what a job is about, and what its answer depends on, as JSON values."""
     if isinstance(job, ChainJob | DumpJob):
-        job = job._replace(plan=job.plan._replace(layers=_last_places(job.plan.layers)))
+        job = job._replace(plan=job.plan._replace(layers=_keep_last_places(job.plan.layers)))
     raw = job_to_json(job)
     question, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
@@ -290,19 +309,20 @@ def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     return [kind, form, profile.pointer_bits, question], circumstances
 
 
-def _last_places(written: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what a loader loads of a list with duplicate layers: it begins at the end."""
+def _keep_last_places(written: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a list of layers with each only at its last place, as the loader loads them."""
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 
 def _predict_order(job: Job) -> tuple[str, ...]:
+    """Return the layer names of a chain in their predicted order, () for other jobs."""
     if not isinstance(job, ChainJob):
         return ()
-    return _last_places([layer.name for layer in job.plan.layers])
+    return _keep_last_places([layer.name for layer in job.plan.layers])
 
 
 def _read_cached(task: Task, cached_answer: CachedAnswer) -> Probed | None:
-    """Return the cached result of a job, or None if it is invalid."""
+    """Return the cached result of a task, or None if it is invalid."""
     remembered = cached_answer.remembered
     try:
         health, answer, layers = remembered.value

@@ -30,7 +30,7 @@ class SelectionError(ValueError):
 
 
 def select_named(name: str, report: LoaderReport) -> ProbeSelection:
-    """Find what a name refers to: a layer, a manifest, or a part of one.
+    """Return what a name selects: a layer, a manifest, or the only one with it in its name.
 
     Raises:
         SelectionError: no match, or more than one.
@@ -54,15 +54,17 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
 
 
 def _is_name_of(name: str, *known_names: str) -> bool:
+    """Return whether a name is one of these names, or that of their file without the folder."""
     return any(name in (known_name, base_name(known_name)) for known_name in known_names)
 
 
 def _is_part(name: str, *known_names: str) -> bool:
+    """Return whether a text occurs in one of these names, in any case."""
     return any(name.casefold() in base_name(known_name).casefold() for known_name in known_names)
 
 
 def shown_results(results: ProbeResults, selection: ProbeSelection) -> ProbeResults:
-    """Leave out drivers that were probed only because layers need one."""
+    """Return the results without drivers that were probed only because layers need one."""
     if selection.drivers is None:
         return results
     chosen = selection.drivers
@@ -107,6 +109,7 @@ def probe_for_command(
     ended = Event()
 
     def work() -> None:
+        """Run the probe in a thread and keep its results."""
         try:
             results.append(
                 probe(
@@ -147,6 +150,7 @@ class ProgressLine:
         self._terminal = terminal if is_terminal else None
 
     def show(self, progress: ProbeProgress) -> None:
+        """Write how many libraries were probed and which is next, over the line before."""
         if self._terminal is None:
             return
         text = tr(
@@ -161,6 +165,7 @@ class ProgressLine:
         self._terminal.flush()
 
     def clear(self) -> None:
+        """Remove the line from the terminal."""
         if self._terminal is not None:
             self._terminal.write(_CLEAR)
             self._terminal.flush()

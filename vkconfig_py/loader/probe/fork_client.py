@@ -50,7 +50,7 @@ class ForkOrder(NamedTuple):
 
 
 def job_name() -> str:
-    """Return the name for a job that no other has, always of the same length."""
+    """Return a name for a job that no other job has: 32 hexadecimal digits."""
     return os.urandom(16).hex()
 
 
@@ -70,7 +70,12 @@ class ForkServer:
     def __init__(
         self, module: str, environment: Mapping[str, str], working_directory: str = "/"
     ) -> None:
-        """Start it.
+        """Start a process that forks the children of a module's jobs.
+
+        Args:
+            module: its main answers the jobs.
+            environment: complete environment of the children.
+            working_directory: of the children.
 
         Raises:
             OSError: it cannot be started.
@@ -86,11 +91,11 @@ class ForkServer:
         self._start()
 
     def serves(self, environment: Mapping[str, str], working_directory: str) -> bool:
-        """Return whether its children have this environment and folder."""
+        """Return whether the server's children have this environment and folder."""
         return self._environment == environment and self._folder == working_directory
 
     def start_job(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
-        """Start a job.
+        """Start a job and return the process that keeps it.
 
         Args:
             name: 32 hexadecimal digits.
@@ -113,7 +118,7 @@ class ForkServer:
                 return self._send_order(data, files)
 
     def close(self) -> None:
-        """End the server, once what was put off is done. Jobs that still run go on."""
+        """End the server once its postponed work is done. Jobs that still run go on."""
         try:
             while self.before_close:
                 self.before_close.pop()()
@@ -128,6 +133,7 @@ class ForkServer:
         self.close()
 
     def _start(self) -> None:
+        """Start the process of the server."""
         import socket
         import subprocess
 
@@ -157,6 +163,7 @@ class ForkServer:
         self._is_idle = True
 
     def _stop(self) -> None:
+        """End the process of the server."""
         import subprocess
 
         self._socket.close()
@@ -169,6 +176,7 @@ class ForkServer:
             self._process.wait()
 
     def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
+        """Send an order with its file descriptors, and return the process that keeps the job."""
         import json
         import socket
 
@@ -210,7 +218,7 @@ class Keeper:
 
     @property
     def is_gone(self) -> bool:
-        """Return whether it has ended or was stopped."""
+        """Return whether the process that keeps the job has ended or was stopped."""
         import signal
 
         self._listen(0.0)
@@ -221,7 +229,7 @@ class Keeper:
         return self.is_stopped or self.status is not None
 
     def wait(self, seconds: float) -> None:
-        """Wait for its end."""
+        """Wait for the end of the process that keeps the job, at most so many seconds."""
         import time
 
         end = time.monotonic() + seconds
@@ -229,7 +237,11 @@ class Keeper:
             self._listen(end - time.monotonic())
 
     def _listen(self, seconds: float) -> None:
-        """Take what the server has told."""
+        """Read what the server says about the process that keeps the job.
+
+        Args:
+            seconds: time to wait for it.
+        """
         while self.status is None and not self._is_server_lost:
             self.link.settimeout(max(seconds, 0.0))
             try:
@@ -248,7 +260,7 @@ class Keeper:
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a child: the program's variables, with disk caches disabled."""
+    """Return the variables of a child: those of the program, with disk caches turned off."""
     return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
 
 

@@ -57,7 +57,11 @@ _MORE_TASKS = 64  # above the reported limit, so that exceeding it is reported f
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Serve on the socket of this number. Keepers run the jobs of a module."""
+    """Serve jobs on a socket until it is closed.
+
+    Args:
+        arguments: number of the socket's file descriptor, and the module of the jobs.
+    """
     descriptor, module = arguments
     faulthandler.enable()
     gc.disable()  # nothing of what is imported is garbage
@@ -81,7 +85,7 @@ class _Server:
         self._woken, self._wakes = os.pipe()
 
     def serve(self) -> None:
-        """Fork until the client closes the socket."""
+        """Fork a process for each order until the client closes the socket."""
         os.set_blocking(self._wakes, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         # select returns for a pipe, not for SIGCHLD.
@@ -102,7 +106,7 @@ class _Server:
                 return
 
     def _run_next_order(self) -> bool:
-        """Fork the keeper of one job, or return False at the end of the orders."""
+        """Fork the process that keeps the next job, or return False at the end of the orders."""
         data, files, _, _ = socket.recv_fds(
             self._orders, PACKET, DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
         )
@@ -126,7 +130,7 @@ class _Server:
         return True
 
     def _become_keeper(self, order: ForkOrder, files: Sequence[int]) -> None:
-        """Let go of all that is the server's, and run one job. Never return."""
+        """Close everything of the server, and run one job. Never return."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         stdin, output, answer, control, link = files
@@ -138,7 +142,7 @@ class _Server:
             os.close(descriptor)
         try:
             os.setsid()
-            _rename(order.name)
+            _rename_process(order.name)
             limits = order.memory, order.processor_seconds
             main(answer, control, self._module, *limits)
         except BaseException:  # noqa: BLE001 - as an interpreter does at its end
@@ -150,7 +154,7 @@ class _Server:
             os._exit(1)  # never on as the server
 
     def _report_keeper(self, pid: int, link: socket.socket) -> None:
-        """Send that a keeper was stopped, or how it has ended."""
+        """Tell the client that the process which keeps a job was stopped, or how it ended."""
         wait_options = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         change = os.waitid(os.P_PID, pid, wait_options)
         if change is None or pid in self._told:
@@ -167,8 +171,8 @@ class _Server:
             link.send(packet)
 
 
-def _rename(name: str) -> None:
-    """Make this process known by the name of its job, also in /proc and to what it starts.
+def _rename_process(name: str) -> None:
+    """Give this process the name of its job, also in /proc and in what it starts.
 
     /proc shows the memory in which the environment lay at the start, so it is changed in place.
     """
@@ -181,7 +185,7 @@ def _rename(name: str) -> None:
 
 
 def enter() -> bool:
-    """Continue as the first process of a new PID namespace. Return False if that is impossible."""
+    """Continue as the first process of a new PID namespace. Return whether it is possible."""
     libc = ctypes.CDLL(None)
     try:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
@@ -219,7 +223,7 @@ def enter() -> bool:
 
 
 def _show_own_processes(libc: ctypes.CDLL) -> bool:
-    """Mount the /proc of this namespace, with the mounts of a container inside the old one."""
+    """Mount a /proc that shows this PID namespace. Return whether it worked."""
     if libc.mount(None, b"/", None, ctypes.c_ulong(_ALL | _SLAVE), None) != 0:
         return False
     mounts = []
@@ -247,7 +251,15 @@ def _wait_for_first(first: int) -> None:
 
 
 def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
-    """Run `module.main(descriptor)` in a child, report how it ended, kill all its processes."""
+    """Run `module.main(descriptor)` in a child, report how it ended, kill all its processes.
+
+    Args:
+        descriptor: the pipe for the answer.
+        control: the pipe from the parent, which closes it to cancel.
+        module: the module of the job.
+        memory: limit in bytes.
+        processor_seconds: limit of processor time.
+    """
     work = __import__(module, fromlist=("main",)).main
     if not enter():
         _become_subreaper()
@@ -262,19 +274,19 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for handle in (control, woken, wakes):
             os.close(handle)
-        _work(work, descriptor, memory, processor_seconds)
-    status, crossed = _wait(child, control, woken, Watch(memory))
+        _run_job(work, descriptor, memory, processor_seconds)
+    status, crossed = _wait_for_child(child, control, woken, Watch(memory))
     if crossed is not None:
-        _tell(descriptor, {"crossed": crossed.value})
+        _send_message(descriptor, {"crossed": crossed.value})
     if status is None:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     _kill_everything()
-    _tell(descriptor, {"ended": status})
+    _send_message(descriptor, {"ended": status})
     os._exit(0)
 
 
-def _work(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
+def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
     """Run the job in the forked child. Never return."""
     import resource
 
@@ -298,7 +310,7 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
         import traceback
 
         traceback.print_exc()
-        _tell(descriptor, {"raised": f"{type(error).__name__}: {error}"})
+        _send_message(descriptor, {"raised": f"{type(error).__name__}: {error}"})
     sys.stderr.flush()
     os._exit(status)
 
@@ -319,10 +331,14 @@ def _bound_tasks() -> None:
     resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 
 
-def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | None, Bound | None]:
-    """Return the exit code of the child or minus its signal, None if it is to be ended.
+def _wait_for_child(
+    child: int, control: int, woken: int, watch: Watch
+) -> tuple[int | None, Bound | None]:
+    """Return how the child exited, and the limit that it exceeded.
 
-    The bound that was crossed.
+    The first is the exit code or minus the signal, None if the child is to be ended.
+
+    `woken`: becomes readable when a child exits.
     """
     while True:
         ready, _, _ = select.select((control, woken), (), (), watch.pause)
@@ -332,13 +348,13 @@ def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | Non
             os.read(woken, 512)
             status = _reap(child)
             if status is not None:
-                return status, watch.find_exceeded() if _has_left_something() else None
+                return status, watch.find_exceeded() if _has_children() else None
         elif crossed := watch.find_exceeded():
             return None, crossed
 
 
-def _has_left_something() -> bool:
-    """Return whether child processes remain."""
+def _has_children() -> bool:
+    """Return whether any child process remains."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -347,7 +363,7 @@ def _has_left_something() -> bool:
 
 
 def _reap(child: int) -> int | None:
-    """Reap all exited processes, and return the status of the child if it is among them."""
+    """Reap all children that have exited. Return the status of the job's child, or None."""
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -360,7 +376,7 @@ def _reap(child: int) -> int | None:
 
 
 def _kill_everything() -> None:
-    """Kill all descendants, including orphans that are reparented to this process."""
+    """Kill all descendants, orphans that this process has adopted included."""
     import time
 
     end = time.monotonic() + _KILL_SECONDS
@@ -384,6 +400,7 @@ def _become_subreaper() -> None:
         prctl(_SUBREAPER, enabled, nothing, nothing, nothing)
 
 
-def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
+def _send_message(descriptor: int, message: dict[str, int | str | None]) -> None:
+    """Send a JSON line to the parent, unless that has exited."""
     with contextlib.suppress(OSError):  # the reader has exited
         write_message(descriptor, message)

@@ -87,9 +87,9 @@ _NAMED_OTHERWISE = (32, 33)
 
 
 def read_traces(file: str, version: Version | None) -> Traces | None:
-    """Return what the names in a library tell, or None if it has not those of every loader.
+    """Return which releases the names in a library fit, or None if it is no loader.
 
-    `told` is the number that it tells.
+    `version`: the number that the library itself tells, None for none.
     """
     try:
         with open(file, "rb") as library:
@@ -107,10 +107,10 @@ def read_traces(file: str, version: Version | None) -> Traces | None:
 
 
 def bound_releases(names: AbstractSet[bytes]) -> tuple[Version, Version]:
-    """Return the oldest and the newest release that have fewest names against them."""
+    """Return the oldest and the newest release that fit the names in a library best."""
     # Each release's count is the sum of the changes up to it.
     changes = [0] * (_NEWEST + 2)
-    for first, last, spoken in _evidence():
+    for first, last, spoken in _load_evidence():
         if 2 * len(names & spoken) > len(spoken):
             changes[0] += 1
             changes[first] -= 1
@@ -126,12 +126,13 @@ def bound_releases(names: AbstractSet[bytes]) -> tuple[Version, Version]:
 
 
 @cache
-def _evidence() -> tuple[tuple[int, int, frozenset[bytes]], ...]:
+def _load_evidence() -> tuple[tuple[int, int, frozenset[bytes]], ...]:
+    """Return first release, last release and the names that tell them, read once."""
     return tuple(_find_evidence())
 
 
 def _find_evidence() -> Iterator[tuple[int, int, frozenset[bytes]]]:
-    """Yield first and last release of names, most of which the releases between have."""
+    """Yield first release, last release and names that most releases between them have."""
     together: dict[int, set[bytes]] = {}
     for name, since in commands_since().items():
         # Core commands are known by the names of their extension first.
@@ -151,7 +152,7 @@ _FORMAT = 4
 
 
 def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[LoaderProfile, ...]:
-    """Return the profile of each loader with a known version, in the same order.
+    """Return the profile of each Vulkan loader whose version can be found out.
 
     `file` keeps the answers.
     """
@@ -160,13 +161,13 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
     profiles = []
     has_new = False
     for candidate in candidates:
-        entry = answers.get(_key(candidate))
+        entry = answers.get(_make_key(candidate))
         if entry is None:
-            entry = _ask(candidate)
+            entry = _ask_version(candidate)
             if entry is not None:
-                answers[_key(candidate)] = entry
+                answers[_make_key(candidate)] = entry
                 has_new = True
-        profile = _profile(candidate, entry)
+        profile = _make_profile(candidate, entry)
         if profile is not None:
             profiles.append(profile)
     if has_new and cache is not None:
@@ -177,7 +178,7 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
 def default_loader(
     host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile | None:
-    """Return the loader that programs of the host open, None if none of their word size is there.
+    """Return the Vulkan loader that programs of the host open, or None without one of their size.
 
     No file tells the version of a loader that is no link to a numbered one: the fallback's is
     assumed.
@@ -194,7 +195,7 @@ def default_loader(
 
 
 def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -> LoaderProfile:
-    """Return the profile of a loader whose version nothing tells, as if it were another's."""
+    """Return the profile of a loader of unknown version, with the version of another."""
     # SYSCONFDIR as distributions build it.
     return LoaderProfile(
         like.version,
@@ -206,15 +207,17 @@ def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -
 
 
 def versions_file(host: Host) -> str:
-    """Return the path of the cache of loader versions, or "" if there is no home."""
+    """Return the path of the file of known loader versions, or "" if there is no home."""
     return cache_file(host.environment, LOADERS_FILE)
 
 
-def _key(candidate: LoaderCandidate) -> str:
+def _make_key(candidate: LoaderCandidate) -> str:
+    """Return the key of a loader in the file of versions: path and state."""
     return "|".join((candidate.file, *map(str, candidate.identity)))
 
 
-def _ask(candidate: LoaderCandidate) -> VersionAnswer | None:
+def _ask_version(candidate: LoaderCandidate) -> VersionAnswer | None:
+    """Return what a loader answers in a child process, or None if it cannot be asked."""
     from vkconfig_py.loader.probe.reference_client import ask_version
 
     # A library of another file root or word size cannot be opened by a child of this process.
@@ -223,18 +226,21 @@ def _ask(candidate: LoaderCandidate) -> VersionAnswer | None:
     answer = ask_version(candidate.file)
     if not isinstance(answer, VersionAnswer):
         return None
-    return answer._replace(traces=read_traces(candidate.file, _known_version(candidate, answer)))
+    return answer._replace(
+        traces=read_traces(candidate.file, _find_known_version(candidate, answer))
+    )
 
 
-def _known_version(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
-    """Return the version that a library or the name of its file tells."""
+def _find_known_version(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
+    """Return the version that a library or the name of its file tells, or None."""
     if answer is None or answer.version in NEWEST_OF_ANSWER:
         return numbered_version(candidate.file)
     return answer.version
 
 
-def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> LoaderProfile | None:
-    version = _known_version(candidate, answer)
+def _make_profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> LoaderProfile | None:
+    """Return the profile of a loader, or None if nothing tells its version."""
+    version = _find_known_version(candidate, answer)
     traces = read_traces(candidate.file, version) if answer is None else answer.traces
     newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)
     build = LoaderProfile(version or (0, 0, 0), candidate.path, candidate.pointer_bits)
@@ -246,18 +252,21 @@ def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Loader
             surfaces=answer.surfaces,
         )
     if version is not None:
-        return _profile_by_number_and_names(build, version, traces)
+        return _make_profile_by_number(build, version, traces)
     if traces is not None and newest is not None:
-        return _profile_between_releases(build, traces.oldest, min(traces.newest, newest))
+        return _make_profile_between(build, traces.oldest, min(traces.newest, newest))
     if answer is None or newest is None:
         return None
     return build._replace(version=newest, is_version_known=False)
 
 
-def _profile_by_number_and_names(
+def _make_profile_by_number(
     build: LoaderProfile, version: Version, traces: Traces | None
 ) -> LoaderProfile:
-    """Return the profile of a library that tells a number, which its names may contradict."""
+    """Return the profile of a library that tells a version.
+
+    The names in it may contradict that.
+    """
     if traces is None or traces.is_branch:
         return build._replace(is_branch=traces is not None)
     # Names of releases after the newest known one are not known.
@@ -267,10 +276,8 @@ def _profile_by_number_and_names(
     return build._replace(version=nearest, told=version)
 
 
-def _profile_between_releases(
-    build: LoaderProfile, oldest: Version, newest: Version
-) -> LoaderProfile:
-    """Return the profile of a library of a release between two, which its names are those of."""
+def _make_profile_between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:
+    """Return the profile of a library of unknown version between two releases."""
     oldest = oldest if is_released(oldest) else release_after(oldest)
     newest = newest if is_released(newest) else release_before(newest)
     if oldest == newest:
@@ -281,7 +288,7 @@ def _profile_between_releases(
 
 
 def numbered_version(library: str) -> Version | None:
-    """Return the version in the name of a library's file, such as libvulkan.so.1.3.239."""
+    """Return the version in a file name such as libvulkan.so.1.3.239, or None."""
     numbers = os.path.basename(os.path.realpath(library)).partition(".so.")[2].split(".")
     if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
         return None
@@ -289,7 +296,10 @@ def numbered_version(library: str) -> Version | None:
 
 
 def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
-    """Return the cache, empty if absent or damaged, None if the path is foreign."""
+    """Return the file of loader versions, {} if absent or damaged.
+
+    None if the path is not a file of vkconfig-py.
+    """
     from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
 
     if not path:
@@ -312,7 +322,7 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 
 
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
-    """Replace the cache. If it is not writable, loaders are queried again next time."""
+    """Replace the file of loader versions, if it is writable."""
     import json
 
     from vkconfig_py.loader.files.own_files import write_file

@@ -65,13 +65,13 @@ _SECURE_VARIABLES = (
 
 
 def make_load_plan(report: LoaderReport) -> LoadPlan:
-    """Return the LoadPlan of a report."""
+    """Return which libraries the loader of a report opens, and in which order."""
     foundation = report.probe_inputs
     make = _Maker(report)
     on_their_own = set(map(id, foundation.always_on_layers))
     implicit = report.implicit_extensions
     return LoadPlan(
-        drivers=tuple(map(_driver, _list_opened_drivers(report))),
+        drivers=tuple(map(_make_driver_file, _list_opened_drivers(report))),
         layers=tuple(
             make.make_layer(active.manifest)._replace(
                 on_its_own=id(active.manifest) in on_their_own
@@ -88,7 +88,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         profile=report.profile,
         # Only variables that the loader reads itself: the child has the program's whole
         # environment.
-        environment=_environment(report),
+        environment=_list_loader_variables(report),
         device_configurations=foundation.device_configurations,
         refusal=foundation.early_result,
         layers_refusal=report.layers if isinstance(report.layers, str) else "",
@@ -101,7 +101,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
 
 
 def layer_files(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
-    """Return a function that converts layers of a report to LayerFiles."""
+    """Return a function that makes a PlannedLayer of a layer's manifest."""
     return _Maker(report).make_layer
 
 
@@ -157,7 +157,7 @@ class _Maker:
     def _device_extensions(
         self, manifest: LayerManifest, extensions_above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
-        """Return the device extensions of a layer, and for a meta-layer those of its components."""
+        """Return the device extensions of a layer, or of a meta-layer's components."""
         extensions: list[tuple[str, int]] = list(manifest.device_extensions)
         names = {name for name, _ in extensions}
         for name in manifest.component_layers:
@@ -172,7 +172,8 @@ class _Maker:
         return tuple(extensions)
 
 
-def _driver(driver: FoundDriver) -> DriverFile:
+def _make_driver_file(driver: FoundDriver) -> DriverFile:
+    """Return manifest, library and version of a driver as a load plan has them."""
     manifest = driver.manifest
     assert manifest is not None
     # Without the variant, which comes first in a manifest's version.
@@ -187,6 +188,7 @@ def _list_opened_drivers(report: LoaderReport) -> tuple[FoundDriver, ...]:
     reads_driver_filters = report.probe_inputs.device_configurations is None
 
     def is_opened(driver: FoundDriver) -> bool:
+        """Return whether the loader tries to open a driver's library."""
         if driver.manifest is None:
             return False
         # Calls before an instance open drivers that are not conformant, too, unless a filter hides
@@ -198,7 +200,8 @@ def _list_opened_drivers(report: LoaderReport) -> tuple[FoundDriver, ...]:
     return tuple(filter(is_opened, report.drivers))
 
 
-def _environment(report: LoaderReport) -> Mapping[str, str]:
+def _list_loader_variables(report: LoaderReport) -> Mapping[str, str]:
+    """Return the variables that a load plan depends on, as the loader sees them."""
     host = report.host
     variables = {name: host.getenv(name) for name in _PLAIN_VARIABLES}
     # loader_secure_getenv: an elevated program gets none of these.
@@ -218,7 +221,7 @@ _Answer = TypeVar("_Answer")
 def in_threads(
     call: Callable[[_Asked], _Answer], arguments: Sequence[_Asked], limit: int
 ) -> list[_Answer]:
-    """Call with each argument, the first ones first, and return the results in their order.
+    """Call a function with each argument in threads, and return the results in order.
 
     An exception is raised here once all threads have ended; no further call is begun then.
     """
@@ -230,6 +233,7 @@ def in_threads(
     errors: list[BaseException] = []
 
     def work() -> None:
+        """Take the next argument and call with it, until none is left."""
         while not errors:
             with lock:
                 place, argument = next(pending, (-1, None))
@@ -300,7 +304,7 @@ DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
-    """Return the sentence why the libraries of a report cannot be opened here, or ""."""
+    """Return the sentence why libraries of a report cannot be opened on this machine, or ""."""
     import struct
     import sys
 
@@ -339,7 +343,7 @@ def probe(
     again: bool = False,
     server: ForkServer | None = None,
 ) -> ProbeResults:
-    """Open the libraries of a report in children and return the results.
+    """Open the libraries of a report in child processes and return the results.
 
     Args:
         report: made from files.
@@ -399,7 +403,7 @@ class _Probe:
         self._layers = tuple(self._requested_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
-        """Run both steps: drivers, then layers and the chain. A list needs but one."""
+        """Probe drivers, then layers and the chain, or only what a list of devices needs."""
         files = self._requested_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
@@ -437,7 +441,7 @@ class _Probe:
     def _open_at_once(
         self, driver_tasks: Sequence[Task], other_tasks: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
-        """Return the results of drivers, and of the chain and dump. Nothing waits for a driver."""
+        """Probe drivers, chain and dump at the same time."""
         if any(isinstance(task.job, ChainJob) and task.job.alone for task in other_tasks):
             # The chain answers for the drivers as well: those for which it cannot come after it.
             answers_of_others = self._in_parallel(other_tasks)
@@ -446,6 +450,11 @@ class _Probe:
         return results[len(other_tasks) :], results[: len(other_tasks)]
 
     def _layer_tasks(self, ground: DriverFile) -> list[Task]:
+        """Return the task of each requested layer.
+
+        Args:
+            ground: the driver below it.
+        """
         profile, asks = self._report.profile, self._wanted.functions
         return [
             Task(
@@ -458,26 +467,28 @@ class _Probe:
         ]
 
     def _driver_task(self, file: DriverFile) -> Task:
+        """Return the task of a driver."""
         creates_device = not self._wanted.only_list
         job = DriverJob(file, self._report.profile, creates_device=creates_device)
         return Task(JobSubject.DRIVER, file.manifest, "", job)
 
     def _chain_and_dump(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
+        """Return the tasks of the chain and of the dump that are requested."""
         tasks = []
         if with_chain:
             job = ChainJob(self._plan)
             if self._wanted.only_list:
-                alone = () if _meets_layers(self._plan) else files
+                alone = () if _may_meet_layers(self._plan) else files
                 job = job._replace(tapped=False, alone=alone)
             tasks.append(Task(JobSubject.CHAIN, "", "", job))
         if self._wanted.dump:
-            tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
+            tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_make_devices_plan(self._plan))))
         return tasks
 
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
-        """Return the driver below probed layers: that of the device that programs meet first."""
+        """Return the driver to put below probed layers, that of the first device, or None."""
         able = [
             (min(_KINDS.index(device.type) for device in result.answer.devices), file)
             for file, result in zip(files, probed, strict=True)
@@ -498,6 +509,7 @@ class _Probe:
         return tuple(file for file in self._plan.drivers if file.manifest in chosen)
 
     def _requested_layers(self) -> Iterable[PlannedLayer]:
+        """Yield the requested layers that have a library, each once."""
         seen_keys = set()
         make = layer_files(self._report)
         for layer in self._report.found_layers:
@@ -516,12 +528,14 @@ class _Probe:
             yield make(manifest)._replace(asked_for=False)
 
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
+        """Run tasks in threads and return their results in order."""
         import os
 
         # Threads only wait for children, which have the processors.
         return in_threads(self._one, tasks, os.cpu_count() or 1)
 
     def _one(self, task: Task) -> Probed | None:
+        """Run one task and report that it is done."""
         probed = self._ask(task, lambda step: self._say(task, step))
         with self._lock:
             self._done += 1
@@ -529,6 +543,7 @@ class _Probe:
         return probed
 
     def _say(self, task: Task, subject: str) -> None:
+        """Report progress: the task and what it is doing."""
         if self._tell is not None:
             with self._lock:
                 name = task.name or task.manifest
@@ -536,7 +551,7 @@ class _Probe:
 
 
 class _Recall(_Probe):
-    """Looks up cached results only; layers then need no driver."""
+    """Looks up cached results only, so layers need no driver."""
 
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
@@ -548,8 +563,8 @@ class _Recall(_Probe):
         return [self._one(task) for task in tasks]  # nothing blocks, so threads have no benefit
 
 
-def _devices_alone(plan: LoadPlan) -> LoadPlan:
-    """Return the load plan that shows all devices in full: no layers, no device choice."""
+def _make_devices_plan(plan: LoadPlan) -> LoadPlan:
+    """Return the load plan without layers and device choice, to list all devices in full."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
         application=probing_application(plan.profile),
@@ -557,12 +572,12 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
     )
 
 
-def _meets_layers(plan: LoadPlan) -> bool:
-    """Return whether a layer can be in the process of the chain."""
+def _may_meet_layers(plan: LoadPlan) -> bool:
+    """Return whether a layer may be in the process of the chain."""
     return bool(plan.layers or plan.implicit_only or plan.device_layers)
 
 
 def _can_be_built(plan: LoadPlan) -> bool:
-    """Return whether a program with this load plan gets a result (no crash, no hang)."""
+    """Return whether a program with this load plan gets a result: no crash, no hang."""
     # Other refusals are a crash, or a call that does not return.
     return not plan.refusal or plan.refusal.startswith("VK_")

@@ -73,7 +73,9 @@ def read_process(pid: int) -> Process | None:
 
 
 def send_signal(pid: int, started: int, number: signal.Signals) -> None:
-    """Send a signal to a process, and to none that has got its pid meanwhile.
+    """Send a signal to a process, but not to another one with its pid.
+
+    `started`: start of the process, as Process has it.
 
     Raises:
         OSError: it has ended, or belongs to another user now (setuid).
@@ -90,7 +92,7 @@ def send_signal(pid: int, started: int, number: signal.Signals) -> None:
 
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
-    """Return the descendants of processes, without themselves."""
+    """Return the pids of all descendants of processes, without their own."""
     reached = set(roots)
     descendants: set[int] = set()
     while (
@@ -131,7 +133,10 @@ class Bound(StrEnum):
 
 
 def describe(bound: Bound, memory: int) -> Message:
-    """Return the part of a sentence about an exceeded limit: "more than ..."."""
+    """Return the words for an exceeded limit, such as "more than 2 GB of memory".
+
+    `memory`: the limit of memory in bytes.
+    """
     if bound is Bound.TASKS:
         return message("more than {count} processes and threads", count=MOST_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
@@ -147,11 +152,11 @@ class Watch:
 
     def __init__(self, memory: int) -> None:
         self._memory = memory
-        self._places = _places_in_memory() if memory else frozenset()
+        self._places = _list_memory_file_systems() if memory else frozenset()
         self.pause = _ROUND
 
     def find_exceeded(self) -> Bound | None:
-        """Return the exceeded limit, if any."""
+        """Return the limit that the watched processes exceed, or None."""
         since = time.monotonic()
         processes = list_processes()
         tree = below((os.getpid(),), processes)
@@ -181,6 +186,7 @@ class Watch:
 
 
 def _read_shared_memory(pid: int) -> int:
+    """Return the bytes of shared memory that a process has mapped."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as file:
         for line in file:
             # proc_pid_status(5); in KiB.
@@ -189,8 +195,8 @@ def _read_shared_memory(pid: int) -> int:
     return 0
 
 
-def _places_in_memory() -> frozenset[int]:
-    """Return the device numbers of file systems in memory. memfd_create has its own."""
+def _list_memory_file_systems() -> frozenset[int]:
+    """Return the device numbers of file systems in memory, that of memfd_create included."""
     devices = set()
     with contextlib.suppress(OSError, AttributeError):
         descriptor = os.memfd_create("place")
@@ -220,16 +226,16 @@ class Job(NamedTuple):
 
 
 def end_job(job: Job) -> None:
-    """Kill all processes of a job, the subreaper last: until then it adopts orphans."""
+    """Kill all processes of a job, its subreaper last because it adopts orphans."""
     end = time.monotonic() + _KILL_SECONDS
     # Killed processes may have started others meanwhile.
-    while (pids := _find(job)) and time.monotonic() < end:
+    while (pids := _find_job_processes(job)) and time.monotonic() < end:
         for pid in pids:
             _kill(pid)
         time.sleep(_PAUSE)
     # The subreaper last: while it exists it adopts orphans.
     _kill(job.keeper)
-    for pid in _find(job):
+    for pid in _find_job_processes(job):
         _kill(pid)
 
 
@@ -238,8 +244,8 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def _find(job: Job) -> set[int]:
-    """Return the running processes of a job, without the subreaper."""
+def _find_job_processes(job: Job) -> set[int]:
+    """Return the pids of a job's running processes, without the subreaper."""
     processes = list_processes()
     own_pid, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
@@ -254,12 +260,12 @@ def _find(job: Job) -> set[int]:
     }
     sessions = {processes[pid].session for pid in left_behind} | {job.keeper}
     left_behind |= {pid for pid, process in candidates.items() if process.session in sessions}
-    left_behind |= _below(left_behind | {job.keeper}, processes)
+    left_behind |= _find_descendants(left_behind | {job.keeper}, processes)
     return left_behind - {job.keeper}
 
 
-def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
-    """Return the descendants, and processes in sessions created by them."""
+def _find_descendants(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
+    """Return descendants, and processes in sessions that these created."""
     descendants = below(roots, processes)
     sessions = {
         processes[pid].session for pid in descendants if processes[pid].session in descendants

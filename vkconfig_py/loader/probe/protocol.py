@@ -36,11 +36,12 @@ class LoaderQuestion(NamedTuple):
 
 
 def question_to_json(question: LoaderQuestion) -> dict[str, Any]:
+    """Return the JSON object by which a child is told what to ask a loader."""
     return {"protocol": VERSION, **encode(question)}
 
 
 def question_from_json(raw: Any) -> LoaderQuestion:
-    """Read a question.
+    """Return the question of a JSON object.
 
     Raises:
         WireError: vkconfig-py was updated after the parent process started.
@@ -88,7 +89,7 @@ class Reply(NamedTuple):
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:
-    """Return the three parts of a packed API version. A variant remains in the first."""
+    """Return the three parts of a packed API version, a variant as part of the first."""
     return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
 
 

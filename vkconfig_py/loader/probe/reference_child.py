@@ -120,33 +120,34 @@ class _LinkMap(ctypes.Structure):
 
 
 def show_executable(library: ctypes.CDLL, path: str) -> bool:
-    """Make the library read `path` from /proc/self/exe. Return False if that is impossible."""
-    if os.fsencode(path) == _own_path():
+    """Make a library read another path from /proc/self/exe. Return whether it is possible."""
+    if os.fsencode(path) == _read_own_path():
         return True
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     # A dlopen handle of glibc and musl is the address of its struct link_map.
     link_map = _LinkMap.from_address(library._handle)
-    slots = tuple(_slots(link_map, b"readlink"))
+    slots = tuple(_list_import_slots(link_map, b"readlink"))
     if not slots:
         return False
     address = _find_called_address(library, os.fsencode(path))
-    return all(_write(slot, address) for slot in slots)
+    return all(_write_pointer(slot, address) for slot in slots)
 
 
 def hide_variables(library: ctypes.CDLL) -> bool:
-    """Make the library's secure_getenv find nothing. Return False if that is impossible."""
+    """Make a library's secure_getenv find nothing. Return whether it is possible."""
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     link_map = _LinkMap.from_address(library._handle)
-    slots = [slot for name in _SECURE_LOOKUPS for slot in _slots(link_map, name)]
+    slots = [slot for name in _SECURE_LOOKUPS for slot in _list_import_slots(link_map, name)]
     callback = _GETENV(lambda _name: None)
     library.__dict__["_hidden_variables"] = callback
     address = ctypes.cast(callback, ctypes.c_void_p).value or 0
-    return bool(slots) and all(_write(slot, address) for slot in slots)
+    return bool(slots) and all(_write_pointer(slot, address) for slot in slots)
 
 
-def _own_path() -> bytes:
+def _read_own_path() -> bytes:
+    """Return the path of this process's executable, b"" if unknown."""
     try:
         return os.fsencode(os.readlink(_SELF))
     except OSError:
@@ -154,12 +155,16 @@ def _own_path() -> bytes:
 
 
 def _find_called_address(library: ctypes.CDLL, path: bytes) -> int:
-    """Return the address of the function that the library will call."""
+    """Return the address of the readlink that the library will call.
+
+    It returns another path for /proc/self/exe.
+    """
     real_readlink = ctypes.CDLL(None).readlink
     real_readlink.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
     real_readlink.restype = ctypes.c_ssize_t
 
     def answer(name: bytes, buffer: int, size: int) -> int:
+        """Return the other path for /proc/self/exe, and the real target of any other link."""
         if name != _SELF:
             return int(real_readlink(name, buffer, size))
         # readlink truncates silently, and writes no NUL.
@@ -173,12 +178,13 @@ def _find_called_address(library: ctypes.CDLL, path: bytes) -> int:
     return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
 
-def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
-    """Yield the addresses at which the library keeps its pointer to an imported function."""
+def _list_import_slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
+    """Yield the addresses at which a library keeps its pointer to an imported function."""
     base = link_map.l_addr
-    dynamic = _dynamic(link_map.l_ld)
+    dynamic = _read_dynamic_section(link_map.l_ld)
 
     def address(tag: int) -> int:
+        """Return the address in a dynamic tag as it is in memory."""
         value = dynamic.get(tag, 0)  # glibc has relocated these, other C libraries have not
         return value if value >= base else value + base
 
@@ -196,8 +202,8 @@ def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
                 yield base + entry.r_offset
 
 
-def _dynamic(address: int) -> dict[int, int]:
-    """Return the dynamic section (elf(5)) up to its end mark, by tag."""
+def _read_dynamic_section(address: int) -> dict[int, int]:
+    """Return the dynamic section (elf(5)) at an address by tag."""
     entries = {}
     while tag := ctypes.c_int64.from_address(address).value:
         entries[tag] = ctypes.c_uint64.from_address(address + 8).value
@@ -205,8 +211,8 @@ def _dynamic(address: int) -> dict[int, int]:
     return entries
 
 
-def _write(slot: int, value: int) -> bool:
-    """Write a pointer. Return False if its page stays read-only."""
+def _write_pointer(slot: int, value: int) -> bool:
+    """Write a pointer into memory. Return False if its page stays read-only."""
     # Full RELRO leaves the page of the table read-only.
     page = slot & ~(mmap.PAGESIZE - 1)
     protect = ctypes.CDLL(None).mprotect
@@ -224,28 +230,29 @@ class Announcer:
         self._descriptor = descriptor
 
     def about(self, step: str) -> None:
+        """Announce the next step to the parent process."""
         write_message(self._descriptor, {"about": step})
 
 
 def main(descriptor: int) -> None:
-    """Answer the request on stdin: a Question, or a program to run, as `ask_through` has it."""
+    """Answer the request on stdin: a question to a loader, or a program to run."""
     os.set_inheritable(descriptor, False)
     request = json.load(sys.stdin)
     # The request was read to its end; libraries must not find a pipe of ours as stdin.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     announcer = Announcer(descriptor)
     if "command" in request:
-        answer = _run(request["command"], request["environment"], announcer)
+        answer = _run_program(request["command"], request["environment"], announcer)
     else:
-        answer = _open(question_from_json(request), announcer)
+        answer = _open_and_ask(question_from_json(request), announcer)
     write_message(descriptor, {"answer": answer})
     os._exit(0)  # destructors of drivers have crashed after everything had gone well
 
 
-def _run(
+def _run_program(
     command: list[str], environment: dict[str, str], announcer: Announcer
 ) -> dict[str, str | int]:
-    """Run a program of another word size. What its loader prints is this child's output."""
+    """Run a program of another word size. Its output becomes this child's."""
     announcer.about(f"run {command[0]}")
     try:
         process = os.posix_spawn(command[0], command, environment)
@@ -254,7 +261,8 @@ def _run(
     return {"code": os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])}
 
 
-def _open(question: LoaderQuestion, announcer: Announcer) -> Any:
+def _open_and_ask(question: LoaderQuestion, announcer: Announcer) -> Any:
+    """Open a loader and ask it, or return why it does not open."""
     announcer.about(f"{OPENING}{question.library}")
     try:
         library = ctypes.CDLL(question.library, mode=os.RTLD_NOW)
@@ -264,34 +272,34 @@ def _open(question: LoaderQuestion, announcer: Announcer) -> Any:
 
 
 def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) -> Reply:
-    """Make the calls of one question."""
+    """Call a loader for one question: version, layers, extensions, instance, devices."""
     imitated = bool(question.executable) and show_executable(library, question.executable)
     hidden = question.elevated and hide_variables(library)
     announcer.about("vkEnumerateInstanceVersion")
-    version = _version(library)
+    version = _query_version(library)
     announcer.about("vkEnumerateInstanceLayerProperties")
-    layers = _layers(library)
+    layers = _query_layers(library)
     if not question.create:
         return Reply(
-            version, layers, imitated=imitated, surfaces=_surfaces(library, question.library)
+            version, layers, imitated=imitated, surfaces=_list_surfaces(library, question.library)
         )
     question = question._replace(
-        extensions=(*question.extensions, *_offered_extensions(library, question.optional))
+        extensions=(*question.extensions, *_list_offered_extensions(library, question.optional))
     )
     announcer.about("vkCreateInstance")
-    code, instance = _create(library, question)
+    code, instance = _create_instance(library, question)
     # Before the devices are asked for: drivers without any are unloaded then.
     mapped = own_mapped_files() if code == 0 else ()
     devices: tuple[str, ...] | str = ()
     identities: tuple[str, ...] = ()
     if question.devices and code == 0:
         announcer.about("vkEnumeratePhysicalDevices")
-        enumerated = _devices(library, instance)
+        enumerated = _query_devices(library, instance)
         if isinstance(enumerated, str):
             devices = enumerated
         else:
-            devices = tuple(_device_name(library, device) for device in enumerated)
-            identities = _identities(library, instance, question, enumerated)
+            devices = tuple(_query_device_name(library, device) for device in enumerated)
+            identities = _query_device_uuids(library, instance, question, enumerated)
     return Reply(
         version,
         layers,
@@ -304,7 +312,8 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     )
 
 
-def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
+def _query_version(library: ctypes.CDLL) -> tuple[int, int, int]:
+    """Return what vkEnumerateInstanceVersion returns, 1.0.0 without it."""
     version = _U32(pack_version((1, 0, 0)))
     enumerate_version = getattr(library, "vkEnumerateInstanceVersion", None)  # none before 1.1
     if enumerate_version is not None:
@@ -312,25 +321,29 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
     return unpack_version(version.value)
 
 
-def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
-    """Return the window systems that the loader was built for: all but Xrandr export a function."""
+def _list_surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
+    """Return the window system extensions that the loader was built with.
+
+    All but Xrandr's export a function.
+    """
     # A loader that was built without Xrandr does not contain the name of its extension.
     with open(path, "rb") as file:
         has_xrandr = XRANDR.encode() in file.read()
     return tuple(
         name
         for name in WINDOW_SYSTEMS
-        if (has_xrandr if name == XRANDR else hasattr(library, _create_name(name)))
+        if (has_xrandr if name == XRANDR else hasattr(library, _make_command_name(name)))
     )
 
 
-def _create_name(surface: str) -> str:
-    """Return the name of a command: vkCreateXcbSurfaceKHR for VK_KHR_xcb_surface."""
+def _make_command_name(surface: str) -> str:
+    """Return a surface's command: vkCreateXcbSurfaceKHR for VK_KHR_xcb_surface."""
     system = surface.split("_")[2]
     return f"vkCreate{system.capitalize()}SurfaceKHR"
 
 
-def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
+def _query_layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
+    """Return the layers that the loader lists, or a VkResult name."""
     count = _U32()
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), None)
     if code < 0:
@@ -351,7 +364,8 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
     )
 
 
-def _create(library: ctypes.CDLL, question: LoaderQuestion) -> tuple[int, ctypes.c_void_p]:
+def _create_instance(library: ctypes.CDLL, question: LoaderQuestion) -> tuple[int, ctypes.c_void_p]:
+    """Create an instance. Return the VkResult and the handle."""
     # vkCreateInstance takes an apiVersion of 0 for 1.0.
     version = pack_version(question.api_version) if question.api_version else 0
     info, _keep = make_instance_info(
@@ -363,7 +377,8 @@ def _create(library: ctypes.CDLL, question: LoaderQuestion) -> tuple[int, ctypes
     return code, instance
 
 
-def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[int | None, ...] | str:
+def _query_devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[int | None, ...] | str:
+    """Return the handles of physical devices, or a VkResult name."""
     count = _U32()
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
     if code < 0:
@@ -377,15 +392,16 @@ def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[int | Non
     return tuple(handles[: count.value])
 
 
-def _device_name(library: ctypes.CDLL, device: int | None) -> str:
+def _query_device_name(library: ctypes.CDLL, device: int | None) -> str:
+    """Return the name of a physical device."""
     properties = ctypes.create_string_buffer(_DEVICE_PROPERTIES_SIZE)
     library.vkGetPhysicalDeviceProperties(ctypes.c_void_p(device), properties)
     name = properties.raw[_DEVICE_NAME_OFFSET : _DEVICE_NAME_OFFSET + 256]
     return name.split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
-def _offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those extensions that loader, drivers or implicit layers offer."""
+def _list_offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of these extensions the loader, drivers or implicit layers offer."""
     count = _U32()
     enumerate_extensions = library.vkEnumerateInstanceExtensionProperties
     if not names or enumerate_extensions(None, ctypes.byref(count), None) < 0:
@@ -399,12 +415,13 @@ def _offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[s
     return tuple(name for name in names if name in offered)
 
 
-def _identities(
+def _query_device_uuids(
     library: ctypes.CDLL,
     instance: ctypes.c_void_p,
     question: LoaderQuestion,
     devices: tuple[int | None, ...],
 ) -> tuple[str, ...]:
+    """Return the UUIDs of devices in hexadecimal digits, () if they cannot be queried."""
     # vkGetPhysicalDeviceProperties2 is for instances of Vulkan 1.1; before, there is an extension.
     if (question.api_version or (1, 0, 0)) >= (1, 1, 0):
         get_properties = getattr(library, "vkGetPhysicalDeviceProperties2", None)
@@ -416,10 +433,11 @@ def _identities(
         get_properties = None
     if get_properties is None:
         return ()
-    return tuple(_device_uuid(get_properties, device) for device in devices)
+    return tuple(_query_device_uuid(get_properties, device) for device in devices)
 
 
-def _device_uuid(get_properties: Any, device: int | None) -> str:
+def _query_device_uuid(get_properties: Any, device: int | None) -> str:
+    """Return the UUID of a device in hexadecimal digits."""
     identity, properties = _IdProperties(_ID_PROPERTIES), _Properties2(_PROPERTIES_2)
     properties.pNext = ctypes.addressof(identity)
     get_properties(ctypes.c_void_p(device), ctypes.byref(properties))

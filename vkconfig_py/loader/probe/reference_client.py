@@ -58,7 +58,10 @@ _PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
 
 
 class StackLayer(NamedTuple):
-    """One layer of the call stack; `enabled_by` is "" for loaders older than 1.3.302."""
+    """One layer of the call stack.
+
+    `enabled_by` is "" for loaders older than 1.3.302.
+    """
 
     name: str
     type: str
@@ -76,7 +79,7 @@ class ReferenceSearch(NamedTuple):
 
 
 def messages(text: str) -> Iterator[str]:
-    """Yield the text of each loader message. Indentation inside a message is kept."""
+    """Yield the text of each message in a loader's log, its indentation kept."""
     is_padded = _UNPADDED.search(text) is None
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
@@ -92,14 +95,14 @@ def messages(text: str) -> Iterator[str]:
 
 
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
-    """Return the last instance call stack in a log, or None if there is none."""
+    """Return the layers of the last call stack in a loader's log, or None if it has none."""
     stack: list[dict[str, str]] | None = None
     is_inside = False
     for message in messages(text):
         if message.strip() == _INSTANCE_STACK:
             stack, is_inside = [], True
         elif is_inside and stack is not None:
-            is_inside = _take(stack, message)
+            is_inside = _parse_stack_line(stack, message)
     if stack is None:
         return None
     return tuple(
@@ -114,8 +117,8 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
     )
 
 
-def _take(stack: list[dict[str, str]], message: str) -> bool:
-    """Take one line of a call stack. Return True if more may follow."""
+def _parse_stack_line(stack: list[dict[str, str]], message: str) -> bool:
+    """Add one line of a call stack in the log. Return whether more may follow."""
     line = message.strip()
     if line in ("<Application>", "<Loader>", "||", ""):
         return True
@@ -130,7 +133,7 @@ def _take(stack: list[dict[str, str]], message: str) -> bool:
 
 
 def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
-    """Return every search in a log, in order."""
+    """Return the searches for manifests in a loader's log, in order."""
     searches: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
     is_structured = _SEARCHING.search(text) is not None
@@ -186,6 +189,8 @@ class ReferenceAnswer(NamedTuple):
 def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     """Ask a loader library for its version and its compile-time folders.
 
+    `timeout`: in seconds.
+
     The folders are read from its own search log: what it searches between XDG_CONFIG_DIRS and
     XDG_DATA_HOME is SYSCONFDIR and EXTRASYSCONFDIR. Nothing else is found in that environment, so
     no layer is opened.
@@ -198,7 +203,7 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
         "VK_LOADER_DEBUG": "all",
     }
     question = LoaderQuestion(library, create=False)
-    outcome = _ask(question, environment, "/", timeout)
+    outcome = _run_question(question, environment, "/", timeout)
     if not isinstance(outcome, Answered):
         return outcome
     built_in_folders = folders_between(
@@ -219,19 +224,26 @@ def ask_reference(
     working_directory: str = "/",
     timeout: float = 15.0,
 ) -> ReferenceAnswer | Failure:
-    """Ask a loader library a question in exactly this environment, with its log switched on."""
+    """Ask a loader library a question in exactly this environment, with its log turned on.
+
+    `timeout`: in seconds.
+    """
     # The loader's log goes to stderr, which is the child's output.
     logged = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
-    outcome = _ask(question, logged, working_directory, timeout)
+    outcome = _run_question(question, logged, working_directory, timeout)
     if not isinstance(outcome, Answered):
         return outcome
     reply: Reply = decode(Reply, outcome.value)
     return ReferenceAnswer(reply, parse_callstack(outcome.output), outcome.output)
 
 
-def _ask(
+def _run_question(
     question: LoaderQuestion, environment: Mapping[str, str], working_directory: str, timeout: float
 ) -> Outcome:
+    """Ask a question in a child process and return how that ended.
+
+    `timeout`: in seconds.
+    """
     outcome = run_child(
         _REFERENCE,
         question_to_json(question),
@@ -245,9 +257,9 @@ def _ask(
 
 
 def find_helper(host: Host) -> str:
-    """Return the path of a vulkaninfo of the host's word size, "" if there is none."""
+    """Return the path of a vulkaninfo program of the host's word size, or ""."""
     bits = host.pointer_bits
-    for path in _candidates(host):
+    for path in _list_helper_candidates(host):
         program = read_program(host, os.path.realpath(path)) if os.access(path, os.X_OK) else None
         if program is not None and program.pointer_bits == bits:
             return os.path.realpath(path)
@@ -255,7 +267,7 @@ def find_helper(host: Host) -> str:
 
 
 def what_to_install(host: Host) -> str:
-    """Return the sentence that says how programs of this word size can be asked."""
+    """Return the sentence on what to install to ask loaders of this word size."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     if bits == 32 and architecture:
         return tr(
@@ -274,7 +286,15 @@ def ask_through(
     environment: Mapping[str, str],
     timeout: float,
 ) -> ReferenceAnswer | Failure:
-    """Let the helper open the loader of a profile in this environment, and read its log."""
+    """Let a helper program open the loader of a profile, and read the loader's log.
+
+    Args:
+        helper: path of vulkaninfo.
+        host: the machine.
+        profile: the loader.
+        environment: complete environment of the helper.
+        timeout: in seconds.
+    """
     variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
     loader = find_opened(host._replace(executable=helper), helper, DocumentCache())
     # The linker would give the helper another loader: the profile's folder goes first.
@@ -306,7 +326,8 @@ def ask_through(
     return ReferenceAnswer(reply, stack, outcome.output)
 
 
-def _candidates(host: Host) -> Iterator[str]:
+def _list_helper_candidates(host: Host) -> Iterator[str]:
+    """Yield the paths at which vulkaninfo may be."""
     if os.path.basename(host.executable).startswith("vulkaninfo"):
         yield host.executable
     for folder in (host.getenv("PATH") or "/usr/bin").split(":"):

@@ -75,7 +75,7 @@ class NextSteps(NamedTuple):
 
 
 def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
-    """Return the steps that make a broken layer of a file usable."""
+    """Return the steps that make a layer with a broken manifest usable."""
     failure = entry.failure or _find_halted_failure(entry.layer)
     assert failure is not None, f"{entry.file} is sound"
     file_steps = _find_whole_file_steps(context, entry.file, failure, "icd.d")
@@ -83,6 +83,7 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
         implicit = entry.implicit
 
         def find_remaining_steps(data: bytes) -> list[Remedy] | None:
+            """Return the steps for the library of a corrected text, None if it is no manifest."""
             parsed_layers = parse_layer_file(
                 entry.file, Document(data), implicit, context.dialect
             ).entries
@@ -111,11 +112,12 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
     layer: LayerManifest | None = None
 
     def parse(document: Document) -> Failure | None:
+        """Return the failure of the layer in an edited manifest, or None if it is valid."""
         nonlocal layer
         parsed_layers = parse_layer_file(
             entry.file, document, entry.implicit, context.dialect
         ).entries
-        same_number = [x for x in parsed_layers if _layer_number(x) == number] or list(
+        same_number = [x for x in parsed_layers if _get_layer_number(x) == number] or list(
             parsed_layers[-1:]
         )
         if not same_number:
@@ -165,7 +167,7 @@ def _find_correction_steps(
 
 
 def _find_halted_failure(layer: LayerManifest) -> Failure | None:
-    """Return the failure of a layer that is listed although reading it stopped halfway."""
+    """Return the failure of a listed layer that the loader read only in part, or None."""
     if not layer.stopped_at:
         return None
     key_path = (*layer.key_path, layer.stopped_at)
@@ -180,6 +182,7 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
     if file_steps is not None:
 
         def find_remaining_steps(data: bytes) -> list[Remedy] | None:
+            """Return the steps for the library of a corrected text, None if it is no manifest."""
             parsed = parse_driver_file(file, Document(data), context.dialect)
             if isinstance(parsed, Failure):
                 return None
@@ -190,6 +193,7 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
     driver: DriverManifest | None = None
 
     def parse(document: Document) -> Failure | None:
+        """Return the failure of an edited driver manifest, or None if it is valid."""
         nonlocal driver
         driver_file = parse_driver_file(file, document, context.dialect)
         driver = None if isinstance(driver_file, Failure) else driver_file
@@ -210,14 +214,14 @@ def _find_library_steps(context: DecisionContext, driver: DriverManifest) -> lis
 
 
 def _drop_other_program_remarks(steps: Sequence[Remedy]) -> list[Remedy]:
-    """Drop the remark that a library is for other programs: the file is repaired anyway."""
+    """Return the steps without the remark that a library is for other programs."""
     return [step for step in steps if step != NOTHING_TO_REPAIR]
 
 
 def find_layer(
     path: str, name: str, implicit: bool, context: DecisionContext
 ) -> LayerManifest | None:
-    """Find a layer by name in a file, parsed as implicit or explicit, whichever yields it."""
+    """Return the layer with a name in a file, read as implicit or explicit, or None."""
     for kind in (implicit, not implicit):
         document = context.read_document(path)
         for entry in parse_layer_file(path, document, kind, context.dialect).entries:
@@ -227,7 +231,7 @@ def find_layer(
 
 
 def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
-    """Convert to plain dictionaries. The first of duplicate keys wins.
+    """Convert a JSON value to dictionaries and lists. The first of duplicate keys wins.
 
     Levels deeper than in any realistic file are dropped.
     """
@@ -239,6 +243,7 @@ def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
 
 
 def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
+    """Return whether a JSON value has more levels than any realistic manifest."""
     if not isinstance(value, list):
         return False
     members = (x for _, x in value) if isinstance(value, Members) else value
@@ -246,20 +251,22 @@ def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
 
 
 def _truncate_text(text: str) -> str:
+    """Return a text cut to the length that the loader accepts."""
     text = text[: LONGEST_TEXT + 1]  # a character has a byte at least
     while measured_length(text) > LONGEST_TEXT:
         text = text[:-1]
     return text
 
 
-def _layer_number(parsed: LayerManifest | Failure) -> int:
+def _get_layer_number(parsed: LayerManifest | Failure) -> int:
+    """Return the index of a layer in its file."""
     return parsed.layer_index if isinstance(parsed, Failure) else parsed.index
 
 
 def _find_whole_file_steps(
     context: DecisionContext, file: str, failure: Failure, other_folder: str
 ) -> list[Remedy] | None:
-    """Return the steps for a file that is refused as a whole, or None if it can be edited."""
+    """Return the steps for a file that is refused as a whole, or None if edits may help."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
             return [NOTHING_TO_REPAIR]
@@ -302,6 +309,7 @@ def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message 
 
 
 def _find_listed_path(context: DecisionContext, file: str) -> str:
+    """Return the path of a file that the loader knows by its bare name only."""
     # loader.c, add_data_files: a link that leads nowhere is kept by its bare name.
     if "/" in file:
         return file
@@ -314,7 +322,7 @@ def _find_listed_path(context: DecisionContext, file: str) -> str:
 
 
 def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
-    """Return the remedy that removes a driver's file from the loader settings file, or None."""
+    """Return the remedy that removes a driver from the loader settings file, or None."""
     settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
@@ -324,7 +332,7 @@ def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
 
 
 def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
-    """Return the remedy that removes a layer's file from the loader settings file, or None."""
+    """Return the remedy that removes a layer from the loader settings file, or None."""
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if element.path == file:
@@ -334,6 +342,7 @@ def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
 
 
 def _remove_override_path(context: DecisionContext, file: str) -> Remedy | None:
+    """Return the remedy that removes a path from the override that names it, or None."""
     for entry in context.entries:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
@@ -343,6 +352,10 @@ def _remove_override_path(context: DecisionContext, file: str) -> Remedy | None:
 
 
 def _move_to_folder(context: DecisionContext, file: str, folder: str) -> Remedy:
+    """Return the remedy that moves a manifest to the neighboring folder of its kind.
+
+    `folder`: name of the folder, such as icd.d.
+    """
     parent, _, name = file.rpartition("/")
     base = folder_name(parent) or "/usr/share/vulkan"
     # The folders of drivers and layers are neighbours below vulkan/.
@@ -358,6 +371,15 @@ class _Repair:
     def __init__(
         self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken_layers: int = 1
     ) -> None:
+        """Prepare the repair of a manifest.
+
+        Args:
+            file: its path.
+            data: its content.
+            implicit: kind of its layers, None for a driver.
+            lenient: as in parse_json().
+            broken_layers: how many layers of the file are broken.
+        """
         self._edits_left = min(_MAX_EDITS, _MAX_BYTES_READ // (len(data) * broken_layers + 1))
         self._file = file
         self._data = data
@@ -368,7 +390,10 @@ class _Repair:
         self._stem = stem[:_MAX_STEM_LENGTH]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
-        """Return the edits; the removal of the file if no edit helps."""
+        """Return the edits that make the file valid, or its removal if none does.
+
+        `parse`: returns the failure of an edited file, None if it is valid.
+        """
         failure_left: Failure | None = failure
         for _ in range(self._edits_left):
             if failure_left is None or failure_left.reason is Reason.WRONG_ARCHITECTURE:
@@ -380,6 +405,7 @@ class _Repair:
         return [RemoveFile(self._file)]
 
     def _apply(self, edit: EditKey) -> bool:
+        """Make an edit and record it as a step. Return whether it changed the text."""
         try:
             changed = edit_document(self._data, edit.path, edit.value)
         except EditError:
@@ -391,9 +417,11 @@ class _Repair:
         return True
 
     def _build_edit(self, path: KeyPath, value: Json | Removed, advice: str) -> EditKey:
+        """Return an edit of the file."""
         return EditKey(self._file, path, value, advice)
 
     def _find_edits(self, failure: Failure) -> list[EditKey]:
+        """Return the edits that correct one failure."""
         if failure.reason is Reason.MULTIPLE_LAYER_NODES:
             return self._move_layer_last(str(failure.detail))
         key_path = failure.key_path
@@ -448,7 +476,7 @@ class _Repair:
         return self._build_edit((name,), value, tr("rewrite “{name}”", name=name))
 
     def _move_layer_last(self, first_after: str) -> list[EditKey]:
-        """Move every root key after "layer" to before it."""
+        """Return the edits that move every root key behind "layer" to before it."""
         parsed = self._parse_root()
         if not isinstance(parsed, Members) or _is_deep(parsed):
             return []  # moving it would lose what lies deepest
@@ -471,6 +499,7 @@ class _Repair:
         return Document(self._data).parse(self._lenient).value
 
     def _find_raw_value(self, key_path: KeyPath) -> Any:
+        """Return the value at a place of the file as it is, None if there is none."""
         current = _to_plain(self._parse_root())
         for part in key_path:
             if isinstance(current, dict):

@@ -117,7 +117,15 @@ def _find_driver_remedy(
     decision: Decision,
     rules: DriverRules,
 ) -> Remedy:
-    """Return the remedy that makes the loader keep a refused driver, or drop a kept one."""
+    """Return the remedy that makes the loader keep a refused driver, or drop a kept one.
+
+    Args:
+        context: what the drivers were decided by.
+        file: its manifest.
+        parsed: the manifest as read.
+        decision: the decision to reverse.
+        rules: filters and checks of the drivers.
+    """
     if isinstance(parsed, Failure):
         if parsed.reason is Reason.NOT_REACHED:
             return RemoveFile(str(parsed.detail))
@@ -131,21 +139,23 @@ def _find_driver_remedy(
     if decision.reason is Reason.PORTABILITY:
         steps.append(_ask_for_portability(context))
     if decision.outcome is Outcome.OFF:
-        steps += _filter_steps(context, name, rules.select, rules.disable)
+        steps += _find_driver_filter_steps(context, name, rules.select, rules.disable)
     place = ("ICD", "library_path")
     steps += library_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
     return combine_steps(steps)
 
 
 def _ask_for_portability(context: DecisionContext) -> Remedy:
+    """Return what the program must request to get portability drivers."""
     has_extension = PORTABILITY_EXTENSION in context.application.extensions
     # The extension and the bit of VkInstanceCreateInfo.flags: neither will do alone.
     return AskFor(extension="" if has_extension else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
 
 
-def _filter_steps(
+def _find_driver_filter_steps(
     context: DecisionContext, name: str, select: Filter, disable: Filter
 ) -> list[Remedy]:
+    """Return the steps after which the driver filters let a driver load."""
     environment = context.host.environment
     # loader_icd_scan: a driver that the select filter matches is kept despite the disable filter.
     if select.tokens and not select.find_match(name):
@@ -159,6 +169,7 @@ def _filter_steps(
 
 
 def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
+    """Return the remedy that hides a driver by VK_LOADER_DRIVERS_DISABLE."""
     if not context.profile.has(Gate.FILTERS):
         return NoRemedy(tr("this loader has no driver filter"))
     value = add_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
@@ -166,7 +177,7 @@ def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
-    """Return the remedy that removes a layer from the chain."""
+    """Return the remedy that removes a loaded layer from the chain."""
     match decision.reason:
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
@@ -183,12 +194,13 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
 
 
 def _remove_from_variable(variable: str, name: str, context: DecisionContext) -> Remedy:
-    """Return the remedy after which the variable does not name the layer."""
+    """Return the remedy that removes a layer's name from a list variable."""
     value = context.host.getenv(variable) or ""
     return remove_part(variable, value, rules_of(context.host.platform).separator, name)
 
 
 def _remove_component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+    """Return the remedy that removes a layer from the meta-layer that lists it."""
     for meta in context.entries:
         if meta.file != decision.file or meta.manifest is None:
             continue
@@ -200,6 +212,7 @@ def _remove_component(entry: Entry, decision: Decision, context: DecisionContext
 
 
 def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
+    """Return the remedy that sets a layer's control in the settings file to "off"."""
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if (element.name, element.path) == (entry.name, entry.file):
@@ -224,7 +237,7 @@ class LayerAdviser:
         )
 
     def find_remedy(self, entry: Entry, decision: Decision) -> Remedy:
-        """Return the remedy that reverses a decision."""
+        """Return the remedy that reverses the decision about a layer."""
         rule = _RULES.get(decision.reason)
         if rule is not None and (
             entry.manifest is not None or decision.reason in _LAYERLESS_REASONS
@@ -237,6 +250,7 @@ class LayerAdviser:
         return _FOR_OTHER_PROGRAMS.get(decision.reason, NO_REMEDY)
 
     def _repair(self, entry: Entry) -> list[Remedy]:
+        """Return the steps that make a broken manifest usable."""
         # Imported late: most machines have no broken manifest, and edits of JSON are large.
         from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
 
@@ -338,7 +352,7 @@ class LayerAdviser:
         return self.remove_conflicting(entry, self._list_competitors(entry))
 
     def find_library_steps(self, layer: LayerManifest) -> list[Remedy]:
-        """Return the steps that make the library open."""
+        """Return the steps that make the library of a layer open."""
         if layer.is_meta:
             return []
         if layer.stopped_at:
@@ -350,7 +364,7 @@ class LayerAdviser:
         return library_steps(self._context, layer.file, layer.library, key_path, entry_points)
 
     def _correct_entry_point(self, layer: LayerManifest) -> Remedy:
-        """Correct the name of an entry point that the library does not export."""
+        """Return the edit that names an entry point which the library exports."""
         for command in layer.functions.list_renamed:
             if self._context.check_library(layer.library, (EntryPoint((command,)),)).is_found:
                 key_path = (*layer.key_path, "functions", command)
@@ -358,6 +372,7 @@ class LayerAdviser:
         return OTHER_NAME if layer.functions.list_renamed else OTHER_BUILD
 
     def _list_competitors(self, entry: Entry) -> list[Entry]:
+        """Return the other copies of a layer that the loader might use instead."""
         return [
             copy
             for copy in self._copies.get(entry.name, [])
@@ -366,7 +381,7 @@ class LayerAdviser:
         ]
 
     def _find_enabling_steps(self, entry: Entry) -> list[Remedy]:
-        """Return all steps from the filters to the library."""
+        """Return all steps that turn a layer on: filters, switches, request, library."""
         steps, is_forced_on = self._find_filter_steps(entry)
         if entry.implicit:
             steps += self._find_switch_steps(entry, is_forced_on)
@@ -375,7 +390,7 @@ class LayerAdviser:
         return steps + self.find_library_steps(entry.layer)
 
     def _find_filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
-        """Return the filter steps, and whether they force the layer on."""
+        """Return the steps that change filters, and whether these force the layer on."""
         filters, name = self._context.inputs.filters, entry.name
         if self._context.settings.layers is not None:
             # enable_correct_layers_from_settings lets the disable filter win: no enable filter
@@ -394,7 +409,7 @@ class LayerAdviser:
         return [SetVariable(ENABLE, value)], True
 
     def _find_switch_steps(self, entry: Entry, is_forced_on: bool) -> list[Remedy]:
-        """Return the steps required by an implicit layer's own variables and version."""
+        """Return the steps that an implicit layer's variables and version require."""
         override = self._context.override
         # A component of the active override is on, whatever its variables say.
         if override is not None and entry.name in override.layer.component_layers:
@@ -416,6 +431,7 @@ class LayerAdviser:
         return [*steps, *self._find_version_steps(entry)]
 
     def _find_version_steps(self, entry: Entry) -> list[Remedy]:
+        """Return the steps for a layer that is older than the program's API version."""
         requested = find_requested_version(self._context.application, self._context.profile)
         # loader_add_implicit_layer compares the versions before 1.3.228.
         ignores_version = self._context.profile.has(Gate.ANY_API_VERSION)
@@ -426,12 +442,14 @@ class LayerAdviser:
         return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
 
     def _is_inside_another_name(self, name: str) -> bool:
+        """Return whether VK_INSTANCE_LAYERS has a name that contains this one."""
         value = self._context.host.getenv(INSTANCE_LAYERS) or ""
         is_searched_for = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
         # loader_add_implicit_layers: strstr on the whole value.
         return is_searched_for and self._context.settings.layers is None and name in value
 
     def _is_requested(self, name: str) -> bool:
+        """Return whether an override, a variable, the program or a filter requests a layer."""
         override = self._context.override
         if override is not None and name in override.layer.component_layers:
             return True
@@ -442,6 +460,7 @@ class LayerAdviser:
         )
 
     def _find_request_steps(self, entry: Entry) -> list[Remedy]:
+        """Return the steps that request a layer by name."""
         name, kind = entry.name, entry.layer.type
         separator = rules_of(self._context.host.platform).separator
         # VK_INSTANCE_LAYERS is split there: it cannot contain such a name.
@@ -454,13 +473,19 @@ class LayerAdviser:
     # -- one rule per reason
 
     def request_layer(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Enable the layer by name. A variable would load another copy where the last copy wins."""
+        """Return the steps that request the layer by name.
+
+        A variable would load another copy where the last copy wins.
+        """
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
         return self._find_request_steps(entry)
 
     def satisfy_switches(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Change the layer's own variables, and those of copies that would be used instead."""
+        """Return the steps that set the variables of the layer.
+
+        Also of copies that would be used instead.
+        """
         # An active override determines the folders that are searched for its components.
         has_override_paths = entry.layer.is_override and bool(entry.layer.override_paths)
         component_steps = self.list_component_steps(entry) if has_override_paths else []
@@ -471,16 +496,17 @@ class LayerAdviser:
         ]
 
     def _list_later_copies(self, entry: Entry) -> list[Remedy]:
+        """Return the steps that remove copies where the last copy of a name wins."""
         if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
             return []
         return self.remove_preferred_copies(entry)
 
     def pass_filters(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Add the layer to a filter."""
+        """Return the steps after which the filters let the layer load."""
         return [*self._find_enabling_steps(entry), *self.remove_preferred_copies(entry)]
 
     def remove_from_blacklist(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Remove the layer from the override's blacklist."""
+        """Return the steps that remove the layer from the override's blacklist."""
         names = next(
             override.layer.blacklisted_layers
             for override in self._context.entries
@@ -503,6 +529,7 @@ class LayerAdviser:
         ]
 
     def list_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return the steps after which the settings file lists the layer."""
         lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._layers_per_file[entry.file] > 1 and not lists_several:
             # The settings file can only list the last layer of such a file.
@@ -517,7 +544,7 @@ class LayerAdviser:
         return [edit, *self.find_library_steps(entry.layer)]
 
     def turn_on_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Set the layer's control in the settings file to "on", for this manifest."""
+        """Return the steps that set the control of this manifest in the settings file to "on"."""
         key_path = decision.key_path[:-1]
         element = (self._context.settings.layers or ())[int(decision.key_path[-2])]
         manifest = entry.manifest or self._find_listed_manifest(element)
@@ -537,12 +564,16 @@ class LayerAdviser:
         return steps + self.find_library_steps(manifest)
 
     def _find_listed_manifest(self, element: SettingsLayer) -> LayerManifest | None:
+        """Return the layer that an element of the settings file means, or None."""
         from vkconfig_py.loader.remedies.repairs import find_layer
 
         return find_layer(element.path, element.name, element.implicit, self._context)
 
     def prefer_copy(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Make the loader find this copy first. The other one may be wanted by its owner."""
+        """Return the steps after which the loader finds this copy first.
+
+        The other one may be wanted by its owner.
+        """
         winners = [copy for copy in self._list_competitors(entry) if copy.file == decision.file]
         same_file = [copy for copy in winners if copy.file == entry.file]
         if any(copy_of_name.layer.key_path == entry.layer.key_path for copy_of_name in same_file):
@@ -569,7 +600,7 @@ class LayerAdviser:
         return [variable_step, *self.find_library_steps(entry.layer)]
 
     def remove_search_enders(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Remove every earlier file that ends the search for layers."""
+        """Return the steps that remove every earlier file that ends the search for layers."""
         ending_files = [
             earlier.file
             for earlier in self._context.entries[: self._context.entries.index(entry)]
@@ -587,24 +618,30 @@ class LayerAdviser:
         ]
 
     def remove_expiration(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Return the step that removes an override's expiration date."""
         key_path = (*entry.layer.key_path, "expiration_date")
         return [EditKey(entry.file, key_path, REMOVED, tr("remove the expiration date"))]
 
     def remove_override(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return the step that removes the override which leaves the layer out."""
         return [RemoveFile(decision.file)]
 
     def repair_library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Return the steps that make the library of the layer open."""
         return self.find_library_steps(entry.layer)
 
     def repair_components(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Keep only usable components. Components left by an override are removed with it."""
+        """Return the steps after which a meta-layer has only usable components.
+
+        Components left by an override are removed with it.
+        """
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
         return [*self.list_component_steps(entry), *self.remove_preferred_copies(entry)]
 
 
 def _is_searched_by(override: LayerManifest, file: str) -> bool:
-    """Return whether an explicit layer is found if this override names the folders."""
+    """Return whether the paths of an override lead to an explicit layer."""
     if not override.is_override or not override.override_paths:
         return True
     return folder_name(file) in override.override_paths or file in override.override_paths

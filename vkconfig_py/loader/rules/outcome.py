@@ -121,8 +121,6 @@ def is_scan_crashing(
     """Return whether the calls before an instance crash while layers are compared.
 
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
-
-    vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
     if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_search_ended:
         verified, trimmed = _verify_scanned(scanned, inputs, profile)
@@ -234,8 +232,7 @@ def _merge_settings_offers(
 ) -> list[OfferedLayer]:
     """Return the layers of the settings file merged with the scanned ones.
 
-    They hide scanned layers or join them. The unordered marker is among the dropped entries, so no
-    scanned layers are inserted.
+    They hide scanned layers or join them.
 
     The unordered marker is among the dropped entries, so no scanned layers are inserted.
     """

@@ -345,8 +345,6 @@ def list_layers(
 
     Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
 
-    Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
-
     Args:
         regular: layers of the search.
         from_settings: layers of the settings file.

@@ -102,11 +102,12 @@ class Health(NamedTuple):
 
     @property
     def total_seconds(self) -> float:
-        """Return the seconds of all stages together."""
+        """Return the time that all stages of the probe took together, in seconds."""
         return sum(timing.seconds for timing in self.seconds)
 
 
 def _read_seconds(raw: Any) -> tuple[Timing, ...]:
+    """Return the seconds of each stage from a JSON object."""
     seconds = decode(dict[str, float], raw)
     return tuple(Timing(Stage(stage), duration) for stage, duration in seconds.items())
 
@@ -323,31 +324,41 @@ _JOBS: dict[str, tuple[Any, Any]] = {
 
 
 def job_to_json(job: Job) -> dict[str, Any]:
+    """Return the JSON object by which a child process is told its job."""
     return _to_json(job, 0)
 
 
 def job_from_json(raw: Any) -> Job:
-    """Parse a job. Raises WireError if it is invalid or from another release."""
+    """Return the job of a JSON object. Raise WireError if it is from another release."""
     job: Job = _from_json(raw, 0)
     return job
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
+    """Return the JSON object by which a child process answers."""
     return _to_json(answer, 1)
 
 
 def answer_from_json(raw: Any) -> Answer:
-    """Parse an answer. Raises WireError if it is invalid or from another release."""
+    """Return the answer of a JSON object. Raise WireError if it is from another release."""
     answer: Answer = _from_json(raw, 1)
     return answer
 
 
 def _to_json(value: Any, side: int) -> dict[str, Any]:
+    """Return a job or an answer as a JSON object with its kind.
+
+    `side`: 0 for a job, 1 for an answer.
+    """
     kind = next(name for name, kinds in _JOBS.items() if isinstance(value, kinds[side]))
     return {"format": FORMAT, "kind": kind, "value": encode(value)}
 
 
 def _from_json(raw: Any, side: int) -> Any:
+    """Return the job or answer of a JSON object.
+
+    `side`: 0 for a job, 1 for an answer.
+    """
     # Answers in a cache may be of an older release, jobs never are.
     if not isinstance(raw, dict) or raw.get("format") != FORMAT or raw.get("kind") not in _JOBS:
         raise WireError("not of this release")
@@ -355,7 +366,7 @@ def _from_json(raw: Any, side: int) -> Any:
 
 
 def libraries_of(job: Job) -> tuple[str, ...]:
-    """Return the files on which an answer depends even without the child's mapped files."""
+    """Return the files that a job opens, on which its answer depends."""
     match job:
         case DriverJob(driver):
             return driver.manifest, driver.library
@@ -368,7 +379,7 @@ def libraries_of(job: Job) -> tuple[str, ...]:
 
 
 def probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> Application:
-    """Return the application of a probe, of the newest Vulkan version that a loader accepts.
+    """Return the application with which drivers are probed, of the newest accepted API version.
 
     `offered`: extensions of drivers; those are enabled without which a device of Vulkan 1.0 does
     not tell which one it is.
@@ -482,7 +493,7 @@ class LoadPlan(NamedTuple):
 
     @property
     def keeps_libraries(self) -> bool:
-        """Return whether libraries are never closed after they were used."""
+        """Return whether this loader never closes libraries that it used."""
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         # Exactly "1", read by loader_getenv: elevated processes have it, too.
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"

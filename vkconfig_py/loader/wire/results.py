@@ -62,10 +62,11 @@ class Cancellation:
         return bool(select.select((self._read_end,), (), (), 0)[0])
 
     def fileno(self) -> int:
-        """Return the descriptor that becomes readable on cancellation, for selectors."""
+        """Return the file descriptor that becomes readable on cancellation, for selectors."""
         return self._read_end
 
     def close(self) -> None:
+        """Close the pipe."""
         os.close(self._read_end)
         os.close(self._write_end)
 
@@ -74,11 +75,11 @@ StepListener = Callable[[str], None]
 
 
 def ignore_step(_step: str) -> None:
-    pass
+    """Ignore a step of the probe."""
 
 
 class Answered(NamedTuple):
-    """The child answered; with its output (bounded)."""
+    """The child answered. Its output is bounded."""
 
     value: Any
     output: str
@@ -184,7 +185,7 @@ LIBRARY = Schema(Probed, "subject", "manifest", "name")
 
 
 def library_to_json(probed: Probed) -> dict[str, Any]:
-    """Return the result of one library, as it stands in a report."""
+    """Return the result of probing one library as it stands in a report."""
     health = HEALTH.write(probed.health)
     return {**LIBRARY.write(probed), **health, "remembered": probed.is_cached}
 
@@ -205,13 +206,14 @@ class ProbeResults(NamedTuple):
     dump: Probed | None = None
 
     def find_driver_answer(self, manifest: str) -> DriverAnswer | None:
+        """Return what the probe of a driver answered, or None."""
         for probed in self.drivers:
             if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
                 return probed.answer
         return None
 
     def find_health(self, manifest: str, name: str = "") -> Health | None:
-        """Return the health of a driver or layer, or None if unknown."""
+        """Return how a driver or layer fared in the probe, or None if unknown."""
         for probed in (*self.drivers, *self.layers):
             if (probed.manifest, probed.name) == (manifest, name):
                 return probed.health
@@ -219,11 +221,12 @@ class ProbeResults(NamedTuple):
 
     @property
     def chain_answer(self) -> ChainAnswer | None:
+        """Return what the probe of the whole chain answered, or None."""
         answer = self.chain.answer if self.chain is not None else None
         return answer if isinstance(answer, ChainAnswer) else None
 
     def find_dumps(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
-        """Return the dump of each device, None if unknown.
+        """Return the dump of limits and features of each device, None if unknown.
 
         Identical devices are matched in order.
         """
@@ -241,6 +244,7 @@ class ProbeResults(NamedTuple):
 
 
 def _is_about(dump: Any, device: DeviceSummary) -> bool:
+    """Return whether a dump is that of a device, judged by numbers and name."""
     properties = dump["properties"]
     if not isinstance(properties, dict):  # the name of a result
         return False
@@ -249,7 +253,7 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
-    """Return the health for an outcome, and the answer if there is one."""
+    """Return how a probe ended, and its answer if there is one."""
     if isinstance(outcome, Answered):
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
@@ -259,9 +263,11 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
                 return Health(State.NOT_PROBED, detail=ending), None
             # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if ending == _OUT_OF_PROCESSOR_TIME else State.CRASHED
-            return _with(Health(state, during, ending, stack=stack, output=output), so_far)
+            return _join_partial_answer(
+                Health(state, during, ending, stack=stack, output=output), so_far
+            )
         case TimedOut(seconds, during, partial_answer=so_far):
-            return _with(
+            return _join_partial_answer(
                 Health(
                     State.HUNG,
                     during,
@@ -271,10 +277,12 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
                 so_far,
             )
         case Overran(ending, during, partial_answer=so_far):
-            return _with(Health(State.EXCEEDED_LIMIT, during, ending, output=output), so_far)
+            return _join_partial_answer(
+                Health(State.EXCEEDED_LIMIT, during, ending, output=output), so_far
+            )
         # A library called exit or _exit.
         case Lied(during, partial_answer=so_far):
-            return _with(
+            return _join_partial_answer(
                 Health(State.NO_ANSWER, during, message("exit {code}", code=0), output=output),
                 so_far,
             )
@@ -283,6 +291,7 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
 
 
 def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
+    """Return the health that an answer tells, and the answer if it is valid."""
     try:
         answer = answer_from_json(outcome.value)
     except WireError as error:
@@ -299,8 +308,8 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
     return Health(state, "vkCreateInstance" if code else "", code, seconds=seconds), answer
 
 
-def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
-    """Return the health with the partial answer sent before the process ended."""
+def _join_partial_answer(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
+    """Return the health with the partial answer that was sent before the process ended."""
     if so_far is None:
         return health, None
     try:
