@@ -96,7 +96,6 @@ _SINCE_0_8_2: Final = "0.8.2"
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
 _MAX_NAMED = 3  # reasons named; beyond that only the number is given
 _LIST_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
-_TRIMMED_BLANKS = " \t\r\n\v\f"
 # Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
 _DELIMITERS = frozenset(",:;=")
 _MAX_PART_BYTES = 255
@@ -125,6 +124,7 @@ def get_path_separator(platform: str) -> str:
 def encode_value(
     setting: Setting, value: Value, separator: str = ":", target: TextTarget = TextTarget.FILE
 ) -> str | RefusedValue:
+    """Return the text that layers read as the value, or why there is none."""
     text = _encode_by_type(setting, value, separator, target)
     if target is TextTarget.VARIABLE and isinstance(text, str):
         limit = MAX_WINDOWS_VARIABLE if separator == ";" else MAX_VARIABLE_LENGTH
@@ -138,6 +138,7 @@ def encode_value(
 def _encode_by_type(
     setting: Setting, value: Value, separator: str, target: TextTarget
 ) -> str | RefusedValue:
+    """Return the text of a value by the setting's type, or why there is none."""
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
         return RefusedValue(tr("Its value does not fit its type."))
     if isinstance(value, bool):
@@ -152,7 +153,7 @@ def _encode_by_type(
 
 
 def split_like_layers(text: str, separator: str = ":") -> tuple[str, ...]:
-    """Split text as newer layers do (FindDelimiter and Split): an empty last part is dropped."""
+    """Split text as newer layers do (FindDelimiter and Split), without an empty last part."""
     parts = text.split("," if "," in text else separator)
     return tuple(parts if parts[-1] else parts[:-1])
 
@@ -209,6 +210,7 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
 
 
 def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
+    """Return the text of frame ranges without blanks, or why there is none."""
     if not text.strip(BLANKS):
         return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
@@ -220,6 +222,7 @@ def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
 def _encode_list(
     setting: Setting, items: tuple[str, ...], separator: str, target: TextTarget
 ) -> str | RefusedValue:
+    """Return the text of a list's entries, or why there is none."""
     # Newer layers split variables at commas, older layers only at the path separator.
     mark = "," if target is TextTarget.FILE else separator
     if not items:
@@ -236,7 +239,7 @@ def _encode_list(
 
 
 def explain_refused_entry(item: str, separator: str, target: TextTarget) -> str:
-    """Return why a list entry cannot be written, naming the entry, or ""."""
+    """Return why an entry of a list cannot be written, or "" if it can."""
     if not item:
         return tr("Layers ignore empty entries.")
     if item.startswith('"'):
@@ -250,7 +253,7 @@ def explain_refused_entry(item: str, separator: str, target: TextTarget) -> str:
 
 
 def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
-    """Return that five digits alone mute nothing before a release, or ""."""
+    """Return why an older release does not take digits for a message's number, or ""."""
     entry = entries.read(entry)
     if not entries.is_ineffective(entry):
         return ""
@@ -263,7 +266,7 @@ def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
 
 
 def find_entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
-    """Return the first entry that a blank beside it makes another one, or ""."""
+    """Return the first entry that layers misread for a blank beside it, or ""."""
     for number, part in enumerate(split_like_layers(text, separator)):
         unstripped = part.removeprefix(" ") if number and entries.drops_blank else part
         if unstripped != (entry := part.strip(BLANKS)):
@@ -288,15 +291,18 @@ def _encode_text(
 
 
 def _encode_unset(setting: Setting) -> str | RefusedValue:
+    """Return the empty text or, if layers would read a default in its place, why not."""
     is_lost = bool(setting.default)
     return RefusedValue(tr("Empty text counts as unset; the default applies.")) if is_lost else ""
 
 
 def _would_split(text: str, separator: str) -> bool:
+    """True if newer layers would split a single value at the path separator."""
     return separator in text and "," not in text
 
 
 def _explain_refused_character(text: str, target: TextTarget) -> str:
+    """Return why layers would misread a text for one of its characters, or ""."""
     if "\0" in text:
         return tr("Layers stop reading at a NUL byte.")
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
@@ -352,11 +358,7 @@ class WritableValue(NamedTuple):
 
 
 class EncodedValue(NamedTuple):
-    """The encoded text of a value.
-
-    Attributes:
-        text: "" if it cannot be written.
-    """
+    """The text of a value, "" if `refusal` says why there is none, and why a part is left out."""
 
     text: str = ""
     refusal: str = ""
@@ -366,7 +368,7 @@ class EncodedValue(NamedTuple):
 def make_writable_value(
     setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> WritableValue:
-    """Return the part of a value that can be written, in a file or a variable.
+    """Return the part of a value that can be written to a file or variable, with the reason.
 
     `value`: as stored; a default is not checked, only its path variables are expanded.
     """
@@ -397,7 +399,7 @@ def encode_for_layer(
     platform: str,
     paths: PathVariables | None = None,
 ) -> EncodedValue:
-    """Return the text that gives a layer the value, or why there is none."""
+    """Return the text by which a layer reads the value from file or variable, or why none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(make_layer_key(declared.name)):
         return EncodedValue(
             refusal=tr("Its name contains characters that are not allowed before “=”.")
@@ -434,7 +436,7 @@ def _explain_omissions(
 
 
 def _keep_allowed_part(setting: Setting, value: Value) -> Value:
-    """Return flags and lists without repeats and entries that the layer does not allow.
+    """Return flags or a list without duplicates and entries that the layer does not allow.
 
     Any other value is returned as it is: check_value decides on it.
     """
@@ -450,7 +452,7 @@ def _keep_allowed_part(setting: Setting, value: Value) -> Value:
 
 
 def _keep_platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
-    """Return a value without what is for other platforms, and why that is left out."""
+    """Return a value without flags or values for other platforms, and why they are left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
     reasons_by_key = {
@@ -503,13 +505,13 @@ def _join_reasons(reasons: list[str]) -> str:
 
 
 def split_list(value: str) -> tuple[str, ...]:
-    """Split a list such as that of the effects, without an empty last part."""
+    """Split vkBasalt's list of effects at colons, without an empty last part."""
     parts = value.split(":")
     return tuple(parts if parts[-1] else parts[:-1])
 
 
 def read_vkbasalt_bool(value: str) -> bool | None:
-    """Parse a truth value as vkBasalt does. None means that it uses its default."""
+    """Parse a boolean as vkBasalt does. None means that it uses its default."""
     if value in _TRUE:
         return True
     return False if value in _FALSE else None
@@ -560,7 +562,7 @@ _CONVERSIONS: Final = {
 
 
 class ValueFault(NamedTuple):
-    """A value with which MangoHud does not go on."""
+    """A text of a setting with which MangoHud ends the program."""
 
     name: str
     text: str
@@ -576,12 +578,7 @@ class ValueFault(NamedTuple):
 
 
 def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[ValueFault, ...]:
-    """Find the texts that end the program in the installed version.
-
-    Args:
-        layer: with its version, if that is known.
-        texts: by the names of settings.
-    """
+    """Return the texts, given by settings' names, with which MangoHud ends the program."""
     release = layer.own_settings.release if layer.own_settings else ""
     return tuple(
         ValueFault(setting.own_name, texts[setting.own_name])
@@ -593,6 +590,7 @@ def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[V
 
 
 def ends_program(setting: Setting, text: str, release: str = "") -> bool:
+    """True if MangoHud of this version ends the program when it reads the text."""
     conversion = _CONVERSIONS.get(setting.form)
     if conversion is None or _is_newer(release, conversion.caught_since):
         return False
@@ -608,16 +606,17 @@ def ends_program(setting: Setting, text: str, release: str = "") -> bool:
 
 
 def is_mangohud_on(text: str) -> bool:
+    """True unless MangoHud reads the text as the number 0."""
     return _parse_strtol(text) != 0
 
 
 def read_mangohud_bool(text: str) -> bool | None:
-    """Parse a truth value. None means no number, which MangoHud takes for 0."""
+    """Parse a boolean as MangoHud does. None means no number, which MangoHud takes for 0."""
     return is_mangohud_on(text) if _C_NUMBER.fullmatch(text) else None
 
 
 def find_value_in_use(setting: Setting, text: str) -> Value:
-    """Return what MangoHud takes a text for that is no value of a setting."""
+    """Return what MangoHud uses for a text that is not a valid value of the setting."""
     number = _parse_strtol(text)
     match setting.type:
         case SettingType.BOOL:
@@ -646,6 +645,7 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
 
 
 def _find_choice_in_use(setting: Setting, text: str) -> Value:
+    """Return the choice that MangoHud uses for a text that names none."""
     keys = {choice.key for choice in setting.choices}
     if (folded := _normalize_case(setting, text)) in keys:
         return folded
@@ -664,13 +664,13 @@ def _split_mangohud_parts(text: str) -> list[str]:
 
 
 def _parse_stoi(text: str, base: int) -> int | None:
-    """Return what std::stoi reads, whatever its size, or None without a number."""
+    """Return the number that C++'s std::stoi reads, of any size, or None without one."""
     match = _INTEGERS_BY_BASE[base].match(text)
     return int("".join(match.groups()), base) if match else None
 
 
 def _parse_strtol(text: str) -> int:
-    """Return what strtol reads with the base of C."""
+    """Return the number that C's strtol reads at the beginning of a text, 0 without one."""
     match = _C_NUMBER.match(text)
     if match is None:
         return 0
@@ -685,25 +685,21 @@ def _parse_strtol(text: str) -> int:
 
 
 def _is_newer(release: str, since: str) -> bool:
-    """True if the version is known, and not older than another one."""
-    if not (release and since):
-        return False
-    return parse_version_numbers(release) >= parse_version_numbers(since)
+    """True if a version is known and not older than another one."""
+    is_known = bool(release and since)
+    return is_known and parse_version_numbers(release) >= parse_version_numbers(since)
 
 
 def encode_own_value(
     own_settings: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> EncodedValue:
-    """Return the text that gives a layer the value, or why there is none."""
+    """Return the text for the file or variable of a layer such as MangoHud, or why none."""
     written = make_writable_value(setting, value, paths)
     if written.is_none:
         return EncodedValue(refusal=written.reason)
     text = _encode_own_text(own_settings.format, setting, written.value)
-    if (
-        own_settings.format is OwnFormat.VARIABLES
-        and not setting.variable
-        and isinstance(text, str)
-    ):
+    is_part = own_settings.format is OwnFormat.VARIABLES and not setting.variable
+    if is_part and isinstance(text, str):
         text = _encode_variable_part(text)
     if isinstance(text, RefusedValue):
         return EncodedValue(refusal=text.reason)
@@ -711,7 +707,7 @@ def encode_own_value(
 
 
 def decode_own_value(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
-    """Return the value that a layer reads from text, as far as it can be shown as one."""
+    """Return the value that a layer such as MangoHud reads from a text, or why it is none."""
     value: Value
     readers = _READERS_BY_FORMAT.get(form, _PLAIN_READERS)
     match setting.type:
@@ -764,6 +760,7 @@ def _render_bool(form: OwnFormat, *, on: bool) -> str:
 
 
 def _join_own_list(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
+    """Return the entries of a list as text for the file of a layer, or why there is none."""
     separator = _LIST_SEPARATORS[form]
     for item in items:
         if separator in item:
@@ -775,12 +772,13 @@ def _join_own_list(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValu
 
 
 def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
+    """Return a text if its layer reads it back unchanged, else why not."""
     if "\0" in text or "\n" in text:
         return RefusedValue(tr("A setting must fit on one line of the file."))
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
             return RefusedValue(tr("MangoHud treats everything after “#” as a comment."))
-        if text != text.strip(_TRIMMED_BLANKS):
+        if text != text.strip(BLANKS):
             return RefusedValue(tr("MangoHud strips leading and trailing spaces."))
     if form is OwnFormat.VKBASALT:
         if not text:
@@ -791,6 +789,7 @@ def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
 
 
 def _encode_variable_part(text: str) -> str | RefusedValue:
+    """Return a text as one part of Mesa's variable, or why it cannot be one."""
     if delimiters := _DELIMITERS & set(text):
         return RefusedValue(
             tr("The layer would split it at “{character}”.", character=min(delimiters))

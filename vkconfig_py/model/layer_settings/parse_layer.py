@@ -71,7 +71,7 @@ class InheritedMembers(NamedTuple):
     visibility: Visibility = Visibility.STANDARD
 
     def override_from(self, fields: ManifestObject) -> InheritedMembers:
-        """Return the members for an object: its own override the inherited ones."""
+        """Return the members for an object in a manifest: its own, else the inherited ones."""
         return InheritedMembers(
             fields.read_tokens("platforms", self.platforms),
             fields.read_token("status", SettingStatus, self.status),
@@ -80,7 +80,7 @@ class InheritedMembers(NamedTuple):
 
 
 def parse_declared_type(raw: Any) -> SettingType:
-    """Return the type that a manifest names; an unknown type is treated as STRING."""
+    """Return the type that a manifest names. An unknown type is treated as STRING."""
     return parse_setting_type(raw) or SettingType.STRING
 
 
@@ -96,9 +96,10 @@ class SettingReader:
         self._is_wide = is_wide
         self._seen: set[str] = set()
 
-    def read_all(
+    def read_settings(
         self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int = 0
     ) -> tuple[Setting, ...]:
+        """Parse the settings in a member of an object, () if it is missing or nested too deeply."""
         if key not in fields:
             return ()
         if depth >= MAX_DEPTH:
@@ -130,7 +131,7 @@ class SettingReader:
     def _read_setting(
         self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
     ) -> Setting:
-        kind = _read_type(fields)
+        kind = _read_setting_type(fields)
         setting = Setting(
             key=key,
             type=kind,
@@ -153,7 +154,7 @@ class SettingReader:
             token=fields.read_text("token"),
             form=fields.read_token("form", TextForm, TextForm.ANY),
         )
-        inner = self.read_all(fields, "settings", inherited, depth + 1)
+        inner = self.read_settings(fields, "settings", inherited, depth + 1)
         choices = (
             tuple(self._read_choices(fields, kind, inherited, depth))
             if kind in TYPES_WITH_CHOICES
@@ -168,11 +169,12 @@ class SettingReader:
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
             sentence = tr("“{key}” is not a setting.", key=setting.deprecated_by)
             fields.add_note("deprecated_by_key", sentence)
-        return _add_default(_add_list_members(_add_range(setting, fields), fields), fields)
+        return _add_default(_add_suggestions(_add_range(setting, fields), fields), fields)
 
     def _read_choices(
         self, fields: ManifestObject, kind: SettingType, inherited: InheritedMembers, depth: int
     ) -> Iterator[SettingChoice]:
+        """Yield the values of an ENUM or the flags of FLAGS."""
         seen_keys: set[str] = set()
         for choice_object in fields.list_objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
@@ -195,21 +197,19 @@ class SettingReader:
                 status=choice_inherited.status,
                 visibility=choice_inherited.visibility,
                 platforms=choice_inherited.platforms,
-                settings=self.read_all(choice_object, "settings", choice_inherited, depth + 1),
+                settings=self.read_settings(choice_object, "settings", choice_inherited, depth + 1),
                 expanded=choice_object.read_boolean("expanded", default=True),
             )
 
 
-def _read_type(fields: ManifestObject) -> SettingType:
+def _read_setting_type(fields: ManifestObject) -> SettingType:
     raw = fields.get_raw("type")
     kind = parse_declared_type(raw)
     if "type" not in fields:
         fields.add_note("", tr("“type” is missing; the setting is treated as text."))
     elif not isinstance(raw, str):
-        kind_found = get_json_type_name(raw)
-        sentence = tr(
-            "Must be text, but is {kind}; the setting is treated as text.", kind=kind_found
-        )
+        found = get_json_type_name(raw)
+        sentence = tr("Must be text, but is {kind}; the setting is treated as text.", kind=found)
         fields.add_note("type", sentence)
     elif parse_setting_type(raw) is None:
         sentence = tr("Unknown type “{word}”; the setting is treated as text.", word=raw)
@@ -218,7 +218,8 @@ def _read_type(fields: ManifestObject) -> SettingType:
 
 
 def _add_range(setting: Setting, fields: ManifestObject) -> Setting:
-    bounds = fields.object("range")
+    """Return the setting with the bounds that its manifest declares."""
+    bounds = fields.read_object("range")
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
     minimum, maximum = bounds.read_number("min"), bounds.read_number("max")
@@ -237,7 +238,8 @@ def _add_range(setting: Setting, fields: ManifestObject) -> Setting:
     )
 
 
-def _add_list_members(setting: Setting, fields: ManifestObject) -> Setting:
+def _add_suggestions(setting: Setting, fields: ManifestObject) -> Setting:
+    """Return the setting with the entries that its manifest suggests for a LIST."""
     if setting.type is not SettingType.LIST or "list" not in fields:
         return setting
     raw = fields.get_raw("list")
@@ -259,22 +261,23 @@ def _add_default(setting: Setting, fields: ManifestObject) -> Setting:
         return setting
     if "default" not in fields:
         fields.add_note("", tr("“{member}” is missing.", member="default"))
-        return setting._replace(default=_default_value(setting))
+        return setting._replace(default=_make_default_value(setting))
     converted = convert_value(setting.type, fields.get_raw("default"))
     if converted.problem:
         fields.add_note("default", converted.problem)
     value = sort_flags(setting, converted.value)
-    _note_unknown(setting, value, fields)
+    _note_invalid_default(setting, value, fields)
     return setting._replace(default=value)
 
 
-def _default_value(setting: Setting) -> Value:
+def _make_default_value(setting: Setting) -> Value:
     if setting.type is SettingType.ENUM and setting.choices:
         return setting.choices[0].key
     return make_empty_value(setting.type)
 
 
-def _note_unknown(setting: Setting, value: Value, fields: ManifestObject) -> None:
+def _note_invalid_default(setting: Setting, value: Value, fields: ManifestObject) -> None:
+    """Note that the declared default of a setting is not one of its values."""
     for key in list_undeclared_parts(setting._replace(default=None), value):
         fields.add_note("default", tr("“{value}” is not one of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
@@ -286,6 +289,7 @@ def _note_unknown(setting: Setting, value: Value, fields: ManifestObject) -> Non
 
 
 def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
+    """Parse the presets of a layer's manifest."""
     settings = {setting.key: setting for setting in layer.walk_settings()}
     inherited = InheritedMembers(layer.platforms, layer.status)
     return tuple(
@@ -351,24 +355,22 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
     with_lines = len(content) <= _MAX_SIZE_WITH_LINES
     notes = ReadingNotes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
-        sentence = tr(
-            "The file must contain an object, but contains {kind}.",
-            kind=get_json_type_name(parsed.value),
-        )
-        notes.add((), sentence)
+        kind = get_json_type_name(parsed.value)
+        notes.add((), tr("The file must contain an object, but contains {kind}.", kind=kind))
         return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
         _read_layer(fields, name, root)
-        for fields, name in _find_layers(root)
+        for fields, name in _list_layer_objects(root)
         if layer in ("", name)
     )
     return ParsedSettings(layers, tuple(notes.problems))
 
 
-def _find_layers(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
+def _list_layer_objects(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
+    """Yield each layer's object in a manifest, and the layer's name."""
     # “layers”, the list of several, came with version 1.0.1 of the format.
-    single = root.object("layer")
+    single = root.read_object("layer")
     objects = [*([single] if single else []), *root.list_objects("layers")]
     if "layer" not in root and "layers" not in root:
         root.add_note("", tr("The file declares no layer."))
@@ -382,20 +384,20 @@ def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> Decl
         fields.read_tokens("platforms", DESKTOP_PLATFORMS),
         fields.read_token("status", SettingStatus, SettingStatus.STABLE),
     )
-    features = fields.object("features")
+    features = fields.read_object("features")
     raw = fields.get_raw("features")
     variables = _find_reader(fields, name)
     reader = SettingReader(
         _find_outlines(raw) if isinstance(raw, Members) else {},
         lambda key: reads_64_bit(name, key, variables),
     )
-    settings = reader.read_all(features, "settings", inherited) if features else ()
+    settings = reader.read_settings(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
         manifest=fields.notes.file,
         file_format=root.read_text("file_format_version"),
         api_version=fields.read_text("api_version"),
-        implementation_version=_read_version(fields),
+        implementation_version=_read_layer_version(fields),
         library=fields.read_text("library_path"),
         # The manifest schema calls it shortcut, existing manifests call it prefix.
         prefix=fields.read_text("prefix") or fields.read_text("shortcut"),
@@ -420,7 +422,7 @@ def _find_reader(fields: ManifestObject, name: str) -> VariableReader:
     return find_variable_reader(name, version if isinstance(version, str) else "")
 
 
-def _read_version(fields: ManifestObject) -> str:
+def _read_layer_version(fields: ManifestObject) -> str:
     raw = fields.get_raw("implementation_version")
     if isinstance(raw, int) and not isinstance(raw, bool):
         return str(raw)
@@ -428,6 +430,7 @@ def _read_version(fields: ManifestObject) -> str:
 
 
 def _find_first_key(fields: ManifestObject, key: str) -> str:
+    """Return the first key of an object in a member, "" without one."""
     # Of duplicate members the loader uses the first.
     value = fields.get_raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
@@ -475,6 +478,7 @@ def _find_allowed_values(
 
 
 def _list_objects(group: Any) -> Iterator[Members]:
+    """Yield the elements of a JSON list that are objects, none for another value."""
     if isinstance(group, list) and not isinstance(group, Members):
         yield from (element for element in group if isinstance(element, Members))
 
@@ -488,7 +492,7 @@ class ReadingProblem(NamedTuple):
 
 
 class ReadingNotes:
-    """Collects the problems of one file."""
+    """Collects the problems of one file, with their lines."""
 
     def __init__(self, file: str, find_positions: Callable[[], Positions]) -> None:
         self.file = file
@@ -504,6 +508,7 @@ class ReadingNotes:
         return 0
 
     def add(self, path: KeyPath, sentence: str) -> None:
+        """Note a problem of the member at a path, up to a limited number."""
         if len(self.problems) < _MAX_PROBLEMS:
             text = f"{quote_name(render_key_path(path))}: {sentence}" if path else sentence
             self.problems.append(ReadingProblem(self.file, self.find_line(path), text))
@@ -518,7 +523,7 @@ def render_key_path(path: KeyPath) -> str:
 
 
 class ManifestObject:
-    """One object of a manifest and its location."""
+    """An object in a manifest. Members of a wrong type are noted as problems when they are read."""
 
     __slots__ = ("_members", "notes", "path")
 
@@ -537,6 +542,7 @@ class ManifestObject:
         self.notes.add((*self.path, key) if key else self.path, sentence)
 
     def read_text(self, key: str, default: str = "") -> str:
+        """Return a text member, `default` if it is missing or no text."""
         value = self.get_raw(key)
         if isinstance(value, str):
             return value
@@ -563,13 +569,12 @@ class ManifestObject:
         if isinstance(value, bool):
             return value
         if key in self:
-            self.add_note(
-                key, tr("Must be true or false, but is {kind}.", kind=get_json_type_name(value))
-            )
+            kind = get_json_type_name(value)
+            self.add_note(key, tr("Must be true or false, but is {kind}.", kind=kind))
         return default
 
     def read_number(self, key: str) -> float | None:
-        """Parse a finite number. An integer stays an integer."""
+        """Return a finite number, None without one. An integer stays an integer."""
         value = self.get_raw(key)
         if isinstance(value, str):
             value = parse_float(value)
@@ -578,13 +583,12 @@ class ManifestObject:
                 return value
             self.add_note(key, tr("Must be a finite number."))
         elif key in self:
-            self.add_note(
-                key,
-                tr("Must be a number, but is {kind}.", kind=get_json_type_name(self.get_raw(key))),
-            )
+            kind = get_json_type_name(self.get_raw(key))
+            self.add_note(key, tr("Must be a number, but is {kind}.", kind=kind))
         return None
 
     def read_count(self, key: str) -> int | None:
+        """Return a whole number from 0 to 64, None without one."""
         value = self.read_number(key)
         if value is None:
             return None
@@ -594,6 +598,7 @@ class ManifestObject:
         return int(value)
 
     def read_token(self, key: str, kind: type[_Token], default: _Token) -> _Token:
+        """Return an enum member by its word in any case, `default` if it is missing or unknown."""
         text = self.read_text(key, default.value)
         try:
             return kind(text.upper())
@@ -604,6 +609,7 @@ class ManifestObject:
             return default
 
     def read_tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a list of texts in capital letters, `default` if it is missing or no list."""
         value = self.get_raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
@@ -614,42 +620,35 @@ class ManifestObject:
             self.add_note(key, tr("Must be a list, but is {kind}.", kind=get_json_type_name(value)))
         return default
 
-    def object(self, key: str) -> ManifestObject | None:
+    def read_object(self, key: str) -> ManifestObject | None:
         value = self.get_raw(key)
         if isinstance(value, Members):
             return ManifestObject(value, (*self.path, key), self.notes)
         if key in self:
-            self.add_note(
-                key, tr("Must be an object, but is {kind}.", kind=get_json_type_name(value))
-            )
+            kind = get_json_type_name(value)
+            self.add_note(key, tr("Must be an object, but is {kind}.", kind=kind))
         return None
 
     def list_objects(self, key: str) -> Iterator[ManifestObject]:
         value = self.get_raw(key)
         if not isinstance(value, list) or isinstance(value, Members):
             if key in self:
-                self.add_note(
-                    key, tr("Must be a list, but is {kind}.", kind=get_json_type_name(value))
-                )
+                kind = get_json_type_name(value)
+                self.add_note(key, tr("Must be a list, but is {kind}.", kind=kind))
             return
         for index, element in enumerate(value):
             path = (*self.path, key, index)
             if isinstance(element, Members):
                 yield ManifestObject(element, path, self.notes)
             else:
-                sentence = tr(
-                    "Must be an object, but is {kind}; it is omitted.",
-                    kind=get_json_type_name(element),
+                kind = get_json_type_name(element)
+                self.notes.add(
+                    path, tr("Must be an object, but is {kind}; it is omitted.", kind=kind)
                 )
-                self.notes.add(path, sentence)
 
 
 class SettingOutline(NamedTuple):
-    """Facts about a setting known before it is parsed.
-
-    Attributes:
-        values: allowed values of an ENUM or FLAGS; None if the manifest does not define them.
-    """
+    """Type of a setting that is not parsed yet, and allowed values if an ENUM or FLAGS has any."""
 
     type: SettingType
     values: frozenset[str] | None = None
@@ -659,7 +658,7 @@ Outlines = Mapping[str, SettingOutline]
 
 
 def read_dependence(fields: ManifestObject, outlines: Outlines) -> Dependence:
-    inner = fields.object("dependence")
+    inner = fields.read_object("dependence")
     if inner is None:
         return Dependence()
     mode = inner.read_token("mode", DependenceMode, DependenceMode.ALL)
@@ -709,8 +708,11 @@ def _read_message_conditions(
 def _read_buttons(
     fields: ManifestObject, outlines: Outlines
 ) -> tuple[tuple[MessageButton, ...], int]:
-    actions = fields.object("actions")
-    objects_by_name = ((name, actions.object(name)) for name in _BUTTON_KEYS) if actions else ()
+    """Return the buttons of a message, and the index of the default one."""
+    actions = fields.read_object("actions")
+    objects_by_name = (
+        ((name, actions.read_object(name)) for name in _BUTTON_KEYS) if actions else ()
+    )
     found = [(name, button) for name, button in objects_by_name if button is not None]
     buttons = {name: _read_button(button, outlines) for name, button in found}
     answers = tuple(buttons.values())
@@ -741,10 +743,10 @@ def _read_button(fields: ManifestObject, outlines: Outlines) -> MessageButton:
 
 
 def _find_naming_objects(fields: ManifestObject) -> Iterator[ManifestObject]:
-    """Return the object that names a setting and a value: nested, else the outer one."""
+    """Yield the object that names a setting and a value: a nested one, else this one."""
     if "setting" not in fields:
         yield fields
-    elif (inner := fields.object("setting")) is not None:
+    elif (inner := fields.read_object("setting")) is not None:
         yield inner
 
 
@@ -761,6 +763,7 @@ def _read_conditions(
 
 
 def _read_value(fields: ManifestObject, key: str, outline: SettingOutline | None) -> Value:
+    """Return the value in a condition by the type of its setting, None if it is unreadable."""
     if "value" not in fields:
         fields.add_note("", tr("“{member}” is missing.", member="value"))
         return None
