@@ -253,12 +253,14 @@ def explain_invalid_entry(setting: Setting, text: str) -> str:
 
 
 def _is_known(setting: Setting, entry: str) -> bool:
+    """True if a setting suggests an entry, or takes any."""
     return not setting.list_only or any(
         entry == str(suggestion) for suggestion in setting.suggestions
     )
 
 
 def _render_unknown_entries(entries: list[str]) -> str:
+    """Return the sentence that the layer does not know some entries."""
     return tr("The layer does not know {names}.", names=", ".join(map(quote_name, entries)))
 
 
@@ -339,6 +341,7 @@ def _make_text_parser(read: Callable[[str], Value | None]) -> _Parser:
 
 
 def _split_parts(text: str) -> list[str]:
+    """Return the parts of a text between commas, trimmed, without empty ones."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

@@ -166,6 +166,7 @@ def _make_unusable(kind: SettingType, problem: str) -> ConvertedValue:
 
 
 def _convert_bool(raw: Any) -> ConvertedValue:
+    """Convert a JSON boolean or, with a problem, another notation of it."""
     if isinstance(raw, bool):
         return ConvertedValue(raw)
     parsed = parse_bool(str(raw)) if isinstance(raw, str | int) else None
@@ -181,6 +182,7 @@ def _convert_bool(raw: Any) -> ConvertedValue:
 
 
 def _convert_integer(raw: Any) -> ConvertedValue:
+    """Convert a JSON number or, with a problem, text to an integer."""
     number: int | None = None
     problem = ""
     # In Python True == 1; in a manifest it is a mistake.
@@ -201,11 +203,13 @@ def _convert_integer(raw: Any) -> ConvertedValue:
 
 
 def _make_not_integer(raw: Any) -> ConvertedValue:
+    """Return 0, with the problem that the JSON value is no whole number."""
     problem = tr("Must be a whole number, but is {kind}.", kind=get_json_type_name(raw))
     return _make_unusable(SettingType.INT, problem)
 
 
 def _convert_float(raw: Any) -> ConvertedValue:
+    """Convert a JSON number or, with a problem, text to a finite float."""
     number: float | None = None
     problem = ""
     if isinstance(raw, bool):
@@ -219,6 +223,7 @@ def _convert_float(raw: Any) -> ConvertedValue:
 
 
 def _make_not_float(raw: Any) -> ConvertedValue:
+    """Return 0.0, with the problem that the JSON value is no finite number."""
     problem = tr("Must be a finite number, but is {kind}.", kind=get_json_type_name(raw))
     return _make_unusable(SettingType.FLOAT, problem)
 

@@ -120,9 +120,8 @@ class SettingReader:
             if not name:
                 continue
             if name in self._seen:
-                setting_object.add_note(
-                    "key", tr("“{name}” is declared twice; the duplicate is omitted.", name=name)
-                )
+                sentence = tr("“{name}” is declared twice; the duplicate is omitted.", name=name)
+                setting_object.add_note("key", sentence)
                 continue
             self._seen.add(name)
             inner = inherited.override_from(setting_object)
@@ -155,13 +154,10 @@ class SettingReader:
             form=fields.read_token("form", TextForm, TextForm.ANY),
         )
         inner = self.read_settings(fields, "settings", inherited, depth + 1)
-        choices = (
-            tuple(self._read_choices(fields, kind, inherited, depth))
-            if kind in TYPES_WITH_CHOICES
-            else ()
-        )
+        has_choices = kind in TYPES_WITH_CHOICES
+        choices = self._read_choices(fields, kind, inherited, depth) if has_choices else ()
         setting = setting._replace(
-            choices=choices,
+            choices=tuple(choices),
             dependence=read_dependence(fields, self._outlines),
             messages=read_messages(fields, self._outlines, inherited.platforms),
             settings=inner,
@@ -183,9 +179,8 @@ class SettingReader:
             if not key and not is_nothing:
                 continue
             if key in seen_keys:
-                choice_object.add_note(
-                    "key", tr("“{name}” is declared twice; the duplicate is omitted.", name=key)
-                )
+                sentence = tr("“{name}” is declared twice; the duplicate is omitted.", name=key)
+                choice_object.add_note("key", sentence)
                 continue
             seen_keys.add(key)
             choice_inherited = inherited.override_from(choice_object)

@@ -271,6 +271,7 @@ def apply_dismissed_answers(
 
 
 def find_default_answer(message: LayerMessage) -> MessageButton:
+    """Return the button that counts while a message is dismissed."""
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 

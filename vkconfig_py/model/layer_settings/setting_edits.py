@@ -63,6 +63,10 @@ def get_entry(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
 def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> WorkspaceChange | None:
+    """Set a value of a layer's setting in the selected configuration.
+
+    Return None if nothing changes.
+    """
     return set_settings(
         workspace,
         declared,
@@ -74,6 +78,10 @@ def set_setting(
 def set_settings(
     workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: Message | str
 ) -> WorkspaceChange | None:
+    """Set values of a layer in the selected configuration, as one undo step.
+
+    Return None if nothing changes.
+    """
     before = after = get_entry(workspace, declared)
     for key, value in values.items():
         after = set_entry_value(declared, after, key, value)

@@ -231,6 +231,7 @@ def render_other_platforms(platforms: Collection[str], token: str) -> str:
 
 
 def render_platforms(platforms: Iterable[str]) -> str:
+    """Return the names of platforms, separated by commas."""
     return ", ".join(PLATFORM_LABELS.get(token, token) for token in platforms)
 
 
@@ -280,6 +281,7 @@ def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
 
 
 def _walk_visible_settings(settings: Sequence[Setting]) -> Iterator[Setting]:
+    """Yield settings with a value that are not hidden, and those below them."""
     for setting in settings:
         if setting.visibility is Visibility.HIDDEN:
             continue

@@ -167,6 +167,7 @@ _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def split_query(query: str) -> tuple[str, ...]:
+    """Return the case-folded words of a search."""
     return tuple(query.casefold().split())
 
 

@@ -45,6 +45,7 @@ def list_problems(
 
 
 def get_problem_key(problem: Diagnostic) -> str:
+    """Return what tells a problem from all others, as the key of its row."""
     fact = problem.problem
     return f"{fact.code}\n{fact.file}\n{fact.line}\n{fact.title}"
 

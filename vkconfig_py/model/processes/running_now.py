@@ -121,6 +121,7 @@ class RunningProcess(NamedTuple):
         return file if file.startswith(self.facts.name) else self.facts.name
 
     def list_parts(self, kind: MappedKind) -> tuple[MappedPart, ...]:
+        """Return its layers or its drivers."""
         return tuple(part for part in self.parts if part.kind is kind)
 
     def count_parts(self, kind: MappedKind) -> tuple[int, int]:

@@ -228,6 +228,7 @@ def _make_running(program: RunningProgram) -> ProgramCandidate:
 
 
 def _make_tool(tool: Tool) -> ProgramCandidate:
+    """Return a candidate for a Vulkan tool."""
     target = Target(tool.program, tool.arguments)
     return ProgramCandidate.from_target(
         ProgramSection.TOOLS, posixpath.basename(tool.program), target, note=tool.description
@@ -235,12 +236,14 @@ def _make_tool(tool: Tool) -> ProgramCandidate:
 
 
 def _make_game(game: SteamGame) -> ProgramCandidate:
+    """Return a candidate for a game that Steam starts."""
     return ProgramCandidate(
         ProgramSection.GAMES, game.name, note=BY_STEAM, steam_number=game.number
     )
 
 
 def _make_application(entry: DesktopEntry) -> ProgramCandidate:
+    """Return a candidate for an application of the desktop."""
     program, *arguments = entry.command
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
     if entry.needs_terminal:

@@ -349,6 +349,7 @@ class Refresher(QObject):
         self._start_next()
 
     def _on_worker_failed(self) -> None:
+        """Go on with the next request after one that raised an exception."""
         self._running = False
         self._start_next()
 
@@ -356,6 +357,7 @@ class Refresher(QObject):
         self._set_busy(True)
 
     def _set_busy(self, is_busy: bool) -> None:
+        """Report that answers take long, or no longer do."""
         if is_busy != self._busy:
             self._busy = is_busy
             self.busy_changed.emit(is_busy)

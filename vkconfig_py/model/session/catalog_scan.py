@@ -170,6 +170,7 @@ class CollectionScan(QObject):
         return tuple(scan.find_layer_folders(folder) for folder in search.folders)
 
     def _on_progress_came(self, job: _ScanJob, progress: ScanProgress) -> None:
+        """Report the progress of a scan that is not cancelled."""
         if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)
 
@@ -187,6 +188,7 @@ class CollectionScan(QObject):
         self.changed.emit()
 
     def _on_searched(self, search: _FolderSearch, folders: _FoundFolders) -> None:
+        """End a search, and deliver the folders that it found."""
         self._end_job(search.job)
         search.deliver(folders)
 

@@ -150,6 +150,7 @@ class MachineListSearch(QObject):
         return MachineLists(self._reader.read_vuids(vuids), self._reader.read_profiles(profiles))
 
     def _on_read(self, places: _ListPlaces, lists: MachineLists) -> None:
+        """Keep the lists, if they are for the present layer."""
         if places == self._wanted and lists != self.lists:
             self.lists = lists
             self.changed.emit()
@@ -212,6 +213,7 @@ class LayerState(QObject):
 
     @property
     def configuration(self) -> Configuration:
+        """The selected configuration."""
         return self._edits.workspace.selected_configuration
 
     @property
@@ -439,6 +441,7 @@ class OwnFileReader(QObject):
         return merged[2]
 
     def _on_read(self, own_settings: OwnSettings, file: OwnFile) -> None:
+        """Keep the file, if it is that of the present layer."""
         if own_settings == self._own_settings:
             self._show_file(file)
 

@@ -144,6 +144,7 @@ class FaultyComponentSearch(QObject):
 
     @property
     def home(self) -> str:
+        """The user's home folder."""
         return self._requests.machine.home
 
     def left_out(self, configuration: str) -> Mapping[str, str]:

@@ -163,9 +163,11 @@ class FolderWatch(QObject):
             self._check_places()
 
     def _on_watcher_file(self, _path: str) -> None:
+        """Report the change of a file, if no other change follows soon."""
         self._timer.start()
 
     def _on_timer_timeout(self) -> None:
+        """Set the watches anew, and report the change."""
         # A file that was replaced by a rename is no longer watched.
         self._submit_survey(time.time())
         self.changed.emit()

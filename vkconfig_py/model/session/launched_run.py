@@ -177,6 +177,7 @@ class LaunchedRun(QObject):
         return self._shown.request.configuration.title if self._shown else ""
 
     def get_elapsed_time(self) -> float:
+        """Return how long the program runs or ran, in seconds."""
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
 
     def render_state(self) -> str:
@@ -464,6 +465,7 @@ class LaunchedRun(QObject):
     # arrivals
 
     def _on_started(self, started: _StartResult) -> None:
+        """Show that the program runs, or why it was not started."""
         snapshot, outcome = started.snapshot, started.outcome
         if snapshot is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
@@ -489,6 +491,7 @@ class LaunchedRun(QObject):
             self._on_end_came(self._early_end)
 
     def _on_end_came(self, ended: LaunchEnd) -> None:
+        """Note the end, and wait for the last lines of log files."""
         if self.state is LaunchState.STARTING:  # it ended before its start was delivered
             self._early_end = ended
             return
@@ -497,6 +500,7 @@ class LaunchedRun(QObject):
         self.files.finish(partial(self._on_ended, ended, seconds))
 
     def _on_ended(self, ended: LaunchEnd, seconds: float) -> None:
+        """Show how the program ended, and store the run in the list of runs."""
         if self._closed:
             return
         self._seconds = seconds
@@ -523,6 +527,7 @@ class LaunchedRun(QObject):
         self.ended.emit(ended)
 
     def _on_patience_timeout(self) -> None:
+        """Show that the program does not stop, so that it can be killed."""
         self.resists = True
         self.changed.emit()
 
@@ -566,6 +571,7 @@ class LaunchedRun(QObject):
             self._submit_copy(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
+        """Predict anew if the program's requests became known."""
         if is_news:
             self._snapshots.refresh()
 
@@ -575,6 +581,7 @@ class LaunchedRun(QObject):
         return kinds if kinds or not self.files.messages_are_unread else None
 
     def _log_summary(self) -> None:
+        """Add to the log how many messages of layers there were."""
         kinds = self.log.store.list_message_groups()
         if kinds or self._findings.has_validation:
             self.log_sentence("info", self.files.summary(kinds))
@@ -733,6 +740,7 @@ class LogFollower(QObject):
         self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
 
     def _on_end_came(self) -> None:
+        """Stop following after the last line."""
         if self._on_finished is not None:
             self._stop_followers()
             self.is_over = True
@@ -740,6 +748,7 @@ class LogFollower(QObject):
             self._call_on_finished()
 
     def _call_on_finished(self) -> None:
+        """Call what waits for the end of the file."""
         on_finished, self._on_finished = self._on_finished, None
         if on_finished is not None:
             on_finished()

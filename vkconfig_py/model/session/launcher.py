@@ -199,6 +199,7 @@ class Launcher(QObject):
         self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
     def close(self) -> None:
+        """End all programs, and wait for what the runs hold."""
         # A start that is under way ends first: its program is to be stopped, too.
         self._services.starts.drain()
         for run in self.runs:  # all at once: each has some seconds to end
@@ -220,6 +221,7 @@ class Launcher(QObject):
         self.started.emit(run)
 
     def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
+        """Report the end of a run, and shorten logs."""
         self._limit_logs()
         self.ended.emit(run, ended)
 

@@ -169,6 +169,7 @@ class LayerEditing(LayerState):
         )
 
     def _on_workspace_changed(self) -> None:
+        """End typing if another configuration was selected."""
         typing = self._typing
         if typing is not None and typing.configuration != self.configuration.key:
             self.finish_typing()
@@ -386,6 +387,7 @@ class LayerMessages(QObject):
         self._show_message(None)
 
     def _on_changed(self) -> None:
+        """Show the message that is due after a change of values."""
         configuration = self._editing.configuration.key
         if configuration != self._configuration:
             self._configuration = configuration
@@ -494,6 +496,7 @@ class LayerMessages(QObject):
         return any(self._read_dismissed().values())
 
     def show_dismissed_again(self) -> None:
+        """Forget which messages the user dismissed."""
         self._memory.set_value(_DISMISSED_KEY, "{}")
 
     def _show_message(self, message: LayerMessage | None) -> None:

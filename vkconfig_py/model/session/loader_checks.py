@@ -136,6 +136,7 @@ class Checks(QObject):
             self.worker.submit(job, partial(self._on_proved, snapshot))
 
     def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
+        """Show the devices that the real loader gave."""
         if snapshot.is_equal_answer(self._snapshots.current):
             self.proof = proof
         self.proved.emit(proof)
@@ -182,6 +183,7 @@ class Checks(QObject):
         )
 
     def _on_forgotten(self, name: str, error: str) -> None:
+        """Predict without what was forgotten, or report the error."""
         if error:
             self.message.emit(error, "error")
         else:
@@ -211,6 +213,7 @@ class Checks(QObject):
         )
 
     def _on_current_changed(self) -> None:
+        """Drop a check that is not about the new snapshot."""
         snapshot, previous = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
         if snapshot is not None and not snapshot.is_equal_answer(previous):

@@ -54,6 +54,7 @@ class MenuEntry(QObject):
         self._changes.submit(change, deliver)
 
     def _on_changed(self, change: MenuChange) -> None:
+        """Report the change, and look anew."""
         self.changed.emit(change)
         self.look()
 

@@ -98,6 +98,7 @@ class MessageActions:
         return workspace.find_configuration(key) if key else workspace.selected_configuration
 
     def _get_snapshot(self) -> ChainSnapshot | None:
+        """Return the snapshot that is displayed."""
         return self._session.snapshots.shown or self._session.snapshots.current
 
     def _find_row(self) -> Row | None:

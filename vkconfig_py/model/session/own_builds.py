@@ -206,6 +206,7 @@ class OwnBuilds(QObject):
             self._watcher.addPaths(missing)
 
     def _on_changed(self) -> None:
+        """Look soon which builds were rebuilt."""
         self._rounds = 0
         self._timer.start()
 
@@ -243,6 +244,7 @@ class OwnBuilds(QObject):
             )
 
     def _on_snapshot_changed(self) -> None:
+        """Open the builds that waited for this snapshot."""
         for build in tuple(self._due.values()):
             self._look_at_build(build)
 

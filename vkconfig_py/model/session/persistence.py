@@ -163,6 +163,7 @@ class Autosave(QObject):
             self._process_result()
 
     def _on_done(self, _nothing: None = None) -> None:
+        """Process the result of a job, and start the next that is due."""
         self._process_result()
         if not self._is_due:
             self._start_due_job()
@@ -290,6 +291,7 @@ class Persistence(QObject):
             self._saver.close()
 
     def _on_files_changed(self) -> None:
+        """Merge what another process wrote to the files."""
         if self._saver is not None:
             from vkconfig_py.model.configuration.workspace_files import merge_foreign_changes
 

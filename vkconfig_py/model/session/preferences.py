@@ -92,11 +92,13 @@ class Preferences(QObject):
         self._shared.changes.submit(partial(read_preferences, self._file), self._on_read)
 
     def _on_written(self, error: str) -> None:
+        """Report why a preference could not be stored."""
         self._writing -= 1
         if error:
             self.message.emit(error, "error")
 
     def _on_read(self, values: PreferenceValues) -> None:
+        """Take the values of the file, unless a choice is being written."""
         # A choice that is still to be written is newer; the file changes with it once more.
         if not self._writing:
             is_news = values.problems != self.values.problems

@@ -184,6 +184,7 @@ class Probes(QObject):
         self._reads.submit(partial(_make_device_json, detail), deliver)
 
     def _on_exported(self, path: Path, error: str) -> None:
+        """Report that the file was written, or why not."""
         if error:
             self.message.emit(
                 tr("{path} cannot be written: {reason}", path=path, reason=error), "error"
@@ -216,6 +217,7 @@ class Probes(QObject):
         self.ended.emit(*result)
 
     def _on_failed(self) -> None:
+        """End a run that raised an exception."""
         self._run = self.step = None
         self.stepped.emit()
 
@@ -253,6 +255,7 @@ def _write_device(detail: DeviceDetail, path: Path) -> str:
 
 
 def _make_device_json(detail: DeviceDetail) -> str:
+    """Return a device's facts as JSON."""
     from vkconfig_py.model.chain.device_page import make_device_json
 
     return make_device_json(detail)

@@ -85,6 +85,7 @@ class ProblemList(QObject):
         return lint_request(request, loaders, self._cache())
 
     def _on_found(self, problems: tuple[Diagnostic, ...]) -> None:
+        """Keep the problems that were found."""
         if problems != self.problems or not self.is_known:
             self.problems, self.is_known = problems, True
             self.changed.emit()
@@ -212,6 +213,7 @@ class Problems(QObject):
         self._reads.submit(find, self._on_remedies_found)
 
     def _on_remedies_found(self, remedies: Mapping[str, tuple[ProblemAction, ...]]) -> None:
+        """Show the remedies for failed probes."""
         self._remedies = remedies
         self.changed.emit()
 

@@ -93,6 +93,7 @@ class RunningWatch(QObject):
         self._worker.close(ABANDON_SECONDS)
 
     def _on_looked(self, running: RunningPrograms) -> None:
+        """Keep what the look found, and look again after two seconds."""
         self._is_looking = False
         if self._is_on:
             self._timer.start()
@@ -101,5 +102,6 @@ class RunningWatch(QObject):
             self.changed.emit()
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
+        """Report that a process was asked to end, and look."""
         self.stopped.emit(process, error)
         self.look()

@@ -141,6 +141,7 @@ class Session(QObject):
 
     @property
     def machine(self) -> SessionMachine:
+        """The machine of the session."""
         return self.requests.machine
 
     @property
@@ -420,6 +421,7 @@ class Session(QObject):
             self.system.read_journal()
 
     def _on_snapshots_followed(self) -> None:
+        """Do the work that follows a displayed snapshot."""
         if self._first is None and self.snapshots.current is not None:
             self._follow_snapshot(self.snapshots.current)
 
@@ -452,6 +454,7 @@ class Session(QObject):
         self.probes.load_what_if_results(None if snapshot is None else snapshot.report)
 
     def _on_document_problems_changed(self) -> None:
+        """Find the notices about the program's own files anew."""
         self.problems.look_for_notices(self.persistence.problems)
 
     def _find_devices(self) -> ProbeFindings:

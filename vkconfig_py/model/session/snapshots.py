@@ -171,6 +171,7 @@ class ChainSnapshots(QObject):
 
     @property
     def current(self) -> ChainSnapshot | None:
+        """The newest snapshot of the present state, None before the first one."""
         return self._chain.snapshot
 
     @property
@@ -354,6 +355,7 @@ class PlannedChanges(QObject):
         view: PlanView | None,
         result: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
+        """Keep the changes, if they are for the present snapshot and view."""
         if snapshot.has_same_answer(self._snapshots.current) and view == self._requests.plan_view:
             self.snapshot, self.changes = result
             self.changed.emit()
@@ -504,6 +506,7 @@ class OpenWhatIf(QObject):
             self._refresher.forget()
 
     def _on_answered(self, snapshot: ChainSnapshot) -> None:
+        """Show the snapshot of the assumptions."""
         if self._current is not None:
             self._unmarked = snapshot
             self._show_snapshot(snapshot, self._current)

@@ -283,6 +283,7 @@ class SystemState(QObject):
             )
 
     def _make_service(self) -> ApplyService:
+        """Return what applies and withdraws configurations."""
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
 
         return ApplyService(self._paths, self._root, self._cache())
@@ -303,10 +304,12 @@ class SystemState(QObject):
         self._on_journal(result.journal)
 
     def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
+        """Keep the journal that was read."""
         self.journal = journal
         self.journal_changed.emit()
 
     def _on_history_read(self, history: MachineHistory) -> None:
+        """Keep what others changed on the machine."""
         if history != self.history:
             self.history = history
             self.journal_changed.emit()
@@ -334,6 +337,7 @@ class SystemState(QObject):
         )
 
     def _on_applied_read(self, applied_state: AppliedState) -> None:
+        """Keep what is applied, as it was read."""
         if (
             applied_state != self.applied_state
         ):  # applied or withdrawn from a command line meanwhile

@@ -88,6 +88,7 @@ def lower_first_letter(text: str) -> str:
 
 
 def render_version(version: Iterable[int]) -> str:
+    """Return the numbers of a version, joined by dots."""
     return ".".join(map(str, version))
 
 

@@ -81,6 +81,7 @@ class OwnAction(NamedTuple):
 
     @property
     def time(self) -> float:
+        """When it was, in seconds since the epoch."""
         return self.entries[0].time
 
     @property
@@ -169,6 +170,7 @@ def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
 
 
 def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
+    """Return what this program wrote, by the journal, the newest action first."""
     return group_actions(read_journal(paths))
 
 
@@ -300,6 +302,7 @@ class ForeignChange(NamedTuple):
 
     @property
     def time(self) -> float:
+        """When it was at the latest, in seconds since the epoch."""
         return self.change.latest
 
     @property

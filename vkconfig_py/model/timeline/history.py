@@ -322,6 +322,7 @@ def _find_latest_time(path: str, work: PackageChange | None, earliest: float, no
 
 
 def _get_history_file(paths: StatePaths) -> Path:
+    """Return the path of the stored history."""
     return paths.state / "timeline.json"
 
 
