@@ -72,7 +72,7 @@ def naming_path(path: str) -> Iterator[None]:
 def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
     """Create a folder that other programs read, with its missing parents.
 
-    Folders that root creates in a home get the owner of that home. `is_named`: see `reached`.
+    Folders that root creates in a home get the owner of that home. `is_named`: see opening_folder.
 
     Raises:
         NotOursError: a link or folder in the way is one that root does not use.
@@ -113,7 +113,7 @@ def check_way(path: str) -> None:
     """Check, without making anything, that root uses no link or folder of others to reach a path.
 
     Raises:
-        NotOursError: it would (see `reached`).
+        NotOursError: it would (see opening_folder()).
         OSError: a folder cannot be opened.
     """
     with suppress(FileNotFoundError), opening_folder(path):
@@ -164,7 +164,7 @@ def open_folder(
         owner: user id that it must have in a home.
         make: whether to create it, with its parents, if it is missing.
         mode: permissions of a created folder.
-        is_named: see `reached`.
+        is_named: see opening_folder.
 
     Raises:
         NotOursError: a link or folder in the way is one that is not used.

@@ -294,7 +294,7 @@ def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
     for name in reversed(_list_entry_names(paths)):
         try:
             entries.append(_read_entry(paths, name))
-        except READ_ERRORS:  # unreadable_entries tells
+        except READ_ERRORS:  # list_unreadable_entries() reports it
             continue
     return tuple(entries)
 

@@ -60,10 +60,11 @@ class PaletteModel(SearchedModel[SearchEntry]):
         self._query = ""
 
     def show(self, entries: Sequence[SearchEntry]) -> None:
+        """Search in these entries from now on."""
         self.show_index(EntryIndex(entries))
 
     def show_index(self, index: EntryIndex) -> None:
-        """Search in other entries, which another thread may have indexed."""
+        """Search in the entries of an index, which another thread may have made."""
         self._index = index
         self.replace_all(index.find(self._query))
 
@@ -86,7 +87,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
     """Candidates that match the query, below the headings of their sections."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(_get_key, _present, parent)
+        super().__init__(_get_key, _present_entry, parent)
         self._candidates: tuple[ProgramCandidate, ...] = ()
         self._typed: ProgramCandidate | None = None
         self._query = ""
@@ -102,6 +103,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
         return self.index(1)
 
     def show(self, candidates: Sequence[ProgramCandidate]) -> None:
+        """Search in these candidates from now on."""
         self._candidates = tuple(candidates)
         self._refresh()
 
@@ -116,6 +118,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
         self._refresh()
 
     def _refresh(self) -> None:
+        """Show the matches below headings, the typed command line first."""
         candidates = find_matching(self._candidates, self._query)
         typed = self._typed
         if typed is not None and all(
@@ -126,6 +129,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
 
 
 def _add_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[CandidateEntry]:
+    """Yield the candidates with a heading before each section."""
     section = None
     for candidate in candidates:
         if candidate.section is not section:
@@ -138,8 +142,8 @@ def _get_key(entry: CandidateEntry) -> str:
     return str(entry.section) if isinstance(entry, SectionHeading) else entry.key
 
 
-def _present(entry: CandidateEntry) -> ListLine:
-    """Show name, note and command."""
+def _present_entry(entry: CandidateEntry) -> ListLine:
+    """Show name, note and command of a candidate, or the title of a section."""
     section = SECTIONS[entry.section]
     if isinstance(entry, SectionHeading):
         return ListLine(section)

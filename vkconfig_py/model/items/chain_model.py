@@ -40,13 +40,16 @@ _GROUPED_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
 def add_hidden_counts(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
-    """Return the rows, with a group header that mentions the group's hidden rows."""
+    """Return the rows with how many rows of its group are hidden in the group header.
+
+    `hidden`: keys of hidden rows.
+    """
     text = render_hidden([row for row in rows if row.key in hidden])
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
 def render_hidden(hidden: Iterable[Row]) -> str:
-    """Return text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
+    """Return "hidden: 3 implicit, 5 explicit" for these rows, or "" for none."""
     counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED_KINDS)
     if not counts:
         return ""
@@ -65,9 +68,9 @@ def _name_kind(row: Row) -> str:
 def apply_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
-    """Return the rows with the present controls. The verdicts are unchanged.
+    """Return the rows with the present choices of On, Off and Auto. Verdicts are unchanged.
 
-    `devices` has, by the keys of selectable devices, whether each is selected.
+    `devices`: by the keys of devices that can be chosen, whether each is chosen.
     """
     # Of a name that stands twice the first entry counts.
     layers: dict[str, str] = {
@@ -147,6 +150,7 @@ class ChainModel(KeyedListModel[Row]):
         return value.key
 
     def show(self, snapshot: ChainSnapshot | None) -> None:
+        """Show the rows of a snapshot, none without one."""
         rows = tuple(map(_make_visible, snapshot.rows)) if snapshot else ()
         if self.left_out:
             rows = tuple(self._mark_left_out(row) for row in rows)
@@ -164,12 +168,12 @@ class ChainModel(KeyedListModel[Row]):
         return row if reason is None else make_left_out_row(row, reason)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        """Show the controls of a configuration, if the rows belong to it."""
+        """Show the choices of a configuration, if the rows are of it."""
         if configuration.key == self._configuration:
             self.update_to(apply_controls(self._values, configuration, devices))
 
     def note_hidden(self, keys: Collection[str]) -> None:
-        """Show in the group header how many of its rows are hidden."""
+        """Show in the group header how many of its rows are hidden. `keys`: of hidden rows."""
         self.update_to(add_hidden_counts(self._values, keys))
 
     # gestures
@@ -223,7 +227,7 @@ _get_painted_fields = attrgetter(*_PAINTED_FIELDS)
 
 
 def _make_visible(row: Row) -> Row:
-    """Return the row with control characters in its texts made visible."""
+    """Return the row with control characters in its texts replaced by visible ones."""
     texts = _get_painted_fields(row)
     if "".join(texts).isprintable():
         return row

@@ -78,6 +78,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return value.key
 
     def key_at(self, index: Index) -> str:
+        """Return the key of the configuration in a row, "" for none."""
         line = self.get_value(index)
         return line.key if line else ""
 
@@ -93,10 +94,16 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     ) -> None:
         """Show the configurations whose names contain every word of a text.
 
-        The selected one is always shown. `missing` maps a configuration's key to its layers that
-        are not installed; `edited` and `outdated` are keys of built-in configurations that differ
-        from the shipped ones, and of edited ones of which a newer version is shipped; `platform`
-        is this one.
+        The selected one is always shown.
+
+        Args:
+            workspace: with the configurations.
+            applied: those that are applied.
+            missing: layers that are not installed, by the configuration's key.
+            edited: keys of built-in configurations that differ from the shipped ones.
+            text: words to search.
+            outdated: keys of edited built-in ones of which a newer version is shipped.
+            platform: this one, None to mark no configuration as one for others.
         """
         programs = {entry.configuration.key: _join_programs(entry) for entry in applied}
         words = text.casefold().split()
@@ -193,7 +200,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return True
 
     def _place_at(self, key: str, row: int) -> int | None:
-        """Return the place of a configuration dropped above a row, or None if not allowed."""
+        """Return where a configuration goes that is dropped above a row, None if it may not."""
         line = self.get_value(self.find_index(key))
         if line is None or line.is_heading:
             return None
@@ -204,6 +211,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
 
 
 def _is_same_section(line: ConfigurationLine, other: ConfigurationLine) -> bool:
+    """Return whether both are built-in configurations, or both the user's."""
     return not line.is_heading and line.is_built_in == other.is_built_in
 
 
@@ -225,6 +233,7 @@ def _name_platforms(configuration: Configuration, platform: Platform) -> str:
 
 
 def _describe_note(line: ConfigurationLine) -> str:
+    """Return the note behind a name: other platforms, missing layers or checks that are off."""
     if line.other_platforms:
         first_platform, comma, _others = line.other_platforms.partition(
             ", "
@@ -240,6 +249,7 @@ def _describe_note(line: ConfigurationLine) -> str:
 
 
 def _render_tooltip(line: ConfigurationLine) -> str:
+    """Return all that is special about a configuration, one line each."""
     parts = (
         line.name,
         tr("Applied to this system for {programs}", programs=line.programs)
@@ -264,6 +274,7 @@ def _render_tooltip(line: ConfigurationLine) -> str:
 
 
 def _render_accessible(line: ConfigurationLine) -> str:
+    """Return what a screen reader says about a configuration."""
     parts = (
         escape_invisible(line.name),
         tr("built in") if line.is_built_in else "",

@@ -55,6 +55,7 @@ class ShownDevice(NamedTuple):
 
     @property
     def actions(self) -> tuple[LineAction, ...]:
+        """The buttons of the row: remove a missing device, renew a changed one."""
         if self.line.state is DeviceState.ABSENT:
             return (_REMOVE,)
         return (_RENEW,) if self.line.state is DeviceState.CHANGED else ()
@@ -64,7 +65,7 @@ class DevicesModel(LinesModel[ShownDevice]):
     """The chosen devices in their order, then the others."""
 
     def __init__(self, commands: DeviceCommands, parent: QObject | None = None) -> None:
-        super().__init__(lambda shown: shown.line.key, _present, parent)
+        super().__init__(lambda shown: shown.line.key, _present_device, parent)
         self._commands = commands
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -105,7 +106,10 @@ class DevicesModel(LinesModel[ShownDevice]):
         destination_parent: Index,
         destination: int,
     ) -> bool:
-        """Turn Qt's move (drag within a view) into a command. Below the chosen ones means last."""
+        """Turn Qt's move (drag within a view) into a command.
+
+        A row that is dropped below the chosen ones becomes the last of these.
+        """
         is_row = 0 <= source_row < len(self._values)
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
             return False
@@ -121,7 +125,7 @@ class DevicesModel(LinesModel[ShownDevice]):
         return Qt.DropAction.MoveAction
 
 
-def _present(shown: ShownDevice) -> ListLine:
+def _present_device(shown: ShownDevice) -> ListLine:
     """Show name, position and facts, or a note."""
     line, note = shown.line, shown.note
     state = tr("chosen") if line.is_chosen else tr("left out")

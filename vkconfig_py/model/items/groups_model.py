@@ -47,13 +47,14 @@ class GroupsModel(QAbstractItemModel):
         self._text = ""
 
     def show(self, lines: Iterable[NamedValue]) -> None:
+        """Show these values, grouped in the order given."""
         shown = tuple(lines)
         if shown != self._values:
             self._values = shown
             self._filter()
 
     def set_text(self, text: str) -> None:
-        """Show only lines in which all words occur."""
+        """Show only the values that contain every word of a text."""
         if text != self._text:
             self._text = text
             self._filter()
@@ -63,7 +64,7 @@ class GroupsModel(QAbstractItemModel):
         return bool(self._text.strip())
 
     def summary(self) -> str:
-        """Return how many lines are shown."""
+        """Return how many values are shown: "3 of 120 values"."""
         total = len(self._values)
         if not self.is_filtered:
             return counted("{n:,} values", "{n:,} value", total)
@@ -71,7 +72,7 @@ class GroupsModel(QAbstractItemModel):
         return counted("{shown:,} of {n:,} values", "{shown:,} of {n:,} value", total, shown=shown)
 
     def find(self, name: str) -> QModelIndex:
-        """Return the index of the line with a name or path, or an invalid index."""
+        """Return the index of the value with this name or path, or an invalid index."""
         for row, (_, lines) in enumerate(self._groups):
             for place, line in enumerate(lines):
                 if name in (line.name, line.path):
@@ -79,11 +80,12 @@ class GroupsModel(QAbstractItemModel):
         return QModelIndex()
 
     def line_at(self, index: Index) -> NamedValue | None:
-        """Return the line of an index, or None for a group."""
+        """Return the value of an index, or None for a group."""
         group = index.internalId() if index.isValid() else 0
         return self._groups[group - 1][1][index.row()] if group else None
 
     def _filter(self) -> None:
+        """Show the values that match the text: a model reset."""
         words = self._text.casefold().split()
         matching = [
             line for line in self._values if all(word in _get_searched_text(line) for word in words)
@@ -125,6 +127,7 @@ class GroupsModel(QAbstractItemModel):
 
 
 def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
+    """Return the data of a role for a group."""
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return escape_invisible(title)
@@ -136,6 +139,7 @@ def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
 
 
 def _get_line_data(line: NamedValue, role: int) -> Any:
+    """Return the data of a role for a value."""
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return escape_invisible(line.name)
@@ -159,4 +163,5 @@ def _join_lines(value: str) -> str:
 
 
 def _get_searched_text(line: NamedValue) -> str:
+    """Return all that a value shows, in lower case, to be searched."""
     return " ".join((line.group, line.name, line.path, *line.values, line.note)).casefold()

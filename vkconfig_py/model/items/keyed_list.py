@@ -71,12 +71,13 @@ def plan_steps(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
 
 
 def apply_move(rows: list[T], move: RowMove) -> None:
-    """Move one list element with the index semantics of beginMoveRows."""
+    """Move one element of a list, with indexes as beginMoveRows has them."""
     value = rows.pop(move.source)
     rows.insert(move.target - (move.source < move.target), value)
 
 
 def _plan_moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
+    """Return the fewest moves that put keys in the target order, and apply them to `current`."""
     rank = {key: place for place, key in enumerate(target)}
     unmoved = {current[index] for index in _find_longest_rising([rank[key] for key in current])}
     steps: list[ReconcileStep] = []
@@ -134,15 +135,17 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._keys: list[str] = []
 
     def get_key(self, value: T) -> str:
-        """Return the identity of a value: matches its row in a new snapshot."""
+        """Return the identity of a value, by which its row is found in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
     def get_value(self, index: Index) -> T | None:
+        """Return the value of an index, None for an invalid one."""
         if not index.isValid() or not 0 <= index.row() < len(self._values):
             return None
         return self._values[index.row()]
 
     def find_index(self, key: str) -> QModelIndex:
+        """Return the index of the row with a key, or an invalid index."""
         return self.index(self._keys.index(key)) if key in self._keys else QModelIndex()
 
     def keys(self) -> tuple[str, ...]:
@@ -166,7 +169,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     # a new snapshot
 
     def replace_all(self, values: Sequence[T]) -> None:
-        """Show values unrelated to the present ones: a model reset."""
+        """Show values that have nothing to do with the present ones: a model reset."""
         self.beginResetModel()
         self._values = list(values)
         self._keys = [self.get_key(value) for value in values]
@@ -197,6 +200,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._update_values(values)
 
     def _update_values(self, values: Sequence[T]) -> None:
+        """Set the values of all rows, and announce runs of rows that changed."""
         first, roles = -1, set[int]()
         for row, new in enumerate(values):
             old, self._values[row] = self._values[row], new
@@ -211,6 +215,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
             self._announce(first, len(values) - 1, roles)
 
     def _changed_roles(self, old: T, new: T) -> set[int]:
+        """Return the roles whose data differ between two values."""
         if old is new or old == new:
             return set()
         return {role for role, answer in self.ROLES.items() if answer(old) != answer(new)}

@@ -41,7 +41,7 @@ class LinesModel(KeyedListModel[T]):
         return self._key(value)
 
     def line_at(self, index: Index) -> ListLine:
-        """Return the line of a row, with what cannot be seen made visible."""
+        """Return the line of a row, with invisible characters made visible."""
         value = self.get_value(index)
         return EMPTY_LINE if value is None else _make_visible(self._present(value))
 

@@ -65,7 +65,10 @@ class LogModel(QAbstractListModel):
     search_changed = Signal()
 
     def __init__(self, submit: Submit, parent: QObject | None = None) -> None:
-        """`submit` runs a job on a worker and delivers its result on this thread."""
+        """Set up an empty log.
+
+        `submit` runs a job on a worker and delivers its result on this thread.
+        """
         super().__init__(parent)
         self._submit = submit
         self.store = LogStore(None)
@@ -84,6 +87,7 @@ class LogModel(QAbstractListModel):
     # what is shown
 
     def set_store(self, store: LogStore) -> None:
+        """Show another log."""
         self.beginResetModel()
         self.store = store
         self._shown_rows.clear()
@@ -97,6 +101,7 @@ class LogModel(QAbstractListModel):
         self.search_changed.emit()
 
     def set_filter(self, log_filter: LogFilter) -> None:
+        """Show the entries that match a filter, as soon as the worker finds the first."""
         if log_filter == self._filter:
             return
         was_showing_all = self._filter.shows_all
@@ -115,11 +120,11 @@ class LogModel(QAbstractListModel):
 
     @property
     def finder(self) -> Finder:
-        """Return the finder of what is searched here."""
+        """The finder of the searched text."""
         return self._finder
 
     def sync(self) -> None:
-        """Show what came since the last time."""
+        """Show the entries that were added to the log since the last call."""
         shape, old = self.store.shape, self._rows.shape
         if shape == old:
             return
@@ -131,12 +136,13 @@ class LogModel(QAbstractListModel):
             self.endResetModel()
         else:
             if (shape.tail, shape.kept) != (old.tail, old.kept):
-                self._leave_out(shape._replace(total=old.total))
+                self._show_gap(shape._replace(total=old.total))
             self._add_rows(shape)
         self._scan_next()
         self.counts_changed.emit()
 
     def _add_rows(self, shape: LogShape) -> None:
+        """Add rows for new entries, unless the filter has to look at them first."""
         if self._outdated:
             return
         if not self._filter.shows_all:
@@ -148,7 +154,7 @@ class LogModel(QAbstractListModel):
             self._rows.shape = shape
             self.endInsertRows()
 
-    def _leave_out(self, shape: LogShape) -> None:
+    def _show_gap(self, shape: LogShape) -> None:
         """Show that entries were left out: their rows give way to the row of the gap."""
         old, with_gap, root = self._rows, self._rows.with_shape(shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
@@ -177,31 +183,36 @@ class LogModel(QAbstractListModel):
 
     @property
     def searching(self) -> bool:
+        """Whether the worker still looks for matches."""
         return self._needs_scan and self._scanned < self.store.shape.total
 
     @property
     def hits(self) -> int:
-        """Return how many of the shown entries have the text that is searched."""
+        """The number of shown entries that contain the searched text."""
         return len(self._hits)
 
     @property
     def undecided(self) -> int:
-        """Return how many entries the expression would take too long for."""
+        """The number of entries in which the expression would take too long."""
         return self._undecided
 
     @property
     def _needs_scan(self) -> bool:
+        """Whether the worker has to look at the entries."""
         return bool(self._filter.text) or not self._filter.shows_all
 
     def _restart(self) -> None:
+        """Begin the search anew. Results of the running one are ignored."""
         self._generation += 1
         self._scanned = self._undecided = 0
         self._hits = array("I")
 
     def _make_numbers(self) -> array[int] | None:
+        """Return an empty list of entry numbers, None if all entries are shown."""
         return None if self._filter.shows_all else array("I")
 
     def _show_new_filter(self) -> None:
+        """Replace the rows of the last filter by those of the present one."""
         if self._outdated:
             self.beginResetModel()
             self._rows = ShownRows(self.store.shape, self._make_numbers())
@@ -209,6 +220,7 @@ class LogModel(QAbstractListModel):
             self.endResetModel()
 
     def _scan_next(self) -> None:
+        """Have the worker look at the next slice of the log."""
         # One slice at a time, so that the worker never runs while this thread has more to do.
         if self._running or not self.searching:
             return
@@ -217,6 +229,7 @@ class LogModel(QAbstractListModel):
         self._submit(job, partial(self._on_slice, self._generation))
 
     def _on_slice(self, generation: int, slice_result: ScanSlice) -> None:
+        """Add the matches in a slice. `generation`: of the search that it belongs to."""
         self._running = False
         if generation == self._generation:
             self._show_new_filter()
@@ -234,6 +247,7 @@ class LogModel(QAbstractListModel):
         self._scan_next()
 
     def _extend_rows(self, numbers: array[int]) -> None:
+        """Append rows for these entries."""
         if numbers:
             # The row of the gap may be the last one: what comes is behind it in any case.
             first = len(self._rows)
@@ -249,14 +263,15 @@ class LogModel(QAbstractListModel):
 
     @property
     def longest(self) -> int:
-        """Return the number of characters in the longest row."""
+        """The number of characters in the longest row."""
         return min(self.store.longest, MAX_ROW_LENGTH)
 
     def entry_at(self, row: int) -> LogEntry | None:
+        """Return the entry of a row, an empty one while it is read, None for no such row."""
         return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
 
     def hit_number(self, row: int) -> int:
-        """Return which hit a row is, from 1, or 0 if it is none."""
+        """Return which hit a row is, from 1, or 0 if it is no hit."""
         if not 0 <= row < len(self._rows):
             return 0
         number = self._rows.get_entry_number(row)
@@ -264,7 +279,7 @@ class LogModel(QAbstractListModel):
         return place + 1 if place < len(self._hits) and self._hits[place] == number else 0
 
     def next_hit(self, row: int, *, back: bool = False) -> int:
-        """Return the row of the next hit, round the end, or -1 if there is none."""
+        """Return the row of the next hit, or the previous one, around the end, -1 for none."""
         if not self._hits:
             return -1
         number = self._rows.get_entry_number(row) if 0 <= row < len(self._rows) else -1
@@ -294,6 +309,7 @@ class LogModel(QAbstractListModel):
                 return _get_entry_data(shown.entry, role)
 
     def _find_shown(self, row: int) -> _ShownRow:
+        """Return what a row shows, "…" while its entry is read from a file."""
         number = self._rows.get_entry_number(row)
         shown_row = self._shown_rows.get(number)
         if shown_row is not None and number != ShownRows.GAP:
@@ -304,9 +320,10 @@ class LogModel(QAbstractListModel):
             entry = self._ready_entry(number)
         if entry is None:  # left out since the last sync, or still to be read
             return _ShownRow(LogEntry("info", "", "", ""), "…", 0)
-        return self._remember(number, entry)
+        return self._make_shown_row(number, entry)
 
-    def _remember(self, number: int, entry: LogEntry) -> _ShownRow:
+    def _make_shown_row(self, number: int, entry: LogEntry) -> _ShownRow:
+        """Make and keep what the row of an entry shows."""
         line_count = entry.text.rstrip("\n").count("\n")
         text = render_row(entry)
         text = text if len(text) <= MAX_ROW_LENGTH else f"{text[: MAX_ROW_LENGTH - 1]}…"
@@ -317,7 +334,10 @@ class LogModel(QAbstractListModel):
         return shown
 
     def _ready_entry(self, number: int) -> LogEntry | None:
-        """Return an entry that is in memory; another is read on the worker and shown later."""
+        """Return an entry that is in memory.
+
+        Another is read on the worker and shown later.
+        """
         try:
             return self.store.read_entry(number, wait=False)
         except BlockingIOError:
@@ -330,16 +350,18 @@ class LogModel(QAbstractListModel):
             return None
 
     def _on_read(self, store: LogStore, number: int, entry: LogEntry | None) -> None:
+        """Show an entry that the worker has read."""
         if store is not self.store or entry is None:
             return
         self._awaited.discard(number)
-        self._remember(number, entry)
+        self._make_shown_row(number, entry)
         row = self._rows.find_row(number)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
 
 def _get_entry_data(entry: LogEntry, role: int) -> Any:
+    """Return the data of a role for an entry."""
     match role:
         case LogRole.TIME:
             return entry.time
@@ -356,19 +378,21 @@ def _get_entry_data(entry: LogEntry, role: int) -> Any:
 
 
 def _describe_row(shown: _ShownRow) -> str:
+    """Return what a screen reader says about a row."""
     entry = shown.entry
     text = f"{render_severity(entry.severity)}, {escape_invisible(entry.source)}: {shown.text}"
     return ", ".join((text, render_count(shown.more, "more line"))) if shown.more else text
 
 
 def make_finder(log_filter: LogFilter) -> Finder:
+    """Return what finds the text, or regular expression, of a filter."""
     if log_filter.is_expression and log_filter.text:
         return ExpressionFinder(log_filter)
     return PlainFinder.from_filter(log_filter)
 
 
 def find_expression_error(text: str) -> str:
-    """Return why a text is no regular expression, or "" if it is one."""
+    """Return why a text is not a regular expression, or "" if it is one."""
     expression = QRegularExpression(text, _OPTIONS)
     if expression.isValid():
         return ""
@@ -394,6 +418,7 @@ class ExpressionFinder:
         self._expression.optimize()
 
     def has_match(self, text: str) -> bool | None:
+        """Return whether a line matches, None if it would take too long to tell."""
         for line in _replace_halves(text).split("\n"):
             match = self._expression.match(line[:MAX_ROW_LENGTH])
             if match.hasMatch():
@@ -403,6 +428,7 @@ class ExpressionFinder:
         return False
 
     def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
+        """Return begin and end of the first matches."""
         spans: list[tuple[int, int]] = []
         start = 0
         for line in _replace_halves(text).split("\n"):
@@ -415,6 +441,7 @@ class ExpressionFinder:
         return spans
 
     def _line_spans(self, line: str, most: int) -> list[tuple[int, int]]:
+        """Return begin and end of matches in a line, at most so many."""
         spans: list[tuple[int, int]] = []
         places = None if line.isascii() else _map_places(line)
         place = 0
@@ -430,11 +457,14 @@ class ExpressionFinder:
 
 
 def _replace_halves(text: str) -> str:
-    """Return a text of the same length without halves of letters, which a program may print."""
+    """Return a text of the same length without halves of surrogate pairs.
+
+    A program may print them.
+    """
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _map_places(line: str) -> list[int]:
-    """Return the place in a line of each UTF-16 place that Qt counts, with that of its end."""
+    """Return the position of the character at each UTF-16 position, with that of the end."""
     places = [place for place, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))]
     return [*places, len(line)]

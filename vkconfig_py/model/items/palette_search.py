@@ -135,12 +135,14 @@ class EntryIndex:
         return ranks
 
     def _find_rarest(self, words: Sequence[bytes]) -> bytes:
+        """Return the word that occurs least often, judged by a sample."""
         if len(words) == 1:
             return words[0]
         sample = self._text[:_MAX_SAMPLE_SIZE] + self._text[-_MAX_SAMPLE_SIZE:]
         return min(words, key=lambda word: (sample.count(word), -len(word)))
 
     def _find_lines(self, text_sought: bytes) -> Iterator[int]:
+        """Yield the numbers of the entries that contain a text."""
         text, starts = self._text, self._starts
         place = text.find(text_sought)
         while place >= 0:
@@ -149,6 +151,7 @@ class EntryIndex:
             place = text.find(text_sought, starts[number + 1])
 
     def _rank(self, number: int, words: Sequence[bytes]) -> int:
+        """Return how well an entry matches all words, a lower number for a better match."""
         line = self._text[self._starts[number] : self._starts[number + 1]]
         total = 2 * _RANKS_OF_NUMEROUS.get(self.entries[number].kind, 0)
         for word in words:
@@ -161,6 +164,7 @@ class EntryIndex:
 
 
 def _rank_word(line: bytes, word: bytes) -> int | None:
+    """Return 0 to 3 for where a word is found in an entry, None if it is not."""
     if line.startswith(word, 1):
         return 0
     place = line.find(word)
@@ -172,6 +176,7 @@ def _rank_word(line: bytes, word: bytes) -> int | None:
 
 
 def _make_line(entry: SearchEntry) -> bytes:
+    """Return the searched line of an entry: title, its words, full title, subtitle."""
     full = _normalize_text(entry.title)
     title = _normalize_text(strip_layer_prefix(entry.title))
     parts = title.replace("_", " ").replace(".", " ").split()[1:]

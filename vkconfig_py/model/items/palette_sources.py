@@ -27,7 +27,7 @@ def index_all(
     *,
     demo: bool,
 ) -> EntryIndex:
-    """Return the given entries, and those of variables, extensions and devices behind them."""
+    """Index these entries with those of variables, extensions and devices of a machine."""
     machine_entries = (
         list_machine_entries(snapshot, devices, demo=demo) if snapshot is not None else ()
     )
@@ -37,9 +37,9 @@ def index_all(
 def list_machine_entries(
     snapshot: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
 ) -> Iterator[SearchEntry]:
-    """Yield the entries whose number a machine decides.
+    """Yield the entries of variables, extensions and devices of a machine.
 
-    Keys name a row, and what is sought in it.
+    Their keys name a row, and what to find in it.
     """
     for entry in describe_environment(snapshot, demo=demo):
         yield _make_variable_entry(entry)
@@ -51,6 +51,7 @@ def list_machine_entries(
 
 
 def _make_variable_entry(entry: ExplainedVariable) -> SearchEntry:
+    """Make the entry of a variable, with its value, origin and effects."""
     row = entry.row
     name = row.name if row.value is None else f"{row.name}={row.value}"[:_MAX_TEXT_LENGTH]
     if row.value == "":
@@ -65,6 +66,7 @@ def _make_variable_entry(entry: ExplainedVariable) -> SearchEntry:
 
 
 def _list_layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
+    """Yield an entry for each extension that a layer declares."""
     rows = {row.name: row.key for row in snapshot.rows}
     seen_keys = set()
     for layer in snapshot.inventory.found_layers:
@@ -85,6 +87,7 @@ def _list_layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
 
 
 def _list_device_entries(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntry]:
+    """Yield an entry for each extension, feature and limit of a device."""
     for extension in device.summary.extensions:
         subtitle = tr(
             "Device extension of {name} · version {version}",
@@ -99,6 +102,7 @@ def _list_device_entries(row: str, name: str, device: DeviceDetail) -> Iterator[
 
 
 def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
+    """Yield an entry for each row of the layer chain."""
     for row in rows:
         if row.kind not in GROUP_HEADER_KINDS:
             subtitle = f"{row.status}: {row.reason}" if row.status else row.reason or row.secondary
@@ -106,6 +110,7 @@ def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
 
 
 def list_configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
+    """Yield an entry for each configuration."""
     for configuration in workspace.configurations:
         yield SearchEntry(
             render(configuration.title),
@@ -116,7 +121,7 @@ def list_configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
 
 
 def list_option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
-    """Yield the option sets of the chosen program, of those before it, and of all others."""
+    """Yield the option sets: of the chosen program, of recent programs, of all others."""
     programs = (workspace.program, *workspace.recent_programs)
     programs_with_options = [target.program for target in programs if target.program]
     for program in dict.fromkeys(
@@ -157,5 +162,6 @@ def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEn
 
 
 def list_file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
+    """Yield an entry for each manifest of the rows."""
     for path in dict.fromkeys(row.manifest for row in rows if row.manifest):
         yield SearchEntry(path.rpartition("/")[2], path, EntryKind.FILE, path)

@@ -32,10 +32,10 @@ class SettingEdits(Protocol):
     """Commands that edits in the tree call."""
 
     def write(self, node: SettingRow, text: str) -> bool:
-        """Set a value from the typed text."""
+        """Set the value of a row from typed text. Return whether it was accepted."""
 
     def check(self, node: SettingRow, *, on: bool) -> bool:
-        """Set or clear a check mark."""
+        """Set or clear the check mark of a row. Return whether that was accepted."""
 
 
 class _Item:
@@ -64,7 +64,7 @@ class SettingsModel(QAbstractItemModel):
     # a new state
 
     def replace_all(self, nodes: Sequence[SettingRow]) -> None:
-        """Show another layer: a model reset."""
+        """Show the settings of another layer: a model reset."""
         self.beginResetModel()
         self._items.clear()
         self._items_by_id.clear()
@@ -72,9 +72,11 @@ class SettingsModel(QAbstractItemModel):
         self.endResetModel()
 
     def update_to(self, nodes: Sequence[SettingRow]) -> None:
+        """Show new values of the same layer. Rows that stay keep their indexes."""
         self._update_level(None, nodes)
 
     def _make(self, node: SettingRow, parent: _Item | None) -> _Item:
+        """Make an item of a row and its children."""
         self._next += 1
         item = _Item(node, parent, self._next)
         self._items[item.number] = self._items_by_id[node.id] = item
@@ -82,6 +84,7 @@ class SettingsModel(QAbstractItemModel):
         return item
 
     def _forget(self, item: _Item) -> None:
+        """Remove an item and its children from the lookup tables."""
         del self._items[item.number]
         if self._items_by_id.get(item.node.id) is item:
             del self._items_by_id[item.node.id]
@@ -89,9 +92,11 @@ class SettingsModel(QAbstractItemModel):
             self._forget(child)
 
     def _get_level(self, parent: _Item | None) -> list[_Item]:
+        """Return the items below an item, None for the top level."""
         return self._roots if parent is None else parent.children
 
     def _update_level(self, parent: _Item | None, nodes: Sequence[SettingRow]) -> None:
+        """Show new rows below an item: remove, move, insert and change."""
         rows, parent_index = self._get_level(parent), self._index_of(parent)
         for step in plan_steps([item.node.id for item in rows], [node.id for node in nodes]):
             match step:
@@ -115,6 +120,7 @@ class SettingsModel(QAbstractItemModel):
             self._update_item(item, node)
 
     def _update_item(self, item: _Item, node: SettingRow) -> None:
+        """Show a new row in an item, with its children."""
         if item.node is node:
             return
         old, item.node = item.node, node
@@ -128,20 +134,23 @@ class SettingsModel(QAbstractItemModel):
     # finding rows
 
     def _index_of(self, item: _Item | None) -> QModelIndex:
+        """Return the index of an item, invalid for None."""
         if item is None:
             return QModelIndex()
         # A number and not the item: an index of PySide holds no reference to a Python object.
         return self.createIndex(self._get_level(item.parent).index(item), 0, item.number)
 
     def _item_at(self, index: Index) -> _Item | None:
+        """Return the item of an index, None for an invalid one."""
         return self._items.get(index.internalId()) if index.isValid() else None
 
     def node_at(self, index: Index) -> SettingRow | None:
+        """Return the row of an index, None for an invalid one."""
         item = self._item_at(index)
         return item.node if item else None
 
     def index_of(self, node_id: str) -> QModelIndex:
-        """Return the index of a row, invalid if it is not displayed."""
+        """Return the index of the row with an id, invalid if it is not displayed."""
         return self._index_of(self._items_by_id.get(node_id))
 
     def walk(self) -> Iterator[QModelIndex]:
@@ -149,11 +158,13 @@ class SettingsModel(QAbstractItemModel):
         yield from self._walk(self._roots)
 
     def _walk(self, items: list[_Item]) -> Iterator[QModelIndex]:
+        """Yield the indexes of these items and all below them."""
         for row, item in enumerate(items):
             yield self.createIndex(row, 0, item.number)
             yield from self._walk(item.children)
 
     def has_lone_roots(self) -> bool:
+        """Return whether no row has rows below it."""
         return not any(item.children for item in self._roots)
 
     # what Qt asks
@@ -229,6 +240,7 @@ class SettingsModel(QAbstractItemModel):
 
 
 def _render_tip(node: SettingRow) -> str:
+    """Return the tool tip of a row: label, value, requirement, description, key."""
     if node.kind is NodeKind.GROUP:
         return node.description
     key = f"{node.setting}: {node.part}" if node.part else node.setting

@@ -73,7 +73,10 @@ def send_notice(environment: Mapping[str, str], notice: DesktopNotice) -> bool:
 def run_first_command(
     commands: Iterable[tuple[str, ...]], environment: Mapping[str, str]
 ) -> bytes | None:
-    """Return what the first successful command prints, or None. It may take seconds."""
+    """Run commands until one succeeds, and return what it prints, None if all fail.
+
+    It may take seconds.
+    """
     for command in commands:
         tool = shutil.which(command[0], path=environment.get("PATH"))
         if tool is None:
@@ -96,7 +99,7 @@ def run_first_command(
 
 
 def list_notice_commands(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
-    """Yield commands that send a notice: of libnotify, systemd and GLib."""
+    """Yield commands that send a notice: tools of libnotify, systemd and GLib."""
     # Servers may read the text as markup, never the title.
     title, text = notice.title, html.escape(notice.text, quote=False)
     # With it desktops show the program's name and icon, and bring its window to the front.
@@ -125,9 +128,12 @@ def _quote_gvariant(text: str) -> str:
 
 
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
-    """Ask the desktop, which may take seconds. Return False where it does not tell."""
+    """Return whether the user wants less animation, False if the desktop does not tell.
+
+    It runs commands that may take seconds.
+    """
     has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
-    desktop = run_first_command(_list_commands(), environment) if has_bus else None
+    desktop = run_first_command(_list_query_commands(), environment) if has_bus else None
     if desktop is not None:
         return _LESS_MOTION_PATTERN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
@@ -139,6 +145,7 @@ def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
 
 
 def _file_matches(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
+    """Return whether a file in the folder for configuration contains a pattern."""
     folder = environment.get("XDG_CONFIG_HOME") or f"{environment.get('HOME', '')}/.config"
     try:
         with Path(folder, name).open(encoding="utf-8", errors="replace") as file:
@@ -147,8 +154,8 @@ def _file_matches(environment: Mapping[str, str], name: str, sign: re.Pattern[st
         return False
 
 
-def _list_commands() -> Iterator[tuple[str, ...]]:
-    """Yield commands that read the settings: of systemd and of GLib."""
+def _list_query_commands() -> Iterator[tuple[str, ...]]:
+    """Yield commands that read the desktop's settings: tools of systemd and GLib."""
     spaces = tuple(_LESS_MOTION_PATTERNS)
     yield (
         "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",

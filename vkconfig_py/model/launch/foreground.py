@@ -60,14 +60,20 @@ def run_foreground(
 ) -> LaunchEnd | LaunchError:
     """Run a program on this terminal and wait for it.
 
-    This is for the main thread of the command line.
+    This is for the main thread of the command line. The program shares vkconfig-py's process group,
+    so that the terminal's keys reach it as if it had been started by hand: Ctrl+C is left to the
+    program, and once that has ended, all its descendants are stopped. SIGTERM or SIGHUP to
+    vkconfig-py stops them all at once: vkconfig-py is their subreaper.
 
-    The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
-    had been started by hand: Ctrl+C is left to the program, and once that has ended, all its
-    descendants are stopped. SIGTERM or SIGHUP to vkconfig-py stops them all at once: vkconfig-py
-    is their subreaper. The program prints to the handles `output` and `errors`, by default
-    vkconfig-py's own; an empty working directory is the current one. Its processes are recognized
-    by `mark`, or by one that is made up.
+    Args:
+        program: path or name.
+        arguments: after the program's name.
+        working_directory: "" for the current one.
+        environment: of the session.
+        plan: with variables and private files for the launch.
+        mark: by which its processes are recognized, "" to make one up.
+        output: handle for its output, None for vkconfig-py's own.
+        errors: handle for its error output, None for vkconfig-py's own.
     """
     ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
@@ -90,7 +96,7 @@ def run_foreground(
 
 @contextmanager
 def _signals_as_bytes() -> Iterator[int]:
-    """Turn termination signals into bytes of a pipe, and yield its reading end."""
+    """Turn termination signals into bytes of a pipe, and yield the end to read from."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
     previous_handle = signal.set_wakeup_fd(writing)
@@ -109,12 +115,17 @@ def _signals_as_bytes() -> Iterator[int]:
 
 
 def _do_nothing(_number: int, _frame: object) -> None:
+    """Handle a signal without doing anything: the pipe gets its number."""
     return
 
 
 def _wait_foreground(
     process: subprocess.Popen[bytes], ready: PreparedLaunch, wishes: int
 ) -> LaunchEnd:
+    """Wait for a program, pass signals on, and stop its descendants after them.
+
+    `wishes`: the pipe with the signals, as bytes.
+    """
     # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
     ending: LaunchTermination | None = None
@@ -153,7 +164,7 @@ def _wait_foreground(
 
 
 def _was_ended_by_keys(pid: int) -> bool:
-    """True if a signal of the terminal's keys ended a program, which is not reaped here."""
+    """Return whether a signal of the terminal's keys ended a program that is not reaped yet."""
     ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
     return (
         ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status in TERMINAL_SIGNALS
@@ -161,7 +172,7 @@ def _was_ended_by_keys(pid: int) -> bool:
 
 
 def _forward_signals(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
-    """Give the program a signal of the terminal's keys that reached vkconfig-py alone."""
+    """Send a program the signals of the terminal's keys that reached vkconfig-py alone."""
     try:
         with Path("/dev/tty").open("rb", buffering=0) as terminal:
             is_of_keys = os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
@@ -180,7 +191,7 @@ class LoaderLineFilter:
         self._is_behind = False  # a line of the loader: its messages may end in an empty one
 
     def feed(self, chunk: bytes) -> bytes:
-        """Return what is to be passed on after this piece."""
+        """Return what to pass on after this piece of output, without lines of the loader."""
         passed = []
         for piece in (self._held + chunk).splitlines(keepends=True):
             self._held = b""
@@ -201,12 +212,13 @@ class LoaderLineFilter:
         return b"".join(passed)
 
     def finish(self) -> bytes:
-        """Return what is left at the end."""
+        """Return what is left to pass on at the end."""
         incomplete, self._held = self._held, b""
         return b"" if _is_loader_line(incomplete) else incomplete
 
 
 def _may_be_loader_line(line: bytes) -> bool:
+    """Return whether the beginning of a line may be one of the loader's."""
     return any(line.startswith(head) or head.startswith(line) for head in _LOADER_LINE_STARTS)
 
 
@@ -263,19 +275,24 @@ class WatchedOutput:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Pass on what is there. What the program left running may hold its outputs longer."""
+        """Pass on what is left in the pipes, and end.
+
+        What the program left running may hold its outputs longer.
+        """
         os.close(self.output)
         os.close(self.errors)
         os.close(self._end)
         self._thread.join()
 
     def _open_pipe(self, name: str, target: int) -> int:
+        """Make a pipe that is read here and passed on to `target`. Return its writing end."""
         reading, writing = os.pipe()
         os.set_blocking(reading, False)
         self._selector.register(reading, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
         return writing
 
     def _pass_on(self) -> None:
+        """Read the pipes until the end, on the thread."""
         is_over = False
         while not is_over:
             for key, _ in self._selector.select():
@@ -294,7 +311,7 @@ class WatchedOutput:
         self._selector.close()
 
     def _read(self, handle: int, pipe: _Pipe) -> bool:
-        """Pass one piece on. Return False if there is none now."""
+        """Pass one piece of output on. Return False if there is none now."""
         try:
             chunk = os.read(handle, CHUNK)
         except OSError:
@@ -310,11 +327,13 @@ class WatchedOutput:
         return True
 
     def _without_loader_lines(self, pipe: _Pipe, chunk: bytes) -> bytes:
+        """Return a piece of output without hidden lines. b"" means the end."""
         if self._hidden is None or pipe.name != _ERRORS:
             return chunk
         return self._hidden.feed(chunk) if chunk else self._hidden.finish()
 
     def _close(self, handle: int, pipe: _Pipe) -> None:
+        """Pass on what is held back of an output, and close its pipe."""
         remaining_output = self._without_loader_lines(pipe, b"")
         if remaining_output and _write_all(pipe.target, remaining_output):
             self._on_chunk(remaining_output)
@@ -326,6 +345,7 @@ class WatchedOutput:
 
 
 def _write_all(target: int, chunk: bytes) -> bool:
+    """Write a whole piece to a handle. Return False if nobody reads there."""
     while chunk:
         try:
             chunk = chunk[os.write(target, chunk) :]

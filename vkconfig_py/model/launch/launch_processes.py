@@ -43,6 +43,15 @@ class LaunchTermination:
         pipes: frozenset[str] = frozenset(),
         subreaper: int = 0,
     ) -> None:
+        """Begin to end a launch: SIGTERM first, SIGKILL later.
+
+        Args:
+            pid: the program, which leads its process group.
+            mark: identifies the processes of the launch.
+            now: in seconds, of a monotonic clock.
+            pipes: output pipes of the launch.
+            subreaper: process that adopts orphans of the launch, 0 for none.
+        """
         self.is_over = False
         self.survivors = 0
         self._pid = pid
@@ -53,10 +62,11 @@ class LaunchTermination:
         self._terminated: set[Process] = set()
 
     def hasten(self, now: float) -> None:
+        """Send SIGKILL next, without waiting for what SIGTERM does."""
         self._kill_at = min(self._kill_at, now)
 
     def send_due_signal(self, now: float) -> None:
-        """Send the signal that is due now. It is called repeatedly until `over`."""
+        """Send the signal that is due now. It is called again and again until `is_over`."""
         running_family = find_launch_processes(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             signal_all(running_family, signal.SIGKILL)
@@ -72,6 +82,7 @@ class LaunchTermination:
 
 
 def find_marked_processes(mark: str) -> tuple[Process, ...]:
+    """Return the processes whose environment has the mark of a launch."""
     return tuple(
         process
         for process in list_processes().values()
@@ -118,7 +129,7 @@ def find_descendants(pid: int) -> tuple[Process, ...]:
 
 
 def signal_all(processes: Iterable[Process], number: signal.Signals) -> None:
-    """Signal these processes, as far as they still run."""
+    """Send a signal to these processes, as far as they still run."""
     for process in processes:
         with contextlib.suppress(OSError):
             send_signal(process.pid, process.started, number)
@@ -178,13 +189,14 @@ class SupervisedProcess:
         return self._process.stderr
 
     def wait(self) -> int | None:
-        """Wait for the exit status. Return None if the subreaper was killed first."""
+        """Wait for the program's exit status. Return None if the subreaper was killed first."""
         if self._code is None:
             event, number, _text = self._read_line()
             self._code = number if event == "end" else None
         return self._code
 
     def close(self) -> None:
+        """Close the pipes, so that the subreaper ends."""
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -195,12 +207,18 @@ class SupervisedProcess:
         self._process.wait()
 
     def _send(self, start_request: StartArguments) -> None:
+        """Send the subreaper what to start."""
         content = pickle.dumps(start_request)
         assert self._process.stdin is not None
         self._process.stdin.write(len(content).to_bytes(LENGTH_SIZE, "little") + content)
         self._process.stdin.flush()
 
     def _read_pid(self) -> int:
+        """Return the process id of the started program.
+
+        Raises:
+            OSError: it could not be started.
+        """
         event, number, text = self._read_line()
         if event == "pid":
             return number
@@ -210,6 +228,7 @@ class SupervisedProcess:
         raise OSError(number, os.strerror(number), text or None)
 
     def _read_line(self) -> tuple[str, int, str]:
+        """Read a report of the subreaper: event, number and text. "" at its end."""
         message = b""
         while not message.endswith(b"\n"):  # one byte at a time: the handle tells of the next line
             byte = os.read(self.report, 1)

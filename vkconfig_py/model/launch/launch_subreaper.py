@@ -41,7 +41,7 @@ def set_subreaper(*, is_subreaper: bool = True) -> None:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Run as the subreaper that reports on the descriptor of this number."""
+    """Run as a subreaper. `arguments`: number of the descriptor to report on."""
     try:
         supervise_program(int(arguments[0]))
     except BrokenPipeError:  # who asked for it is gone
@@ -49,10 +49,13 @@ def be_child(arguments: Sequence[str]) -> None:
 
 
 def supervise_program(report: int) -> None:
-    """Start the program described by the input, report on it, and end when the input is closed."""
+    """Start the program that the standard input describes, and report its exit.
+
+    It ends once the input is closed. `report`: descriptor for the reports.
+    """
     set_subreaper()
-    length = int.from_bytes(_read(LENGTH_SIZE), "little")
-    command, executable, folder, environment = pickle.loads(_read(length))
+    length = int.from_bytes(_read_exactly(LENGTH_SIZE), "little")
+    command, executable, folder, environment = pickle.loads(_read_exactly(length))
     try:
         process = subprocess.Popen(
             command,
@@ -65,17 +68,17 @@ def supervise_program(report: int) -> None:
             start_new_session=True,
         )
     except OSError as error:
-        _report(report, "os", error.errno, error.filename or "")
+        _write_report(report, "os", error.errno, error.filename or "")
         return
     except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
-        _report(report, "value", 0, str(error))
+        _write_report(report, "value", 0, str(error))
         return
     silence = os.open(os.devnull, os.O_RDWR)
     os.dup2(silence, 1)  # the program's pipes are at their end when the program closes them
     os.dup2(silence, 2)
-    _report(report, "pid", process.pid, "")
-    _report(report, "end", _wait_and_reap(process.pid), "")
-    _read(1)
+    _write_report(report, "pid", process.pid, "")
+    _write_report(report, "end", _wait_and_reap(process.pid), "")
+    _read_exactly(1)
 
 
 def _wait_and_reap(pid: int) -> int:
@@ -88,12 +91,14 @@ def _wait_and_reap(pid: int) -> int:
             os.waitpid(ended.si_pid, 0)
 
 
-def _report(report: int, event: str, number: int | None, text: str) -> None:
+def _write_report(report: int, event: str, number: int | None, text: str) -> None:
+    """Write an event as a line of JSON to the descriptor of reports."""
     hex_text = text.encode("utf-8", "surrogateescape").hex()
     os.write(report, f"{event} {number or 0} {hex_text}\n".encode("ascii"))
 
 
-def _read(length: int) -> bytes:
+def _read_exactly(length: int) -> bytes:
+    """Read exactly so many bytes of the standard input."""
     data = b""
     while len(data) < length and (part := os.read(0, length - len(data))):
         data += part

@@ -45,7 +45,7 @@ class LayerLogFile(NamedTuple):
 
 
 def find_messages_file(files: Iterable[LayerLogFile]) -> str:
-    """Return the file that gets the messages of the validation layer, or ""."""
+    """Return the file that gets the validation layer's messages, "" for none."""
     return next((file.path for file in files if file.layer == VALIDATION_LAYER), "")
 
 
@@ -55,7 +55,7 @@ def find_launch_log_files(
     layers: Iterable[LayerDeclaration],
     cache: Callable[[], DocumentCache],
 ) -> tuple[LayerLogFile, ...]:
-    """Return the log files of these layers in a launch.
+    """Return the log files that these layers write in a launch.
 
     Manifests are read only if a setting or variable names such a file.
     """
@@ -98,7 +98,10 @@ def read_effective_settings(
 
 
 def may_have_log_files(settings: bytes, environment: Mapping[str, str]) -> bool:
-    """False for most launches: then no manifest needs to be read."""
+    """Return whether settings or variables may name a log file.
+
+    For most launches they do not, so no manifest needs to be read.
+    """
     return LOG_FILE_KEY.encode() in settings or any(
         LOG_FILE_KEY.upper() in name for name in environment
     )
@@ -107,9 +110,9 @@ def may_have_log_files(settings: bytes, environment: Mapping[str, str]) -> bool:
 def find_log_files(
     layers: Iterable[DeclaredLayer], settings: bytes, environment: Mapping[str, str], folder: str
 ) -> tuple[LayerLogFile, ...]:
-    """Return the log files of layers.
+    """Return the log files that layers write, by settings and variables.
 
-    Paths that are not absolute begin in the program's folder.
+    Paths that are not absolute begin in `folder`, that of the program.
     """
     lines = parse_layer_settings(settings)
     file_values = {line.key: line.value for line in lines if line.is_active}
@@ -159,11 +162,14 @@ class FileFollower:
         *,
         since: float = 0.0,
     ) -> None:
-        """Lines of a file that was last changed before `since` are not delivered.
+        """Begin to read a file on a thread, and go on as it grows.
 
-        No lines are delivered once when nothing came for a while.
-
-        `on_state` gets each new state, with the reason of the system if there is one.
+        Args:
+            path: of the file, which may not exist yet.
+            on_lines: gets new lines, and [] once when nothing came for a while.
+            on_state: gets each new state, with the reason of the system if there is one.
+            since: time in seconds since the epoch. What is in a file last changed before is
+                skipped.
         """
         self._path = path
         self._on_lines = on_lines
@@ -187,7 +193,7 @@ class FileFollower:
         self.thread.start()
 
     def request_stop(self) -> None:
-        """Deliver what is there by now, and end, without being waited for."""
+        """Have the thread deliver what is there by now and end, without waiting for it."""
         self._over = True
         self._wake.set()
 
@@ -200,11 +206,12 @@ class FileFollower:
         self._wake.set()
 
     def close(self) -> None:
-        """Deliver what is there by now, and end."""
+        """Deliver what is there by now, and wait for the thread's end."""
         self.request_stop()
         self.thread.join()
 
     def _follow(self) -> None:
+        """Look at the file again and again, on the thread, until it is stopped."""
         try:
             self._poll()
             while not self._over:
@@ -217,7 +224,7 @@ class FileFollower:
             self._on_lines([])
 
     def _report_delivered(self) -> None:
-        """Tell those who wait for the end of the file."""
+        """Read to the end of the file and call those who wait for that."""
         if self._waiting.empty():
             return
         while (self._is_behind or self._is_doubtful) and not self._over:
@@ -228,6 +235,7 @@ class FileFollower:
             self._waiting.get()()
 
     def _poll(self) -> None:
+        """Look at the path once: open what is new there and read it, or report why not."""
         try:
             status = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
         except OSError as error:
@@ -249,6 +257,7 @@ class FileFollower:
             self._report_state(FollowedState.REFUSED, error.strerror or "")
 
     def _open(self, path_status: os.stat_result) -> None:
+        """Open the file at the path, unless it is the one that is open."""
         identity = path_status.st_dev, path_status.st_ino
         if self._opened is not None and self._opened.identity == identity:
             return
@@ -270,6 +279,7 @@ class FileFollower:
             self._report_state(FollowedState.TRUNCATED, "")
 
     def _read(self) -> None:
+        """Deliver what was added to the file, from the beginning if it was emptied."""
         opened = self._opened
         if opened is None:
             return
@@ -293,7 +303,7 @@ class FileFollower:
         self._report_state(FollowedState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
-        """True if what was read is not in the file any more: it was emptied since."""
+        """Return whether what was read is no longer in the file: it was emptied since."""
         status = os.fstat(handle)
         if status.st_size < self._place:
             return True
@@ -318,11 +328,13 @@ class FileFollower:
             self._deliver(self._splitter.finish())
 
     def _deliver(self, lines: list[str]) -> None:
+        """Deliver lines, if there are any."""
         if lines:
             self._has_news = True
             self._on_lines(lines)
 
     def _report_state(self, state: FollowedState, reason: str) -> None:
+        """Report a state if it is new."""
         if state is not self._state:
             self._state = state
             self._on_state(state, reason)

@@ -49,7 +49,7 @@ class LogFileFacts(NamedTuple):
 
 
 def make_log_file_facts(configuration: Configuration, host: Host) -> LogFileFacts:
-    """Return what placeholders stand for in a launch that begins now."""
+    """Return what the placeholders in a pattern stand for in a launch that begins now."""
     target = configuration.target
     return LogFileFacts(
         target.program,
@@ -67,6 +67,8 @@ class LogFileError(Exception):
 
 def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
     """Return the path that a pattern names.
+
+    `number`: for the placeholder of a number.
 
     Raises:
         LogFileError: it has a placeholder that does not exist.
@@ -97,10 +99,11 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
 
 
 def open_log(pattern: str, facts: LogFileFacts, *, appends: bool) -> LogFile:
-    """Open the file of a launch, with the folders that it needs.
+    """Open the log file of a launch, and make the folders that it needs.
 
-    With a number in the pattern it is the first file that is not there. Else, where another run is
-    writing the file, it is one beside it with a number in its name.
+    With a number in the pattern it is the first file that does not exist yet. Otherwise, if another
+    run is writing the file, it is one beside it with a number in its name. `appends`: continue an
+    existing file.
 
     Raises:
         LogFileError: it cannot be written.
@@ -115,7 +118,7 @@ def open_log(pattern: str, facts: LogFileFacts, *, appends: bool) -> LogFile:
             else _make_numbered_path(first_path, number)
         )
         try:
-            log = _open(path, open_flags)
+            log = _open_file(path, open_flags)
         except (FileExistsError, BlockingIOError):
             continue
         log.instead_of = "" if has_number or number == 1 else first_path
@@ -136,11 +139,13 @@ def _make_numbered_path(path: str, number: int) -> str:
     return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
 
 
-def _open(path: str, how: int) -> LogFile:
-    """Open a file, and begin it anew unless it is to be continued.
+def _open_file(path: str, how: int) -> LogFile:
+    """Open a file, and begin it anew unless `how` says to continue it.
+
+    `how`: os.O_EXCL, os.O_APPEND or 0.
 
     Raises:
-        FileExistsError: it is there, but must not be.
+        FileExistsError: it exists, but must not.
         BlockingIOError: another run is writing it.
         LogFileError: it cannot be written.
     """
@@ -163,7 +168,7 @@ def _open(path: str, how: int) -> LogFile:
             tr("The log file is not written: {path} is not a regular file.", path=path)
         )
     try:
-        _lock(handle)
+        _lock_file(handle)
     except BlockingIOError:
         os.close(handle)
         raise
@@ -172,8 +177,8 @@ def _open(path: str, how: int) -> LogFile:
     return LogFile(path, handle)
 
 
-def _lock(handle: int) -> None:
-    """Keep other runs from writing the file, as long as it is open.
+def _lock_file(handle: int) -> None:
+    """Lock an open file, so that no other run writes it.
 
     Raises:
         BlockingIOError: another run has it.
@@ -203,12 +208,13 @@ class LogFile:
 
     @property
     def sentence(self) -> str:
-        """Which file it is, and why not the one of the pattern."""
+        """The sentence which file is written, and why not the one of the pattern."""
         if self.instead_of:
             return OTHER_LOG_FILE.format(path=self.path, taken=self.instead_of)
         return WRITTEN_LOG_FILE.format(path=self.path)
 
     def write(self, chunk: bytes) -> None:
+        """Write a piece of output. After an error the rest is left out."""
         if self._handle < 0 or self.error or not chunk:
             return
         self._ends_line = chunk.endswith(b"\n")
@@ -219,6 +225,7 @@ class LogFile:
             self.error = render_error(_INCOMPLETE, self.path, error)
 
     def write_end(self, text: str) -> None:
+        """Write how the launch ended, and close the file."""
         self.write_note(text)
         self.close()
 
@@ -228,6 +235,7 @@ class LogFile:
             os.close(handle)
 
     def write_note(self, text: str) -> None:
+        """Write a line of vkconfig-py's own, with the time."""
         line_break = "" if self._ends_line else "\n"
         time = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
         line = f"{line_break}{_NOTE_PREFIX} {time} {text}\n"

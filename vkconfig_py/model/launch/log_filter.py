@@ -68,14 +68,16 @@ class LogFilter(NamedTuple):
 
     @property
     def matches_all_entries(self) -> bool:
-        """True if only the text decides."""
+        """Whether every entry matches but for the text."""
         return self.severities == EVERY_SEVERITY and not self.source and self.message is None
 
     @property
     def shows_all(self) -> bool:
+        """Whether every entry is shown. Those with the text may be marked."""
         return self.matches_all_entries and not (self.text and self.shows_only_hits)
 
     def matches_entry(self, entry: LogEntry) -> bool:
+        """Return whether severity, source and kind of an entry match. The text is ignored."""
         message = entry.message and entry.message.kind
         return (
             entry.severity in self.severities
@@ -88,10 +90,10 @@ class Finder(Protocol):
     """Finds what is searched in texts. Used on any thread."""
 
     def has_match(self, text: str) -> bool | None:
-        """Return whether a text has it, or None if that would take too long to find out."""
+        """Return whether a text matches, None if it would take too long to tell."""
 
     def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
-        """Return begin and end of the first occurrences."""
+        """Return begin and end of the first matches, at most so many."""
 
 
 class PlainFinder:
@@ -139,17 +141,19 @@ class PlainFinder:
         return spans
 
     def _fold(self, text: str) -> str:
+        """Return a text as it is compared, folded unless case matters."""
         return text if self.match_case else text.casefold()
 
 
 def _is_whole_word(text: str, begin: int, end: int) -> bool:
-    """True if a span of a text does not begin or end inside of a word."""
+    """Return whether a span of a text neither begins nor ends inside a word."""
     return _is_word_edge(text[begin - 1 : begin], text[begin]) and _is_word_edge(
         text[end - 1], text[end : end + 1]
     )
 
 
 def _is_word_edge(preceding: str, following: str) -> bool:
+    """Return whether a word may end between two characters."""
     return not (_is_word_character(preceding) and _is_word_character(following))
 
 
@@ -177,7 +181,7 @@ class ScanSlice(NamedTuple):
 
 
 def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
-    """Look through the next entries of a log, from `start`."""
+    """Look through the next part of a log, from entry `start`."""
     shape = store.shape
     if shape.head <= start < shape.tail:
         return _scan_kept(store, log_filter, finder, start)
@@ -192,7 +196,9 @@ def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int)
     hits, undecided = list[int](), 0
     if log_filter.text and any(mask):
         if isinstance(finder, PlainFinder):
-            hits = [index for index in _search(segment, finder, begin, stop) if mask[index - begin]]
+            hits = [
+                index for index in _search_text(segment, finder, begin, stop) if mask[index - begin]
+            ]
         else:
             hits, undecided, stop = _search_each(segment, finder, mask, begin, stop)
     first_number = segment.first
@@ -203,7 +209,7 @@ def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int)
 
 
 def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
-    """Look through the entries that are left of those which were left out."""
+    """Look through those entries of the left-out middle that were kept."""
     shown, hits, undecided = array("I"), array("I"), 0
     for number in store.shape.kept:
         entry = store.read_entry(number) if number >= start else None
@@ -219,7 +225,15 @@ def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: in
 def _make_mask(
     store: LogStore, segment: LogSegment, log_filter: LogFilter, start: int, stop: int
 ) -> bytes:
-    """Return one byte for each entry, 1 where severity, source and message fit."""
+    """Return one byte for each entry, 1 where severity, source and kind match.
+
+    Args:
+        store: the log, which has the numbers of sources and kinds.
+        segment: the part with the entries.
+        log_filter: to match.
+        start: index in the part.
+        stop: index in the part.
+    """
     severities = [number for number, name in enumerate(SEVERITIES) if name in log_filter.severities]
     mask = bytes(segment.severities[start:stop]).translate(_make_table(severities))
     if log_filter.source:
@@ -234,6 +248,7 @@ def _make_mask(
 
 
 def _make_table(numbers: Iterable[int | None]) -> bytes:
+    """Return 256 bytes, 1 at each of these numbers. None stands for no number."""
     table = bytearray(256)
     for number in numbers:
         if number is not None:
@@ -241,8 +256,8 @@ def _make_table(numbers: Iterable[int | None]) -> bytes:
     return bytes(table)
 
 
-def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
-    """Yield the entries whose text has what is searched."""
+def _search_text(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
+    """Yield the indexes of entries whose text contains the searched text."""
     data = segment.read_records(start, stop)
     if not data:  # it was left out meanwhile
         return
@@ -253,8 +268,8 @@ def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> 
             yield from _search_ascii(segment, data, finder, start, stop)
     elif stop - start > _FEW_ENTRIES:
         middle = (start + stop) // 2
-        yield from _search(segment, finder, start, middle)
-        yield from _search(segment, finder, middle, stop)
+        yield from _search_text(segment, finder, start, middle)
+        yield from _search_text(segment, finder, middle, stop)
     else:
         for index in range(start, stop):
             if finder.has_match(_get_text(segment, data, start, index)):
@@ -264,7 +279,17 @@ def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> 
 def _search_each(
     segment: LogSegment, finder: Finder, mask: bytes, start: int, stop: int
 ) -> tuple[list[int], int, int]:
-    """Return the hits, how many are undecided, and the first entry not looked at."""
+    """Look for matches entry by entry, for a limited time.
+
+    Return the matches, how many are undecided, and the first entry not looked at.
+
+    Args:
+        segment: the part with the entries.
+        finder: an expression.
+        mask: 1 for each entry to look at.
+        start: index in the part.
+        stop: index in the part.
+    """
     data = segment.read_records(start, stop)
     hits, undecided = list[int](), 0
     if not data:
@@ -281,7 +306,7 @@ def _search_each(
 
 
 def _get_text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
-    """Return the text of an entry, of the records from `start` on."""
+    """Return the text of an entry. `data`: records of the part from index `start` on."""
     base = segment.start(start)
     return decode_record(data[segment.start(index) - base : segment.ends[index] - base])[0]
 
@@ -289,6 +314,15 @@ def _get_text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
 def _search_ascii(
     segment: LogSegment, data: bytes, finder: PlainFinder, start: int, stop: int
 ) -> Iterator[int]:
+    """Yield the indexes of entries whose text contains the searched text.
+
+    Args:
+        segment: the part with the entries.
+        data: their records, all of them ASCII.
+        finder: with the searched text.
+        start: index in the part.
+        stop: index in the part.
+    """
     ends, base = segment.ends, segment.start(start)
     folded, text = data if finder.match_case else data.lower(), finder.needle.encode()
     place = folded.find(text)
@@ -304,7 +338,10 @@ def _search_ascii(
 
 
 def _is_whole_ascii_word(data: bytes, begin: int, end: int) -> bool:
-    """Return the same as _is_whole; every text ends with a null byte."""
+    """Return whether a span of records neither begins nor ends inside a word.
+
+    Every text ends with a null byte.
+    """
     starts = begin == 0 or not (_WORD[data[begin - 1]] and _WORD[data[begin]])
     return starts and not (_WORD[data[end - 1]] and _WORD[data[end]])
 
@@ -321,7 +358,7 @@ class ShownRows:
     def __init__(
         self, shape: LogShape, numbers: array[int] | None = None, *, shows_gap: bool = True
     ) -> None:
-        """Without `numbers` all entries are shown."""
+        """Show the entries of these numbers in this order, or all without `numbers`."""
         self.shape = shape
         self._shows_gap = shows_gap
         self._numbers = numbers
@@ -331,13 +368,13 @@ class ShownRows:
 
     @property
     def gap_row(self) -> int:
-        """Row of the gap, or -1."""
+        """The row of the sentence on what was left out, -1 if there is none."""
         if not self.shape.has_gap or not self._shows_gap:
             return -1
         return self._position(self.shape.tail)
 
     def get_entry_number(self, row: int) -> int:
-        """Return the entry of a row, GAP for the row of what was left out."""
+        """Return the number of the entry in a row, GAP for the row on what was left out."""
         gap = self.gap_row
         if gap >= 0:
             if row == gap:
@@ -368,12 +405,12 @@ class ShownRows:
         return self._position(number) + behind_gap
 
     def add_entries(self, numbers: array[int]) -> None:
-        """Add entries at the end. This is only for rows that do not show all entries."""
+        """Append rows for entries. Only for rows that do not show all entries."""
         if self._numbers is not None:
             self._numbers.extend(numbers)
 
     def with_shape(self, shape: LogShape, *, shows_gap: bool = True) -> ShownRows:
-        """Return these rows once more entries were left out."""
+        """Return these rows after more entries were left out."""
         numbers = None if self._numbers is None else remove_left_out(self._numbers, shape)
         return ShownRows(shape, numbers, shows_gap=shows_gap)
 
@@ -385,7 +422,7 @@ class ShownRows:
         return shape.total - (shape.tail - shape.head) + len(shape.kept)
 
     def _position(self, number: int) -> int:
-        """Return how many shown entries come before one."""
+        """Return how many shown entries come before an entry."""
         if self._numbers is not None:
             return bisect_left(self._numbers, number)
         shape = self.shape
@@ -416,9 +453,9 @@ class CopiedText(NamedTuple):
 def copy_rows(
     store: LogStore, rows: ShownRows, ranges: Sequence[range], *, whole: bool
 ) -> CopiedText:
-    """Return rows as text.
+    """Return rows as text for the clipboard.
 
-    It is as the program wrote it, or `whole` with time, severity and source.
+    `whole`: with time, severity and source, otherwise as the program wrote it.
     """
     parts: list[str] = []
     length = 0
@@ -454,6 +491,7 @@ def save_log(store: LogStore, path: Path) -> str:
 
 
 def _yield_with_pauses(items: Iterable[T]) -> Iterator[T]:
+    """Yield items, with a short pause now and then so that other threads can run."""
     for count, item in enumerate(items):
         if count % _EVERY == _EVERY - 1:
             time.sleep(_BREATH)

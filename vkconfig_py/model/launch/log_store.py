@@ -66,7 +66,10 @@ class MessageHeader(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What messages of the same kind have in common; messengers do not always get a number."""
+        """What messages of the same kind have in common: identifier, number or text.
+
+        Messengers of programs do not always get a number.
+        """
         return self.identifier or ("" if self.number is None else str(self.number))
 
 
@@ -91,19 +94,17 @@ class EntryReader(Protocol):
     """Makes entries of lines. Used by one thread at a time."""
 
     def feed(self, line: OutputLine) -> Iterable[LogEntry]:
-        """Return the entries that this line completes.
-
-        A line that may be continued is held back.
-        """
+        """Return the entries that a line completes. A line that may go on is held back."""
 
     def finish(self) -> Iterable[LogEntry]:
         """Return the entry that is held back, if any.
 
-        It is called when nothing followed the entry for a while, or at the end.
+        It is called when nothing followed for a while, or at the end.
         """
 
 
 def encode_record(text: str, parts: tuple[str, ...] = ()) -> bytes:
+    """Return a text and the parts of a message as bytes, each ended by a null byte."""
     data = text.encode("utf-8", "surrogatepass")
     if 0 in data:
         data = data.replace(_END, _NULL)
@@ -113,7 +114,7 @@ def encode_record(text: str, parts: tuple[str, ...] = ()) -> bytes:
 
 
 def decode_record(record: bytes) -> tuple[str, ...]:
-    """Return the text of a record and the parts behind it."""
+    """Return the text of a record and the parts of its message."""
     return tuple(
         part.replace(_NULL, _END).decode("utf-8", "surrogatepass")
         for part in record[:-1].split(_END)
@@ -145,10 +146,12 @@ class LogSegment:
 
     @property
     def stop(self) -> int:
+        """The number of the entry that follows the last one."""
         return self.first + len(self.ends)
 
     @property
     def size(self) -> int:
+        """How many bytes the records of all entries have."""
         return self.ends[-1] if self.ends else 0
 
     @property
@@ -156,6 +159,15 @@ class LogSegment:
         return self._text is not None
 
     def add(self, record: bytes, severity: str, source: int, kind: int, time: str) -> None:
+        """Append an entry.
+
+        Args:
+            record: its text and the parts of its message.
+            severity: such as "error".
+            source: number of the source.
+            kind: number of the kind of message, 0 for none.
+            time: as it is shown.
+        """
         if self._text is None:
             raise AssertionError("only the last part of a log grows")
         if not self._times or self._times[-1] != time:
@@ -168,9 +180,11 @@ class LogSegment:
         self.ends.append(len(self._text))
 
     def time(self, index: int) -> str:
+        """Return the time of an entry by its index in this part."""
         return self._times[bisect_right(self._changes, index) - 1]
 
     def start(self, index: int) -> int:
+        """Return where the record of an entry begins."""
         return self.ends[index - 1] if index else 0
 
     def read_records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
@@ -190,10 +204,7 @@ class LogSegment:
 
     @contextmanager
     def _borrow_file(self) -> Iterator[int]:
-        """Yield the file, which is not closed meanwhile.
-
-        Its number might then belong to another file.
-        """
+        """Yield the file, which is not closed meanwhile, -1 if it was closed."""
         with self._lock:
             file = -1 if self._closed else self._file
             self._readers += 1
@@ -225,19 +236,25 @@ class LogSegment:
         self._text = None
 
     def close(self) -> None:
+        """Forget the texts, and close the file once nobody reads it."""
         with self._lock:
             self._closed = True
             self._text = None
             self._close_unused()
 
     def _close_unused(self) -> None:
+        """Close the file if that was asked for and nobody reads it."""
         if self._closed and not self._readers and self._file >= 0:
             os.close(self._file)
             self._file = -1
 
 
 def _read_cached(file: int, begin: int, end: int) -> bytes:
-    """Return a part of a file that the kernel has in memory."""
+    """Return a part of a file if it is in memory.
+
+    Raises:
+        BlockingIOError: it would have to come from a disk.
+    """
     data = bytearray(end - begin)
     try:
         count = os.preadv(file, [data], begin, os.RWF_NOWAIT)
@@ -251,7 +268,7 @@ def _read_cached(file: int, begin: int, end: int) -> bytes:
 
 
 def _check_free_space(file: int) -> None:
-    """Refuse to take the last of a disk that everybody needs.
+    """Check that a disk has more free space than others need.
 
     Raises:
         OSError: too little is free.
@@ -262,7 +279,7 @@ def _check_free_space(file: int) -> None:
 
 
 def _open_nameless_file(folder: Path) -> int:
-    """Open a file that goes with its last handle, however the process ends."""
+    """Open a file that is deleted with its last handle, however the process ends."""
     make_folder(str(folder))
     try:
         return os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
@@ -298,7 +315,7 @@ LIMITS = LogLimits()
 
 
 def make_limits(parts: int) -> LogLimits:
-    """Return limits of a log with so many parts, a quarter of them from its beginning."""
+    """Return the limits of a log of so many parts, a quarter of them for its beginning."""
     return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
 
 
@@ -373,12 +390,13 @@ class LogStore:
     # adding
 
     def append(self, entries: Iterable[LogEntry]) -> None:
+        """Add entries to the log."""
         with self._lock:
             for entry in entries:
                 self._append(entry)
 
     def write_full_parts(self) -> None:
-        """Write full parts to their files and leave out what is too much.
+        """Write full parts to files, and leave out the middle of a log that is too large.
 
         This may wait for a disk.
         """
@@ -397,7 +415,7 @@ class LogStore:
                 self._drop_middle()
 
     def shrink(self, parts: int) -> None:
-        """Keep so many parts, two at least, of a log that grows no more.
+        """Leave out the middle of a finished log until only so many parts, at least two, remain.
 
         This may wait for a disk.
         """
@@ -409,12 +427,14 @@ class LogStore:
                 self._drop_middle()
 
     def close(self) -> None:
+        """Forget all entries and close the files."""
         with self._lock:
             for segment in self._segments:
                 segment.close()
             self._segments = [LogSegment(self._segments[-1].stop)]
 
     def _append(self, entry: LogEntry) -> None:
+        """Add an entry, in a new part if the last one is full."""
         segment = self._segments[-1]
         if len(segment.ends) >= self._limits.entries or segment.size >= self._limits.size:
             segment = LogSegment(segment.stop)
@@ -423,9 +443,9 @@ class LogStore:
         number = segment.stop
         kind, parts, head = 0, tuple[str, ...](), entry.message
         if head is not None:
-            kind = self._kind(entry, head, number)
+            kind = self._count_kind(entry, head, number)
             parts = (head.sentence, head.address, _LAST * head.is_last, *head.objects)
-        source = self._source(entry.source or self._program)
+        source = self._number_source(entry.source or self._program)
         record = encode_record(entry.text, parts)
         segment.add(record, entry.severity, source, kind, entry.time)
         self._severities[entry.severity] += 1
@@ -435,16 +455,18 @@ class LogStore:
         if len(record) > self.longest:  # no text has more characters than bytes
             self.longest = max(self.longest, len(render_row(entry)))
 
-    def _source(self, name: str) -> int:
+    def _number_source(self, name: str) -> int:
+        """Return the number of a source. Of too many, the last ones share a number."""
         number = self.source_numbers.get(name)
         if number is None:
             if len(self._source_names) >= _MAX_SOURCES and name != OTHER_SOURCES:
-                return self._source(OTHER_SOURCES)
+                return self._number_source(OTHER_SOURCES)
             number = self.source_numbers[name] = len(self._source_names)
             self._source_names.append(name)
         return number
 
-    def _kind(self, entry: LogEntry, head: MessageHeader, number: int) -> int:
+    def _count_kind(self, entry: LogEntry, head: MessageHeader, number: int) -> int:
+        """Count a message of its kind, and return the number of the kind, 0 for too many."""
         key = head.kind
         index = self._kinds.get(key)
         if index is None:
@@ -465,6 +487,7 @@ class LogStore:
     # leaving out
 
     def _is_over_limit(self) -> bool:
+        """Return whether the log has more parts than it may have."""
         limits, count = self._limits, len(self._segments)
         if count > limits.parts:
             return True
@@ -472,17 +495,18 @@ class LogStore:
         return self._has_no_file and in_memory > limits.in_memory
 
     def _drop_middle(self) -> None:
+        """Leave out the first part behind the beginning, but keep the first error."""
         shape = self._shape
         index = self._limits.beginning
         if shape.has_gap:
-            index = self._segment_index(shape.tail)
+            index = self._find_segment_index(shape.tail)
             index -= index > self._limits.beginning  # since it was shrunk
         elif self._has_no_file:  # half of what memory may hold
             written = sum(not segment.is_in_memory for segment in self._segments)
             index = min(index, written + self._limits.in_memory // 2)
         segment = self._segments[index]
         if segment.first <= self._first_error < segment.stop:
-            entry = self._entry(segment, self._first_error)
+            entry = self._read_from_part(segment, self._first_error)
             if entry is not None:
                 self._kept[self._first_error] = entry
                 shape = shape._replace(kept=(self._first_error,))
@@ -492,18 +516,20 @@ class LogStore:
         del self._segments[index]
         segment.close()
 
-    def _segment_index(self, number: int) -> int:
+    def _find_segment_index(self, number: int) -> int:
+        """Return the index of the part with an entry."""
         return max(0, bisect_right(self._segments, number, key=lambda segment: segment.first) - 1)
 
     @property
     def _has_no_file(self) -> bool:
+        """Whether texts stay in memory: no folder, or it cannot be written."""
         return bool(self._problem) or self._folder is None
 
     # reading
 
     @property
     def parts(self) -> int:
-        """How many parts there are, of 8 MB at most."""
+        """The number of parts, of 8 MB at most."""
         return len(self._segments)
 
     @property
@@ -520,12 +546,12 @@ class LogStore:
         if kept_entry is not None:
             return kept_entry
         segment = self.find_segment(number)
-        return None if segment is None else self._entry(segment, number, wait=wait)
+        return None if segment is None else self._read_from_part(segment, number, wait=wait)
 
     def find_segment(self, number: int) -> LogSegment | None:
-        """Return the part with an entry."""
+        """Return the part with an entry, None if it was left out or does not exist yet."""
         with self._lock:
-            segment = self._segments[self._segment_index(number)]
+            segment = self._segments[self._find_segment_index(number)]
         return segment if segment.first <= number < segment.stop else None
 
     def count_severities(self) -> dict[str, int]:
@@ -533,18 +559,21 @@ class LogStore:
         return {name: self._severities[name] for name in SEVERITIES}
 
     def list_sources(self) -> tuple[str, ...]:
+        """Return the names of the sources so far, sorted."""
         return tuple(sorted(self._source_names))
 
     def list_message_groups(self) -> tuple[MessageGroup, ...]:
+        """Return the kinds of messages so far, with their numbers."""
         return tuple(self._kind_list)
 
     def find_group_number(self, kind: str) -> int | None:
-        """Return what the column `kinds` of a part has for messages of a kind."""
+        """Return the number of a kind of message in a part's `kinds`, None for an unknown kind."""
         index = self._kinds.get(kind)
         return None if index is None else index + 1
 
     @property
     def first_error(self) -> int | None:
+        """Return the number of the first error, None if there is none."""
         return None if self._first_error < 0 else self._first_error
 
     def render_gap(self) -> str:
@@ -590,11 +619,18 @@ class LogStore:
             yield from self._render_lines(number)
 
     def _render_lines(self, number: int) -> Iterator[str]:
+        """Yield the lines of an entry, nothing if it was left out."""
         entry = self.read_entry(number)
         if entry is not None:
             yield render_line(entry)
 
-    def _entry(self, segment: LogSegment, number: int, *, wait: bool = True) -> LogEntry | None:
+    def _read_from_part(
+        self, segment: LogSegment, number: int, *, wait: bool = True
+    ) -> LogEntry | None:
+        """Read an entry from its part, None if it was left out.
+
+        `wait`: for a disk.
+        """
         index = number - segment.first
         record = segment.read_records(index, index + 1, wait=wait)
         if not record:
@@ -624,7 +660,7 @@ def get_first_line(text: str) -> str:
 
 
 def render_row(entry: LogEntry) -> str:
-    """Return the line for an entry.
+    """Return the line that a row shows of an entry.
 
     The first line of a message often says nothing of what it is about.
     """
@@ -635,10 +671,12 @@ def render_row(entry: LogEntry) -> str:
 
 
 def render_line(entry: LogEntry) -> str:
+    """Return an entry as text: time, severity, source and its lines."""
     return f"{entry.time} {entry.severity} {entry.source}: {entry.text}\n"
 
 
 def _render_size(count: int) -> str:
+    """Return a number of bytes in MB."""
     if count >= 1 << 20:
         return tr("{size:,.0f} MB", size=count / (1 << 20))
     return counted("{n:,} bytes", "{n} byte", count)

@@ -89,7 +89,7 @@ class EntryChange(NamedTuple):
 def find_data_folder(environment: Mapping[str, str]) -> Path | None:
     """Return the folder of the user's data, None without a home.
 
-    A relative value is ignored, as XDG says.
+    A relative value of XDG_DATA_HOME is ignored, as XDG says.
     """
     named, home = environment.get("XDG_DATA_HOME", ""), environment.get("HOME", "")
     if named.startswith("/"):
@@ -98,7 +98,7 @@ def find_data_folder(environment: Mapping[str, str]) -> Path | None:
 
 
 def find_own_program() -> str:
-    """Return the path of this installation's command; a checkout has none: ""."""
+    """Return the path of this installation's command, "" in a checkout."""
     if is_frozen():
         return sys.executable
     beside = Path(sys.executable).with_name(PROGRAM)
@@ -106,7 +106,7 @@ def find_own_program() -> str:
 
 
 def make_desktop_files(data: Path, program: str) -> dict[str, bytes]:
-    """Return the content of each file of the desktop by its path, in the data folder.
+    """Return the content of each file of the desktop, by its path in the data folder.
 
     `program`: absolute path, or a name that PATH finds, for packages.
     """
@@ -126,6 +126,7 @@ def make_desktop_files(data: Path, program: str) -> dict[str, bytes]:
 
 
 def _render_entry(text: str, program: str) -> bytes:
+    """Return the text of a menu entry with the path of the program."""
     if program.startswith("/"):
         # Menus leave out an entry whose program is gone.
         text = text.replace("\nExec=", f"\nTryExec={program}\nExec=", 1)
@@ -156,7 +157,7 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
 
 
 def _list_changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
-    """Return files at our paths that somebody else wrote, or changed after us."""
+    """Return files at our paths that another program wrote, or that were changed after us."""
     return tuple(
         path
         for path, content in files.items()
@@ -171,10 +172,10 @@ def install_files(
 ) -> EntryChange:
     """Write all files but those that somebody changed, and refresh the caches.
 
-    What an older version wrote and this one has not is removed.
+    Files that only an older version has are removed.
 
     Raises:
-        OSError: not everything could be written; what was is removed by `remove`.
+        OSError: not everything could be written; remove_files() removes what was.
     """
     installed = read_installed(paths)
     kept_files = _list_changed_files(files, installed)
@@ -199,7 +200,7 @@ def install_files(
         write_named(Path(path), our_files[path])
     for path in removed:
         remove_file(path)
-    caches = _refresh(data)
+    caches = _refresh_caches(data)
     remaining = {path: digests for path, digests in installed.files.items() if path not in removed}
     _save_record(
         paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__)
@@ -208,14 +209,16 @@ def install_files(
 
 
 def _list_unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
-    """Return files of an earlier installation that are there as it wrote them."""
+    """Return the files of an earlier installation that are as it wrote them."""
     return tuple(
         path for path, digests in installed.files.items() if _compute_digest(path) in digests
     )
 
 
 def remove_files(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChange:
-    """Remove what `install` wrote, unless it was changed, and caches and folders that came with it.
+    """Remove what install_files() wrote, unless it was changed since.
+
+    Caches and folders that came with it go, too.
 
     Raises:
         OSError: something could not be removed; the next removal goes on.
@@ -229,7 +232,7 @@ def remove_files(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Ent
     for path in our_files:
         remove_file(path)
     if our_files:
-        _refresh(data, installed.made)
+        _refresh_caches(data, installed.made)
     for made_path in sorted(installed.made, key=len, reverse=True):
         folder = Path(made_path)
         # A folder with anything of somebody else stays.
@@ -240,14 +243,15 @@ def remove_files(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Ent
 
 
 def _list_missing_folders(files: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders above these files that do not exist."""
     parents = {folder for path in files for folder in Path(path).parents}
     return tuple(sorted(str(folder) for folder in parents if not path_exists(folder)))
 
 
-def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
-    """Refresh the caches of all folders and return the paths that this made.
+def _refresh_caches(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
+    """Refresh the caches of all folders and return the paths that this created.
 
-    `made_paths`: caches to remove where a folder has nothing any more that a cache is about.
+    `made_paths`: caches to remove where a folder has nothing more that a cache is about.
     """
     new_paths: list[str] = []
     for name, sources, tool in _TOOLS:
@@ -266,6 +270,7 @@ def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def _run_tool(tool: tuple[str, ...], folder: Path) -> None:
+    """Run a tool that refreshes the cache of a folder, if it is installed."""
     # Desktops without these tools read the files themselves.
     if shutil.which(tool[0]) is None:
         return
@@ -283,6 +288,7 @@ def _run_tool(tool: tuple[str, ...], folder: Path) -> None:
 
 
 def _compute_digest(path: str) -> str:
+    """Return the digest of a file, "" if it cannot be read."""
     try:
         return content_digest(Path(path).read_bytes())
     except OSError:
@@ -290,6 +296,7 @@ def _compute_digest(path: str) -> str:
 
 
 def _get_record_path(paths: StatePaths) -> Path:
+    """Return the file that records what was installed."""
     return paths.state / "desktop.json"
 
 
@@ -337,7 +344,7 @@ class MenuChange(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return what was done."""
+        """The sentence on what was done."""
         sentence = tr("vkconfig-py is in the application menu.")
         if self.is_removal:
             sentence = tr("vkconfig-py is not in the application menu.")
@@ -347,9 +354,9 @@ class MenuChange(NamedTuple):
 
 
 def find_offered_program(environment: Mapping[str, str]) -> str:
-    """Return the command that the menu can start.
+    """Return the command that a menu entry can start.
 
-    It is "" in a checkout, and where a package cares for the menu.
+    It is "" in a checkout, and where a package provides the entry.
     """
     if is_frozen() or sys.prefix == sys.base_prefix:  # a wheel has an environment of its own
         return ""
@@ -358,7 +365,7 @@ def find_offered_program(environment: Mapping[str, str]) -> str:
 
 
 def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
-    """True in a cache: `uvx` and `pipx run` put the program there.
+    """Return whether a program is in the cache of `uvx` or `pipx run`.
 
     Older versions of pipx have a cache within their own folder: ~/.local/pipx/.cache.
     """
@@ -368,7 +375,7 @@ def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
 
 
 def find_menu_folder(host: Host) -> Path | None:
-    """Return where entries of the user's menu are, None on other systems or without a home."""
+    """Return the user's data folder, None on other systems than Linux or without a home."""
     return find_data_folder(host.environment) if host.platform is Platform.LINUX else None
 
 
@@ -378,8 +385,8 @@ def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFi
     Args:
         host: this machine.
         paths: where the record of what was installed is.
-        program: what `find_offered_program` says.
-        shell_files: what shells and `man` read of this version.
+        program: what find_offered_program() returns.
+        shell_files: returns this version's files for shells and `man`.
     """
     data = find_menu_folder(host)
     if data is None or not program:
@@ -412,9 +419,15 @@ def change_entry(
     removing: bool,
     dry_run: bool,
 ) -> EntryChange:
-    """Put the program into the menu or take it out.
+    """Add the program to the menu or remove it.
 
-    With `dry_run` only say what that changes.
+    Args:
+        data: folder of the user's data.
+        paths: where the record of what was installed is.
+        program: command that the entry starts.
+        shell_files: returns this version's files for shells and `man`.
+        removing: remove it.
+        dry_run: only return what would change.
 
     Raises:
         OSError: not everything was done; to do it again goes on.
@@ -429,7 +442,7 @@ def change_entry(
 def has_entry(paths: StatePaths) -> bool:
     """Return whether files of an earlier installation are recorded.
 
-    It is False where nobody can tell.
+    It is False if the record cannot be read.
     """
     try:
         return bool(read_installed(paths).files)
@@ -438,7 +451,7 @@ def has_entry(paths: StatePaths) -> bool:
 
 
 def render_failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:
-    """Say what a change of the menu ended with."""
+    """Return the sentence why the menu could not be changed."""
     if isinstance(error, DocumentError):
         return tr("The record of installed files is damaged: {reason}.", reason=error.sentence)
     doing = tr("Not everything was written")

@@ -133,7 +133,7 @@ class OutputLine(NamedTuple):
 def parse_output(
     line: str, own: Container[str] = (), time: str = "", stream: str = ""
 ) -> OutputLine:
-    """Find source and severity of a line.
+    """Find source and severity of a line of output.
 
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
@@ -157,7 +157,7 @@ def parse_output(
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
-    """Return the severity; a warning that an own variable acts becomes information."""
+    """Return the severity. A warning that an own variable has an effect becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
 
@@ -165,9 +165,9 @@ def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> 
 def make_chain_log_variable(
     session: Mapping[str, str], changes: Iterable[Variable], profile: LoaderProfile
 ) -> Variable:
-    """Return the flags of VK_LOADER_DEBUG that print the chain beside what is asked for.
+    """Return VK_LOADER_DEBUG with the flags that also print the call chain.
 
-    Of loaders that tell it, also what the program passes to vkCreateInstance.
+    If the loader can, they also print what the program passes to vkCreateInstance.
     """
     value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
     value |= {change.name: change.value or "" for change in changes if change.name == LOADER_DEBUG}
@@ -178,7 +178,7 @@ def make_chain_log_variable(
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
-    """True if a chain is as predicted, and the sentence for the log."""
+    """Return whether a call chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
         if not actual:
             return True, tr("Chain equals the prediction: no layers")
@@ -195,21 +195,23 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
 
 
 def _is_loader_line(head: str, payload: str) -> bool:
-    """True for the loader's lines, not for "WARNING: [x] ..." that programs print themselves.
+    """Return whether the loader printed a line.
 
-    Loaders pad the prefix; those of 1.2 do not, and start no message with a bracket.
+    Programs print "WARNING: [x] ..." themselves. Loaders pad the prefix; those of 1.2 do not, and
+    start no message with a bracket.
     """
     return len(head) >= _PADDED_WIDTH or not payload.startswith("[")
 
 
 def _find_severity(line: str) -> str:
+    """Return the severity that a line's words tell: warning, error or info."""
     if _WARNINGS.search(line):
         return "warning"
     return "error" if _ERRORS.search(line) else "info"
 
 
 def join_short_names(chain: Sequence[str]) -> Message | str:
-    """Return the layers of a chain, as a message."""
+    """Return the layers of a call chain in words."""
     return ", ".join(str(get_short_name(name)) for name in chain) or message("no layers")
 
 
@@ -222,7 +224,11 @@ class LoaderSighting:
     """
 
     def __init__(self, pid: int, started: str, environment: Mapping[str, str], memory: str) -> None:
-        """`started` is the file that was started: it may be a script that runs the program."""
+        """Begin to look which loaders the processes of a launch open.
+
+        `started`: the file that was started, which may be a script that runs the program. `memory`:
+        file that stores what is observed, "" for none.
+        """
         self.loaders_by_program: dict[str, tuple[str, ...]] = {}
         self._pid = pid
         self._started = started
@@ -248,16 +254,17 @@ class LoaderSighting:
         )
 
     def _watch(self) -> None:
-        """On the thread: look at the launch's processes, ever more seldom, until it is over."""
+        """Look at the launch's processes, on the thread, ever more seldom, until it is over."""
         wait, looks = _FIRST_WAIT, 0
         while not self._over.wait(wait):
             looks += 1
             if looks > _SHORT_WAIT_COUNT:
                 wait = min(wait * 1.5, _LONGEST_WAIT)
             for process in find_descendants(self._pid):
-                self._look(process.pid)
+                self._note_loaders(process.pid)
 
-    def _look(self, pid: int) -> None:
+    def _note_loaders(self, pid: int) -> None:
+        """Note the loaders that a process has mapped."""
         libraries = find_mapped_loaders(pid)
         if not libraries:
             return
@@ -281,6 +288,7 @@ def find_mapped_loaders(pid: int) -> tuple[str, ...]:
 
 
 def _is_loader(path: bytes) -> bool:
+    """Return whether a mapped file is a loader library that was not replaced."""
     name = path[path.rfind(b"/") :]
     # The kernel marks a file that was replaced, as by an update: its path is another file now.
     return not path.endswith(_DELETED) and (
@@ -294,11 +302,10 @@ def store_observed_loaders(
     environment: Mapping[str, str],
     memory: Path,
 ) -> str:
-    """Store what was observed of a launch.
+    """Store which loaders the programs of a launch opened.
 
-    Without write access the next launch observes it again.
-
-    Returns the path of a loader that neither files nor earlier launches predicted, else "".
+    Without write access the next launch observes it again. Return the path of a loader that neither
+    files nor earlier launches predicted, else "".
     """
     host = Host.read_current()._replace(environment=environment)
     script = describe_program(started, host)
@@ -308,7 +315,7 @@ def store_observed_loaders(
         file = read_program(host, program)
         if file is None:
             continue
-        entry = _observe(file, libraries, host)
+        entry = _make_observed_loader(file, libraries, host)
         if not (is_script and program == script.real_path):  # an interpreter runs other scripts too
             observations[program_key(program)] = entry
         if is_script and len(loaders_by_program) == 1:
@@ -335,12 +342,14 @@ def store_observed_loaders(
 
 
 def _is_new_loader(shown: ObservedLoader, previous: ObservedLoader | None) -> bool:
+    """Return whether a loader is another one than was predicted or observed before."""
     if previous is not None and previous.expected == shown.expected:
         return shown.library != previous.library
     return shown.library != shown.expected
 
 
 def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
+    """Read what earlier launches showed. Return None if the file must not be replaced."""
     try:
         content = read_file(str(memory), MOST_BYTES)
         check_format(parse_object(content), FORMAT)
@@ -351,7 +360,10 @@ def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
         return {}
 
 
-def _observe(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> ObservedLoader:
+def _make_observed_loader(
+    file: ProgramFile, libraries: tuple[str, ...], host: Host
+) -> ObservedLoader:
+    """Return the loader that a program opened, and the one that its files let expect."""
     opened = find_by_files(host, file, LibraryReader())
     library = libraries[0]
     if opened.library is not None and opened.library.resolved_path in libraries:
@@ -362,9 +374,9 @@ def _observe(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> Obser
 def start_sighting(
     pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
 ) -> LoaderSighting:
-    """Start observing a launch.
+    """Begin to look which loaders a launch opens.
 
-    The session determines where the observations are stored.
+    The session determines where that is stored.
     """
     return LoaderSighting(pid, started, environment, shown_file(session))
 
@@ -391,11 +403,11 @@ class SeenInstance(NamedTuple):
 
     @property
     def has_requests(self) -> bool:
-        """Whether the loader told what the program asked for."""
+        """Whether the loader printed what the program requested."""
         return self.layers is not None or any(layer.enabled_by for layer in self.stack)
 
     def list_own_layers(self, by_others: Collection[str]) -> tuple[str, ...]:
-        """Return the layers that the program asked for.
+        """Return the layers that the program itself requested.
 
         `by_others`: layers turned on without that, as predicted.
         """
@@ -420,6 +432,7 @@ class InstanceReader:
         self._begin()
 
     def _begin(self) -> None:
+        """Forget what was read of an instance."""
         self._requested: dict[str, list[str]] = {}
         self._variables: dict[str, str] = {}
         self._version = ""
@@ -441,6 +454,7 @@ class InstanceReader:
         return None
 
     def _read_before(self, text: str) -> None:
+        """Read a line on what the program requests, before the call chain."""
         listed = _LISTED_NAME.match(text)
         if self._list is not None and listed:
             self._list.append(listed[1])
@@ -457,6 +471,7 @@ class InstanceReader:
             self._variables[match[1]] = match[2]
 
     def _complete(self, lines: list[str]) -> SeenInstance:
+        """Return the instance of the lines of a whole call chain."""
         stack = parse_callstack("\n".join(lines)) or ()
         by_label = {
             layer.name: layer.enabled_by.removeprefix(_ADDED_BY_VARIABLE)
@@ -501,7 +516,10 @@ class ExpectedLaunch(NamedTuple):
 
 
 def make_expected_launch(report: LoaderReport, path: str, program: ProgramMatch) -> ExpectedLaunch:
-    """Return what a prediction expects of a program, whose launches are kept by a path."""
+    """Return what a prediction expects of a program.
+
+    `path`: under which launches of the program are remembered.
+    """
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked_for = [
         layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
@@ -527,13 +545,14 @@ class ChainComparison(NamedTuple):
 
 
 def compare_instance(expected: ExpectedLaunch, instance: SeenInstance) -> ChainComparison:
-    """Compare an instance with the prediction."""
+    """Compare a created instance with the prediction."""
     is_equal, sentence = compare_chains(expected.chain, instance.chain)
     why = "" if is_equal else _explain_difference(expected, instance)
     return ChainComparison(is_equal, sentence, why)
 
 
 def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str:
+    """Return why a call chain differs from the prediction, "" if nothing is known to."""
     own_layers = set(instance.list_own_layers(expected.layers_by_others))
     extra = [name for name in instance.chain if name not in expected.chain]
     missing = [name for name in expected.chain if name not in instance.chain]
@@ -553,7 +572,7 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
 
 
 def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
-    """Yield what a script does that was not known before."""
+    """Yield what a script does that was not known before the launch."""
     if expected.script:
         yield tr(
             "The program that {script} starts was not known in advance.", script=expected.script
@@ -582,6 +601,7 @@ def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
 
 
 def _explain_requested(program: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the sentence that the program requested layers."""
     layers = join_words([*map(strip_layer_prefix, names)])
     if layers and program:
         yield tr("{program} requested {layers} itself.", program=program, layers=layers)
@@ -590,6 +610,7 @@ def _explain_requested(program: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _explain_turned_on(program: str, variable: str, name: str) -> str:
+    """Return the sentence that a variable turned on a layer."""
     layer = strip_layer_prefix(name)
     if not program:
         return tr(
@@ -606,6 +627,7 @@ def _explain_turned_on(program: str, variable: str, name: str) -> str:
 
 
 def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the sentence that the program did not request layers this time."""
     layers = join_words([*map(strip_layer_prefix, names)])
     if layers and program:
         yield tr("{program} did not request {layers} this time.", program=program, layers=layers)
@@ -614,11 +636,10 @@ def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def collect_requests(expected: ExpectedLaunch, seen: Iterable[SeenInstance]) -> SeenRequests | None:
-    """Return what all instances of a launch asked for.
+    """Return what all instances of a launch requested.
 
-    None means that it made no instance, or that its file is unknown.
-
-    A program often makes a small instance first, to find out what there is.
+    A program often makes a small instance first, to find out what there is. None if it made no
+    instance, or if its file is unknown.
     """
     instances = tuple(seen)
     if not instances or not expected.program:
@@ -641,4 +662,5 @@ def collect_requests(expected: ExpectedLaunch, seen: Iterable[SeenInstance]) -> 
 
 
 def _parse_version(version: str) -> list[int]:
+    """Return the numbers of a version such as "1.2.0", [] for ""."""
     return [int(part) for part in version.split(".") if part]

@@ -23,7 +23,7 @@ _CREATION_SECONDS = 60.0  # seconds that a folder may be empty before it is trea
 def create_launch_folder(paths: StatePaths) -> str:
     """Create a private folder for the files of one launch and return its path.
 
-    If the runtime folder cannot be used, it is created in the temporary directory.
+    If the runtime folder cannot be used, it is in the temporary directory.
 
     Raises:
         OSError: no folder can be created.
@@ -36,7 +36,7 @@ def create_launch_folder(paths: StatePaths) -> str:
 
 
 def _make_owned_folder(base: str | None) -> str:
-    """Create a folder marked with its owner process, and remove those of finished launches."""
+    """Create a folder with the mark of this process, and remove those of finished launches."""
     if base is None:
         import tempfile
 
@@ -49,11 +49,12 @@ def _make_owned_folder(base: str | None) -> str:
     except OSError:
         remove_folder(folder)
         raise
-    _remove_left_behind(Path(folder).parent)
+    _remove_finished_folders(Path(folder).parent)
     return folder
 
 
 def get_launch_folder(plan: Plan) -> str:
+    """Return the private folder that a plan's files are in, "" if they are not in one."""
     folders = {_get_launch_parent(file.path) for file in plan.files}
     return folders.pop() if len(folders) == 1 else ""
 
@@ -70,7 +71,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     target_path = Path(folder)
     if has_nothing_at(target_path):
         make_folder(folder)
-    _remove_left_behind(target_path.parent)
+    _remove_finished_folders(target_path.parent)
     if not _is_private(target_path):
         raise PermissionError(None, tr("others can write to this folder"), folder)
     _write_private(target_path / OWNER_FILE, make_owner_mark().encode("ascii"))
@@ -94,35 +95,39 @@ def make_launch_mark(folder: str) -> str:
 
 
 def _write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner can read."""
     stage_file(str(path), FileState(kind=FileKind.FILE, content=content, mode=0o600))
 
 
 def _is_private(folder: Path) -> bool:
+    """Return whether a folder belongs to the user and nobody else can write in it."""
     status = folder.lstat()
     is_mine = status.st_uid == owner_of(str(folder)) and stat.S_ISDIR(status.st_mode)
     return is_mine and not status.st_mode & 0o022
 
 
 def _get_launch_parent(path: str) -> str:
+    """Return the private folder of a launch that a path is in, "" for none."""
     return next((str(p) for p in Path(path).parents if p.name.startswith(LAUNCH_PREFIX)), "")
 
 
-def _remove_left_behind(base: Path) -> None:
+def _remove_finished_folders(base: Path) -> None:
+    """Remove private folders whose vkconfig-py and program have ended."""
     for folder in base.glob(f"{LAUNCH_PREFIX}*"):
         if is_abandoned(folder) and not find_marked_processes(make_launch_mark(str(folder))):
             remove_folder(str(folder))
 
 
 def make_owner_mark() -> str:
-    """Return the marker that identifies this process as the owner of a folder."""
+    """Return the text that identifies this process as the owner of a folder."""
     return f"{os.getpid()} {read_process_start(os.getpid())}"
 
 
 def is_owner_gone(mark: str) -> bool:
-    """True if the process of a mark no longer runs.
+    """Return whether the process of a mark no longer runs.
 
     Raises:
-        ValueError: it is no such mark.
+        ValueError: it is not such a mark.
     """
     pid, started = mark.split()
     # A process id alone may have passed to another process.
@@ -130,9 +135,9 @@ def is_owner_gone(mark: str) -> bool:
 
 
 def is_abandoned(folder: Path) -> bool:
-    """True if the owner process of a private folder no longer runs.
+    """Return whether the owner of a private folder no longer runs.
 
-    A folder without a marker is being created, unless it has been empty for a while.
+    A folder without a mark is being created, unless it has been empty for a while.
     """
     try:
         status = folder.lstat()
@@ -146,6 +151,7 @@ def is_abandoned(folder: Path) -> bool:
 
 
 def _is_long_empty(folder: Path) -> bool:
+    """Return whether a folder has been empty for longer than creating it takes."""
     try:
         is_old = folder.stat().st_mtime < time.time() - _CREATION_SECONDS
         return is_old and not any(folder.iterdir())

@@ -104,7 +104,7 @@ class PastRun(NamedTuple):
 
     @property
     def short_id(self) -> str:
-        """What the run is called, whatever else runs or ran: eight hexadecimal digits."""
+        """A name for the run that no other has: eight hexadecimal digits."""
         identity = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
         return blake2b(identity, digest_size=4).hexdigest()
 
@@ -116,7 +116,8 @@ class _File(NamedTuple):
 def make_started_run(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """Return the record of a run that begins now.
 
-    Values of variables do not name its private folder, as each run has another one.
+    In values of variables its private folder is replaced by a placeholder, as each run has another
+    one.
     """
     configuration, safe, folder = (
         request.configuration,
@@ -142,7 +143,10 @@ def make_started_run(request: PredictionRequest, variables: Iterable[Variable]) 
 
 
 def add_message_totals(record: PastRun, kinds: Iterable[CountedKind] | None) -> PastRun:
-    """Return the record with the messages by now, the worst first, None if not counted."""
+    """Return the record with the messages so far, the worst first.
+
+    `kinds`: None if they are not counted.
+    """
     if kinds is None:
         return record._replace(messages=None)
     listed = list(kinds)[:MAX_KINDS]
@@ -158,7 +162,7 @@ def make_ended_run(
 ) -> PastRun:
     """Return the record of a run that has ended.
 
-    `kinds` are the worst messages first, if counted.
+    `seconds`: how long it took. `kinds`: messages, the worst first, None if they are not counted.
     """
     return add_message_totals(record, kinds)._replace(
         ended=_describe_end(ended),
@@ -169,14 +173,17 @@ def make_ended_run(
 
 
 def _describe_end(ended: LaunchEnd) -> str:
-    """Return the end as English data; model/comparison/sides.py has the words shown."""
+    """Return how a run ended, as English data.
+
+    model/comparison/sides.py has the words shown.
+    """
     if ended.was_stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
 def store_run(folder: Path, run: PastRun) -> None:
-    """Add a run to those of its program.
+    """Add a run to the stored runs of its program.
 
     The last MAX_RUNS runs of a program are kept, and the MAX_PROGRAMS programs that ran last. An
     unreadable file is renamed, not overwritten.
@@ -188,8 +195,8 @@ def store_run(folder: Path, run: PastRun) -> None:
     make_folder(str(runs))
     with hold_if_possible(hold_lock(runs / LOCK_FILE)):
         file = runs / _make_file_name(run.program)
-        earlier_runs = _read(file)[-MAX_RUNS + 1 :]
-        rename_unreadable(file, _parse)
+        earlier_runs = _read_runs_file(file)[-MAX_RUNS + 1 :]
+        rename_unreadable(file, _parse_runs_file)
         document = {"format": FORMAT, **CODEC.encode(_File((*earlier_runs, run)))}
         write_file(str(file), render_json(document))
         for old_file in _list_files(runs)[MAX_PROGRAMS:]:
@@ -197,17 +204,18 @@ def store_run(folder: Path, run: PastRun) -> None:
 
 
 def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
-    """Return the runs of a program, or of all, the latest first.
+    """Return the stored runs of a program, or of all with "", the latest first.
 
-    What cannot be read is left out.
+    Unreadable files are left out.
     """
     runs = folder / FOLDER
     files: Sequence[Path] = [runs / _make_file_name(program)] if program else _list_files(runs)
-    runs_read = [run for file in files for run in _read(file)]
+    runs_read = [run for file in files for run in _read_runs_file(file)]
     return tuple(sorted(runs_read, key=lambda run: run.started, reverse=True))
 
 
 def _make_file_name(program: str) -> str:
+    """Return the name of the file with the runs of a program."""
     # Two programs may have one name.
     digest = blake2b(program.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     name = "".join(c for c in PurePath(program).name if c.isascii() and (c.isalnum() or c in "-_"))
@@ -223,7 +231,8 @@ def _list_files(folder: Path) -> list[Path]:
     return [path for _time, path in sorted(dated_files, reverse=True)]
 
 
-def _read(file: Path) -> tuple[PastRun, ...]:
+def _read_runs_file(file: Path) -> tuple[PastRun, ...]:
+    """Return the runs in a file, () if it cannot be read."""
     try:
         document = read_document(str(file), FORMAT)
         document.pop("format", None)
@@ -233,24 +242,31 @@ def _read(file: Path) -> tuple[PastRun, ...]:
     return parsed.runs
 
 
-def _parse(content: bytes) -> object:
+def _parse_runs_file(content: bytes) -> object:
+    """Read a file of runs.
+
+    Raises:
+        DocumentError: it is invalid, or of a newer version.
+    """
     document = parse_json(content)
     check_format(document, FORMAT)
     return CODEC.decode_members(_File, document)
 
 
 def _shorten(text: str) -> str:
+    """Cut a text that is too long to store."""
     return text if len(text) <= MAX_TEXT_LENGTH else f"{text[:MAX_TEXT_LENGTH]}…"
 
 
 def _hide_folder(text: str | None, folder: str) -> str | None:
+    """Replace the private folder of the run in a value, and shorten it. None stays None."""
     if text is None:
         return None
     return _shorten(text.replace(folder, PRIVATE_FOLDER) if folder else text)
 
 
 class _Running(NamedTuple):
-    """A run and the process that runs it, as `own_mark` says.
+    """A run and the process that runs it, as make_owner_mark() names it.
 
     Attributes:
         mark: by which the processes of the run are recognized.
@@ -262,9 +278,9 @@ class _Running(NamedTuple):
 
 
 def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
-    """Write that a run goes on.
+    """Write a file that says that a run goes on, and return its path, "" if that fails.
 
-    Return the path of its file, "" where that cannot be written.
+    `mark`: by which the processes of the run are recognized.
     """
     running_folder = folder / FOLDER / RUNNING
     path = running_folder / f"{os.getpid()}-{make_key()}.json"
@@ -282,7 +298,7 @@ def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
 
 
 def forget_running(path: str) -> None:
-    """Remove the file of a run that is over."""
+    """Remove the file that says that a run goes on."""
     if path:
         try:
             remove_file(path)
@@ -291,7 +307,7 @@ def forget_running(path: str) -> None:
 
 
 def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
-    """Remember a run that ended, in place of the note that it goes on.
+    """Store a run that ended, and remove the file that said that it goes on.
 
     Return the error, or "".
     """
@@ -305,9 +321,9 @@ def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
 
 
 def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
-    """Return the runs that go on by now, the latest first.
+    """Return the runs that go on now, the latest first.
 
-    `without`: the owner whose runs are left out.
+    `without`: mark of the owner process whose runs are left out, "" for none.
     """
     now = time.time()
     running_runs = [
@@ -319,11 +335,9 @@ def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
 
 
 def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
-    """Return what runs, then what ended, the latest first.
+    """Return the running, then the stored runs, the latest first.
 
-    Args:
-        folder: of the records.
-        own_runs: the running ones of this process.
+    `own_runs`: the running ones of this process.
     """
     running = [*own_runs, *read_running(folder, without=make_owner_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
@@ -331,9 +345,9 @@ def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun,
 
 
 def stop_run(folder: Path, run: PastRun) -> int | None:
-    """End all processes of a run that goes on, whoever started it, and wait for that.
+    """End all processes of a running run, whoever started it, and wait for that.
 
-    Returns how many could not be ended; None if the run is over already.
+    Return how many could not be ended, None if the run is over already.
     """
     mark = next(
         (
@@ -354,7 +368,7 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
 
 
 def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]]:
-    """Yield each file with its record, and whether a process left it behind."""
+    """Yield the file of each running run with its record, and whether its owner is gone."""
     for path in sorted(running_folder.glob("*.json")):
         try:
             document = read_document(str(path), FORMAT)
@@ -371,11 +385,12 @@ def get_run_key(run: PastRun) -> str:
 
 
 def render_command(run: PastRun) -> str:
+    """Return the program and arguments of a run as a shell command."""
     return shlex.join((run.name, *run.arguments))
 
 
 def present_run(run: PastRun) -> ListLine:
-    """Return a row with command, time, and what became of the run."""
+    """Show command, time and end of a run."""
     icon, tone = _choose_glyph(run)
     command, time, text = render_command(run), render_moment(run.started), render_run(run)
     return ListLine(
@@ -390,6 +405,7 @@ def present_run(run: PastRun) -> ListLine:
 
 
 def _choose_glyph(run: PastRun) -> tuple[str, str]:
+    """Return icon and tone for how a run ended, or that it runs."""
     if not run.ended:
         return "play", "ok"
     if run.code == 0:
@@ -423,12 +439,14 @@ def render_end(run: PastRun) -> str:
 
 
 def _render_message_count(run: PastRun) -> str:
+    """Return how many messages a run had, "" if they were not counted."""
     if run.messages is None:
         return ""
     return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))
 
 
 def render_run_duration(seconds: float) -> str:
+    """Return a duration in seconds, minutes or hours: "1.5 s", "2:05 min"."""
     if seconds < 60:
         return tr("{seconds:.1f} s", seconds=seconds)
     minutes, remainder = divmod(round(seconds), 60)

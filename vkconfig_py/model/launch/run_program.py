@@ -76,6 +76,7 @@ class LineSplitter:
         self._rest = bytearray()
 
     def feed(self, chunk: bytes) -> list[str]:
+        """Return the lines that a piece of output completes, without line ends."""
         self._rest += chunk
         *complete, remainder = self._rest.split(b"\n")
         pieces = [piece for line in complete for piece in _split_pieces(line)]
@@ -84,11 +85,13 @@ class LineSplitter:
         return [_decode_line(piece) for piece in (*pieces, *full)]
 
     def finish(self) -> list[str]:
+        """Return the last line if it has no end."""
         remainder, self._rest = bytes(self._rest), bytearray()
         return [_decode_line(remainder)] if remainder else []
 
 
 def _split_pieces(line: bytes | bytearray) -> list[bytes]:
+    """Split a line that is too long."""
     starts = range(0, max(len(line), 1), LINE_LIMIT)
     return [bytes(line[start : start + LINE_LIMIT]) for start in starts]
 
@@ -146,7 +149,13 @@ def prepare_launch(
 ) -> PreparedLaunch | LaunchError:
     """Check the inputs of a launch and write the plan's private files.
 
-    `mark`, if given, is the value by which its processes are recognized.
+    Args:
+        program: path or name.
+        arguments: after the program's name.
+        working_directory: "" for the current one.
+        environment: of the session.
+        plan: with variables and private files for the launch.
+        mark: by which its processes are recognized, "" to make one up.
     """
     folder = get_launch_folder(plan)
     if plan.files and not folder:
@@ -189,7 +198,7 @@ def prepare_launch(
 
 
 def _find_refusal(variable: Variable) -> str:
-    """Return why no environment can hold a variable, or ""."""
+    """Return why an environment cannot hold a variable, or ""."""
     shown = escape_invisible(variable.name)
     if not variable.name:
         return tr("a variable without a name cannot be set")
@@ -203,6 +212,7 @@ def _find_refusal(variable: Variable) -> str:
 
 
 def _make_environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:
+    """Return the session's environment with the variables of a plan and the mark."""
     variables = dict(environment)
     for variable in plan.variables:
         if variable.value is None:
@@ -214,6 +224,7 @@ def _make_environment(environment: Mapping[str, str], plan: Plan, mark: str) -> 
 
 
 def _find_current_folder() -> str:
+    """Return the current folder, "/" if it was deleted."""
     try:
         return str(Path.cwd())
     except OSError:  # the folder was deleted under us
@@ -244,6 +255,7 @@ def start_foreground(
 
 
 def _start_or_error(ready: PreparedLaunch, start: Callable[[], T]) -> T | LaunchError:
+    """Call `start`, and return an error in words if it fails."""
     try:
         return start()
     except OSError as error:
@@ -286,6 +298,16 @@ class Launch:
         on_end: Callable[[LaunchEnd], None],
         log: LogFile | None = None,
     ) -> None:
+        """Begin to read the output of a program that was started.
+
+        Args:
+            process: the program below its subreaper.
+            ready: what it was started with.
+            session: environment of the session.
+            on_line: gets "out" or "err" and a line, on the reader thread.
+            on_end: gets the result after the private files are removed.
+            log: gets the output, too.
+        """
         self.pid = process.pid
         self._log = log
         self._process = process
@@ -306,10 +328,11 @@ class Launch:
         self._thread.start()
 
     def stop(self) -> None:
-        """Terminate the group, and after 3 seconds kill it with all descendants."""
+        """Send SIGTERM to the group, and after 3 seconds SIGKILL to all descendants."""
         self._end(hurry=False)
 
     def kill(self) -> None:
+        """Send SIGKILL to all processes of the launch."""
         self._end(hurry=True)
 
     def wait(self, timeout: float | None = None) -> LaunchEnd | None:
@@ -320,6 +343,7 @@ class Launch:
         return self._ended
 
     def _end(self, *, hurry: bool) -> None:
+        """Have the reader thread end the launch. `hurry`: with SIGKILL."""
         with self._lock:
             if self._wake < 0:
                 return
@@ -332,6 +356,7 @@ class Launch:
             os.eventfd_write(self._wake, 1)
 
     def _watch(self) -> None:
+        """Read the output until the launch is over, on the reader thread."""
         try:
             with selectors.DefaultSelector() as selector:
                 self._read_until_over(selector)
@@ -339,6 +364,7 @@ class Launch:
             self._finish()
 
     def _read_until_over(self, selector: selectors.BaseSelector) -> None:
+        """Read until the program has ended and nobody holds its output, or it is stopped."""
         exit_handle = self._process.report
         selector.register(exit_handle, selectors.EVENT_READ)
         selector.register(self._wake, selectors.EVENT_READ)
@@ -361,6 +387,7 @@ class Launch:
                 self._drain(key)
 
     def _is_over(self) -> bool:
+        """Send the signal that is due if the launch is to end. Return whether it has."""
         now = time.monotonic()
         if self._ending is None or now < self._next_press:
             return False
@@ -382,7 +409,7 @@ class Launch:
         return not chunk
 
     def _drain(self, key: selectors.SelectorKey) -> None:
-        """Forward the rest of a pipe after a stop, at most as much as a pipe holds."""
+        """Forward the rest of a pipe after a stop, at most what a pipe holds."""
         for _ in range(32):
             if self._is_at_end(key):
                 return
@@ -391,6 +418,7 @@ class Launch:
             self._on_line(name, line)
 
     def _finish(self) -> None:
+        """Clean up after a launch and report its end."""
         # A process that cannot be killed would keep wait() from returning.
         survives = self._ending is not None and self._ending.survivors
         code = None if survives else self._process.wait()
@@ -408,6 +436,10 @@ class Launch:
 
 
 def describe_end(code: int | None, ending: LaunchTermination | None) -> LaunchEnd:
+    """Return how a program ended.
+
+    `code`: negative for a signal, None if unknown. `ending`: None if nobody stopped it.
+    """
     name = ""
     if code is not None and code < 0:
         name, code = get_signal_name(-code), None
@@ -449,10 +481,16 @@ def start_launch(
 ) -> Launch | LaunchError:
     """Write the plan's private files, then start the program.
 
-    `environment` is the session's; the plan's variables are set and unset on top of it. `on_line`
-    gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
-    called on a reader thread, which also writes the `log` and ends it. Processes are recognized by
-    `mark`, or by one that is made up.
+    Args:
+        program: path or name.
+        arguments: after the program's name.
+        working_directory: "" for the current one.
+        environment: of the session; the plan's variables are set and unset on top of it.
+        plan: with variables and private files for the launch.
+        on_line: gets "out" or "err" and a line, on the reader thread.
+        on_end: gets the result after the private files are removed.
+        mark: by which its processes are recognized, "" to make one up.
+        log: gets the output, too. The reader thread writes and ends it.
     """
     ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
@@ -479,7 +517,10 @@ class LaunchOutput:
     """The output of one launch: read by its reader thread, shown by the GUI thread."""
 
     def __init__(self, on_first: Callable[[], None], store: LogStore, reader: EntryReader) -> None:
-        """`on_first` is called on the reader thread, once per batch."""
+        """Collect output.
+
+        `on_first`: is called on the reader thread once there is something to take.
+        """
         self._on_first = on_first
         self._store = store
         self._entries = reader
@@ -496,10 +537,14 @@ class LaunchOutput:
         self._known: set[SeenInstance] = set()
 
     def set_own_variables(self, names: Iterable[str]) -> None:
-        """Set the names of this launch's variables, before the program prints anything."""
+        """Set the names of the variables that vkconfig-py sets in this launch.
+
+        It is called before the program prints anything.
+        """
         self._own = frozenset(names)
 
     def add_line(self, stream: str, text: str) -> None:
+        """Add a line of output, and wait if the GUI thread cannot keep up."""
         line = parse_output(text, self._own, self._now(), stream)
         instance = self._reader.read(line)
         with self._taken:
@@ -522,7 +567,7 @@ class LaunchOutput:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
     def take_batch(self, *, over: bool = False) -> OutputBatch:
-        """Return what came.
+        """Return what came since the last call.
 
         An unfinished message is finished once it is old, or when all is `over`.
         """
@@ -543,13 +588,16 @@ class LaunchOutput:
             self._taken.notify_all()
 
     def _now(self) -> str:
+        """Return the time to show, such as 15:28:03."""
         second = int(time.time())
         if second != self._second:
             self._second, self._time = second, datetime.now().strftime("%H:%M:%S")
         return self._time
 
     def _is_new_instance(self, instance: SeenInstance) -> bool:
+        """Return whether an instance differs from all so far. Beyond a limit none is new."""
         return instance not in self._known and len(self._known) < MAX_INSTANCES
 
     def _may_go_on(self) -> bool:
+        """Return whether the reader thread need not wait."""
         return self._closed or not self._has_news

@@ -140,10 +140,11 @@ class _OpenMessage:
         self.is_json = form is MessageForm.JSON
 
     def is_foreign(self, line: OutputLine) -> bool:
+        """Return whether a line is of another source or output than this message."""
         return line.source not in ("", VALIDATION) or line.stream != self.lines[0].stream
 
     def has_address(self, text: str) -> bool:
-        """True if a text has the address with which this message ends."""
+        """Return whether a text has the address with which this message ends."""
         address = _ADDRESS.search(text)
         return address is not None and self.match is not None and address[2] == self.match[2]
 
@@ -171,6 +172,7 @@ class _OpenMessage:
         return True
 
     def _looks_own(self, text: str) -> bool:
+        """Return whether a held-back line belongs to the message, by its indentation."""
         if self.form in (MessageForm.BLOCK, MessageForm.CUBE):
             return not text.strip()
         return text[:1].isspace() and bool(text.strip())
@@ -217,6 +219,7 @@ class MessageReader:
         return entries
 
     def _begin(self, line: OutputLine) -> list[LogEntry]:
+        """Begin a message with a line, or return the line as an entry of its own."""
         form, match = _find_form(line)
         if form is None:
             return [_make_program_entry(line)]
@@ -226,6 +229,7 @@ class MessageReader:
         return self._close() if form is MessageForm.LINE or is_whole else []
 
     def _close(self) -> list[LogEntry]:
+        """Return the entries of the open message and of the lines held back behind it."""
         open_, self._open = self._open, None
         if open_ is None:
             return []
@@ -240,6 +244,7 @@ class MessageReader:
         return entries
 
     def _step(self, open_message: _OpenMessage, line: OutputLine) -> _Step:
+        """Return whether a line belongs to the open message, may do so, or is another's."""
         if open_message.is_foreign(line):
             return _Step.HOLD
         # The text that a Khronos sample prints second is in the form that layers give it.
@@ -255,7 +260,10 @@ _HEADS = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.IN
 
 
 def _may_begin(text: str) -> bool:
-    """Return False for nearly all lines; this is six times as fast as an expression."""
+    """Return False for nearly all lines that begin no message.
+
+    This is six times as fast as an expression.
+    """
     return (
         "(): " in text
         or ": [ " in text
@@ -269,6 +277,7 @@ def _may_begin(text: str) -> bool:
 
 
 def _find_form(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | None]:
+    """Return the form of the message that a line begins, None for none, with the match."""
     text = line.text
     if not _may_begin(text) or line.source not in ("", VALIDATION):
         return None, None
@@ -287,7 +296,7 @@ def _find_form(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | No
 
 
 def is_printed_by_layer(text: str) -> bool:
-    """True if the layer itself printed a message, false for a messenger of the program."""
+    """Return whether the layer itself printed a message, not a messenger of the program."""
     line = text[: text.find("\n")] if "\n" in text else text
     if _LAYER.search(line) or line == "{":
         return True
@@ -295,6 +304,7 @@ def is_printed_by_layer(text: str) -> bool:
 
 
 def _step_layer_form(open_message: _OpenMessage, text: str) -> _Step:
+    """Decide on a line after the head that the layer prints."""
     if open_message.left > 0:
         return _step_objects(open_message, text)
     if match := _COUNTS[MessageForm.LAYER].match(text):
@@ -304,6 +314,7 @@ def _step_layer_form(open_message: _OpenMessage, text: str) -> _Step:
 
 
 def _step_objects(open_message: _OpenMessage, text: str) -> _Step:
+    """Count a line that lists an object, and decide whether it is the last."""
     # The name of an object may have line ends in it.
     if _OBJECT.match(text):
         open_message.left -= 1
@@ -315,6 +326,7 @@ def _step_objects(open_message: _OpenMessage, text: str) -> _Step:
 
 
 def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
+    """Decide on a line of a message whose head stands alone."""
     if open_message.left > 0:
         return _step_objects(open_message, text)
     if open_message.left == 0:
@@ -329,12 +341,14 @@ def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
 
 
 def _step_json_form(open_message: _OpenMessage, text: str) -> _Step:
+    """Decide on a line of a message in JSON."""
     if len(open_message.lines) == 1:
         return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
     return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
 
 
 def _step_cube_form(open_message: _OpenMessage, text: str) -> _Step:
+    """Decide on a line of a message as the Khronos samples print it."""
     if open_message.left > 0:
         return _step_objects(open_message, text)
     if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
@@ -350,10 +364,12 @@ def _step_cube_form(open_message: _OpenMessage, text: str) -> _Step:
 
 
 def _step_inside_form(open_message: _OpenMessage, text: str) -> _Step:
+    """Decide on a line of a message that has its head within the text."""
     return _Step.LAST if open_message.has_address(text) else _Step.HOLD
 
 
 def _step_call_form(_open: _OpenMessage, text: str) -> _Step:
+    """Decide on a line of a message that begins with a call."""
     if _CALL.search(text):
         return _Step.OTHER
     return _Step.LAST if _SPECIFICATION.match(text) and _ADDRESS.search(text) else _Step.HOLD
@@ -370,10 +386,12 @@ _STEPS = {
 
 
 def _make_program_entry(line: OutputLine) -> LogEntry:
+    """Make an entry of a line that is no message."""
     return LogEntry(line.severity, line.source, line.time, line.text)
 
 
 def _make_entry(open_message: _OpenMessage) -> LogEntry:
+    """Make an entry of a whole message."""
     text = "\n".join(line.text for line in open_message.lines)
     data = _parse_json(text) if open_message.is_json else None
     severity, head = _read_text(open_message, text) if data is None else _read_json(data)
@@ -381,6 +399,7 @@ def _make_entry(open_message: _OpenMessage) -> LogEntry:
 
 
 def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
+    """Return severity and header of a message in text form."""
     severity, identifier, number = _parse_head(open_message, text)
     address = _ADDRESS.search(text)
     head = MessageHeader(
@@ -411,6 +430,7 @@ def _parse_head(open_message: _OpenMessage, text: str) -> tuple[str, str, int | 
 
 
 def _parse_severity(word: str) -> str:
+    """Return the severity that a word means, info for an unknown word."""
     return _SEVERITIES.get(word.casefold(), "info")
 
 
@@ -424,6 +444,7 @@ def to_signed_number(number: str) -> int:
 
 
 def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
+    """Return type and handle of the objects that a message names."""
     if found := _IN_TEXT.findall(text):
         return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in found)
     lines = (_OBJECT.match(line.text) for line in open_message.lines if open_message.left >= 0)
@@ -431,6 +452,7 @@ def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
 
 
 def _find_handle(text: str) -> str:
+    """Return handle and name of an object without what the layer writes around them."""
     return text.removeprefix("handle = ").replace(", name = ", " ")
 
 
@@ -454,6 +476,7 @@ def _find_first_sentence(text: str) -> str:
 
 
 def _parse_json(text: str) -> Mapping[str, Any] | None:
+    """Return the JSON object in a message, None if it is none."""
     begin, end = text.find("{\n"), text.rfind("\n}")
     try:
         data = json.loads(text[begin : end + 2], strict=False)
@@ -463,6 +486,8 @@ def _parse_json(text: str) -> Mapping[str, Any] | None:
 
 
 def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
+    """Return severity and header of a message in JSON form."""
+
     def member(name: str) -> str:
         return str(data.get(name, ""))
 
@@ -482,6 +507,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
 
 
 def _render_json_object(data: Any) -> str:
+    """Return type, handle and name of an object."""
     if not isinstance(data, dict):
         return str(data)
     name = f"[{data['name']}]" if data.get("name") else ""
@@ -496,14 +522,17 @@ class PairedMessages:
         self._held_entry: LogEntry | None = None  # a message that the next entry may repeat
 
     def feed(self, line: OutputLine) -> list[LogEntry]:
+        """Return the entries that a line completes. A message waits for its repetition."""
         return list(self._pair(self._reader.feed(line)))
 
     def finish(self) -> list[LogEntry]:
+        """Return the entries that are held back."""
         entries = list(self._pair(self._reader.finish()))
         held_entry, self._held_entry = self._held_entry, None
         return [*entries, held_entry] if held_entry else entries
 
     def _pair(self, entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
+        """Yield entries, with a message and its repetition as one."""
         for entry in entries:
             held_entry, self._held_entry = self._held_entry, None
             if held_entry is not None and _is_repetition(entry, held_entry):
@@ -518,7 +547,7 @@ class PairedMessages:
 
 
 def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
-    """True if layer and program printed the same: identifier, objects and text."""
+    """Return whether layer and program printed the same: identifier, objects and text."""
     held_message, message = held_entry.message, entry.message
     if held_message is None or message is None:
         return False
@@ -531,11 +560,12 @@ def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
 
 
 def _normalize_paired_text(head: MessageHeader) -> str:
+    """Return the sentence of a message as it is compared."""
     return _SPACE.sub(" ", head.sentence).strip()
 
 
 def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
-    """Return True if both name the same objects, whatever types they write.
+    """Return whether both name the same objects, whatever types they write.
 
     Many messengers print the text alone, and none of the objects.
     """
@@ -545,11 +575,12 @@ def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) 
 
 
 def _list_handles(objects: tuple[str, ...]) -> list[str]:
+    """Return the handles of these objects."""
     return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
 
 
 def _merge_entries(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
-    """Make one entry of both.
+    """Make one entry of a message and its repetition.
 
     A messenger often leaves out severity, number and objects.
     """
@@ -590,6 +621,7 @@ class MessageCounts:
         self._kinds: dict[str, MessageKind] = {}
 
     def add(self, entries: Iterable[LogEntry]) -> None:
+        """Count the messages among these entries."""
         for entry in entries:
             head = entry.message
             if head is None:
@@ -601,7 +633,7 @@ class MessageCounts:
             )
 
     def kinds(self) -> tuple[MessageKind, ...]:
-        """Return the kinds, the worst first, of these the most frequent first."""
+        """Return the kinds of messages, the worst first, then the most frequent."""
 
         def order(kind: MessageKind) -> tuple[int, int]:
             return SEVERITIES.index(kind.severity), -kind.total
@@ -614,21 +646,21 @@ class CountedKind(Protocol):
 
     @property
     def identifier(self) -> str:
-        """VUID or other name."""
+        """The VUID or other name."""
 
     @property
     def severity(self) -> str:
-        """Of its first message."""
+        """The severity of its first message."""
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of messages."""
 
 
 def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
-    """Say such as "12 messages, 3 kinds: 10 errors, 2 warnings".
+    """Return "12 messages, 3 kinds: 10 errors, 2 warnings".
 
-    `unread` is a file with messages that are not counted.
+    `unread`: a file with messages that are not counted, "" for none.
     """
     if unread:
         counts = render_summary(kinds)
@@ -651,9 +683,9 @@ def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
 
 
 def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
-    """Return the rule's place in the specification, "" for what is no rule of it.
+    """Return the address of the rule in the specification, "" if it is no rule of it.
 
-    `version` is that of the layer.
+    `version`: of the layer.
     """
     if head.address:
         return head.address
@@ -708,15 +740,16 @@ class KindRow(NamedTuple):
 
     @property
     def note(self) -> str:
+        """How many messages there are, and whether they are muted or suppressed."""
         muted = tr("muted from the next launch") if self.is_muted else ""
         limited = tr("the layer suppressed further messages") if self.is_limited else ""
         return join_parts(render_count(self.total, "message"), limited, muted, between=" · ")
 
 
 def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
-    """Return the kinds of a log that a filter takes, the worst first, then by first message.
+    """Return the kinds in a log that a filter shows, the worst first, then by first message.
 
-    `muted` is as a layer's list names them.
+    `muted`: messages that the layer is set not to print.
     """
     kinds = sorted(store.list_message_groups(), key=lambda kind: kind.first)
     kinds.sort(key=lambda kind: SEVERITIES.index(kind.severity))
@@ -746,11 +779,13 @@ def present_kind(row: KindRow) -> ListLine:
 
 
 def _make_kind_row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
+    """Make the row of a kind. `muted`: messages that the layer is set not to print."""
     head = kind.head._replace(number=kind.number)
     is_muted = make_filter_entry(kind.identifier, kind.number) in muted
     return KindRow(kind.severity, kind.total, kind.first, head, kind.is_limited, is_muted)
 
 
 def _matches_filter(log_filter: LogFilter, row: KindRow) -> bool:
+    """Return whether a filter shows a kind, by severity and text."""
     text = f"{row.title}\n{row.head.sentence}".casefold()
     return row.severity in log_filter.severities and log_filter.text.casefold() in text
