@@ -120,7 +120,7 @@ def _print_missing_files(files: Sequence[str]) -> int:
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
-    """Parse the options of the window.
+    """Parse the options of the command line that open the window.
 
     Raises:
         UsageError: an option is unknown or lacks its value.
@@ -160,7 +160,7 @@ def is_file_argument(argument: str) -> bool:
 
 
 def open_window(options: Options, opened: OnOpened | None = None) -> int:
-    """Open the window, or print why not and then the report instead."""
+    """Open the window and return the exit code. Without a window print why, then the report."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.read_current()
     from vkconfig_py.model.session.single_instance import Claim, ClaimOutcome
@@ -192,9 +192,10 @@ def open_window(options: Options, opened: OnOpened | None = None) -> int:
 
 
 def remove_activation_token(host: Host) -> Host:
-    """Return the host for programs started from the window, which come to the front by themselves.
+    """Return the host without the desktop's activation token, for programs that it starts.
 
-    A window manager takes the time in an old startup id for that of the last click.
+    They come to the front by themselves. A window manager takes the time in an old startup id for
+    that of the last click.
     """
     return host.with_environment([(name, None) for name in ACTIVATION_VARIABLES])
 
@@ -240,7 +241,10 @@ def make_request(options: Options, host: Host) -> StartRequest:
 
 
 def open_reports(arguments: Sequence[str]) -> int:
-    """Open the table of a folder's reports, or print why not and then the table as text."""
+    """Open the table of a folder's reports, or print why not and then the table as text.
+
+    Return the exit code.
+    """
     from vkconfig_py.cli import main as run_command
     from vkconfig_py.cli.display import display_problem
     from vkconfig_py.cli.parser import parse

@@ -64,7 +64,7 @@ def _make_application(choices: AppearanceChoices) -> tuple[QApplication, Appeara
 
 
 def set_qt_language(application: QApplication) -> None:
-    """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
+    """Let Qt use the language of our sentences, also for numbers and dates."""
     language, desktop = current_language(), QLocale.system()
     locale = QLocale(language)
     # That of the desktop knows the country, and what the user set there. "C" is no language.
@@ -229,7 +229,7 @@ class RunningWindow(QObject):
             self._follow_motion()  # perhaps it was changed meanwhile
 
     def _follow_motion(self) -> None:
-        """Ask the desktop, if there is one, whether it wants less motion."""
+        """Ask the desktop, if there is one, whether the user wants less motion."""
         environment = self.session.machine.host.environment
         if not _DESKTOP_VARIABLES.isdisjoint(environment) and not self._is_desktop_asked:
             from vkconfig_py.model.launch.desktop_bus import asks_for_less_motion
@@ -301,7 +301,7 @@ def _watch_display(application: QApplication, withdraw: Callable[[], object]) ->
 def _finish_start(
     application: QApplication, window: QWidget, close: Callable[[], object], state: Path
 ) -> None:
-    """Do the startup work that the first paint does not need."""
+    """Do the work of the start for which the first paint does not wait."""
     from PySide6.QtCore import QSettings
 
     from vkconfig_py.ui.theme.context import make_application_icon

@@ -76,7 +76,7 @@ class Prefetch:
             return self._parts[number]
 
     def close(self) -> None:
-        """Wait for the end of the forked process, whose unread parts are lost."""
+        """Wait for the end of the forked process. Parts that were not read are lost."""
         with self._lock:
             self._close()
 
@@ -107,7 +107,7 @@ class Prefetch:
         return b"".join(parts)
 
     def _run_child(self, writer: int) -> None:
-        """Run the job in the fork, then os._exit: atexit handlers must not run twice."""
+        """Run the job in the forked process, write its parts into the pipe and exit."""
         code = 1
         try:
             # While the child held a reading end, its writes would block instead of failing if the
@@ -189,7 +189,7 @@ class StartupData:
         return unpack_startup(self._prefetch.get_part(_SEEN), read_rest, self._read_last_part)
 
     def _read_last_part(self) -> bytes:
-        """Read the last part, after which process and pipe are not needed."""
+        """Return the last part, after which the forked process ends."""
         part = self._prefetch.get_part(_LOOKED)
         self._prefetch.close()
         return part
@@ -203,7 +203,7 @@ class StartupData:
         return find_loaders(self.host, self.paths)
 
     def finish(self) -> None:
-        """Stop the startup processes."""
+        """End the processes that worked for the start."""
         self._prefetch.close()
         if self.demo is not None:
             self.demo.close()

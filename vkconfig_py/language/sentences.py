@@ -166,7 +166,7 @@ class Message:
         return hash(self._parts())
 
     def with_values(self, **values: object) -> Message:
-        """Return a copy with further values."""
+        """Return a copy with further values for its placeholders."""
         return Message(
             self.text,
             (*self.values, *values.items()),
@@ -205,7 +205,7 @@ def counted_message(many: str, one: str, number: int, /, **values: object) -> Me
 
 
 def join_messages(words: Sequence[Message | str]) -> Message | str:
-    """Return the words joined as by `join_words`, as a value."""
+    """Join words as `join_words` does, but to a value that is translated later."""
     if len(words) < 2:
         return words[0] if words else ""
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
@@ -286,7 +286,7 @@ def render(text: Message | str, /, **values: object) -> str:
 
 
 def format_number(number: float, form: str = ",") -> str:
-    """Format a number for the language, by a format such as "," or ",.1f"."""
+    """Write a number with the separators of the language, by a format such as ",.1f"."""
     text, language = format(number, form), _language_of_context.get()
     if (language.groups, language.point) == (",", "."):
         return text

@@ -365,7 +365,7 @@ class MachineDescription:
         return value
 
     def make_error(self, sentence: str, path: KeyPath) -> DescriptionError:
-        """Return an error at the line of a member."""
+        """Return an error that names file and line of the member at a path of keys."""
         line = find_positions(self._data).find_line(*path)
         return DescriptionError(
             tr("{file}: line {line}: {fault}", file=self.file, line=line, fault=sentence)
@@ -489,7 +489,7 @@ def _find_code_page(registry: Registry) -> str:
 
 
 def _list_adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
-    """Return the adapters of display devices. Without any, one of each vendor that is asked for."""
+    """Return the display adapters in the registry, or one of each known vendor if it has none."""
     adapters = []
     for luid, key in enumerate(keys, 1):
         value = value_named(registry, key, _MATCHING)
@@ -531,7 +531,7 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
 
 
 def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
-    """Return what could not be read of exports, as sentences with file and line."""
+    """Return what could not be read of registry exports, as sentences with file and line."""
     return tuple(
         tr("{file}, line {line}: {text}", file=file, line=problem.line, text=problem.text)
         for file, problem in problems
@@ -565,7 +565,7 @@ def _expand_reference(variables: Mapping[str, str], match: re.Match[str]) -> str
 
 
 def _has_folder(folder: str, path: str) -> bool:
-    """Return whether a folder is below another one, in any case of its letters."""
+    """Return whether a folder has a path below it, given in lower case, in any case."""
     for part in path.split("/"):
         try:
             names = os.listdir(folder)

@@ -130,12 +130,12 @@ def _open_root(path: str) -> OpenedMachine:
 
 
 def is_root(folder: str) -> bool:
-    """Return whether a folder looks like / of a system."""
+    """Return whether a folder looks like the root folder (/) of a system."""
     return any(os.path.isdir(os.path.join(folder, name)) for name in (_MACOS, *_UNIX))
 
 
 def find_root(folder: str) -> RootFolder:
-    """Return the host of a root folder."""
+    """Return the host whose root folder this is, and what is assumed of its program."""
     if os.path.isdir(os.path.join(folder, _MACOS)):
         return _make_root(folder, Platform.MACOS, "Users")
     return _make_root(folder, Platform.LINUX, "home")
@@ -165,7 +165,7 @@ def _make_root(folder: str, platform: Platform, homes: str) -> RootFolder:
 
 
 def _find_home(folder: str, homes: str) -> str:
-    """Return the only home folder, or that of the administrator."""
+    """Return the home folder of a system's only user, else that of the administrator."""
     try:
         users = [entry.name for entry in os.scandir(os.path.join(folder, homes)) if entry.is_dir()]
     except OSError:
@@ -176,7 +176,7 @@ def _find_home(folder: str, homes: str) -> str:
 
 
 def _find_processor(folder: str) -> tuple[str, int]:
-    """Return machine and word size of the system's own programs, x86-64 if none is there."""
+    """Return processor and word size of a system's own programs, x86-64 if it has none."""
     for program in _PROGRAMS:
         try:
             kind = read_kind(read_beginning(real_path(folder, program), ELF_HEADER))

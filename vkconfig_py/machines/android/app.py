@@ -43,7 +43,7 @@ class Abi(NamedTuple):
 
     @property
     def library_folder(self) -> str:
-        """Return the name of the library folder of a partition."""
+        """Name of the folder of libraries on a partition: "lib64" or "lib"."""
         return "lib64" if self.pointer_bits == 64 else "lib"
 
 
@@ -82,7 +82,7 @@ class App(NamedTuple):
     is_known: bool = False
 
     def list_library_paths(self, abi: Abi) -> tuple[str, ...]:
-        """Return the entries of its library search path, in order."""
+        """Return the folders and archives in which the linker searches its libraries, in order."""
         installed = (self.native_library_folder,) if self.native_library_folder else ()
         return (*installed, *(f"{apk}!/lib/{abi.name}" for apk in self.apks))
 

@@ -116,7 +116,7 @@ def make_sources(options: Namespace) -> Sources:
 
 
 def read_device(sources: Sources) -> AndroidDevice:
-    """Read all that the sources name.
+    """Read the device that files describe.
 
     Raises:
         InputError: a file cannot be read, or there is none.
@@ -143,13 +143,13 @@ def read_device(sources: Sources) -> AndroidDevice:
 
 
 def describes_device(folder: str) -> bool:
-    """Return whether a folder stands for the root of a device."""
+    """Return whether a folder looks like the root of an Android device."""
     names = (GETPROP_FILE, "system/build.prop", "vendor/build.prop", "data/local/debug/vulkan")
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
 def _add_default_files(sources: Sources) -> Sources:
-    """Take the texts of the root folder where no others are named."""
+    """Add the files in the root folder that describe the device, unless others are named."""
 
     def find_path(named: str, file: str) -> str:
         """Return a named path, or that of the file in the root folder, "" if it is not there."""
@@ -425,7 +425,10 @@ def list_pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> t
 
 
 def _make_pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
-    """Return how a file is copied, or None for a path that would leave the folder."""
+    """Return how a file is copied from the device, None for a path that leaves its folder.
+
+    With `is_own` it is one of the application's own files.
+    """
     if not source.startswith("/") or ".." in source.split("/"):
         return None
     target = f"{device.files.root}{source}"

@@ -42,7 +42,7 @@ class DriverSearch(NamedTuple):
 
 
 def find_drivers(device: AndroidDevice) -> DriverSearch:
-    """Try what Android tries, until one library opens."""
+    """Try the drivers in Android's order, until a library opens."""
     names = _list_library_names(device)
     findings = (*_decide_name_properties(device), *_decide_angle(device))
     package = find_updatable_package(device)
@@ -115,7 +115,7 @@ def _decide_name_properties(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 
 def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
-    """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
+    """Yield the verdicts on properties by which OpenGL ES uses this driver and its layers."""
     if device.properties.get_value("ro.hardware.egl") == "angle":
         source = device.properties.get_source("ro.hardware.egl")
         yield _make_active_verdict(
@@ -181,7 +181,13 @@ def _search_built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) 
 def _search(
     device: AndroidDevice, names: Sequence[tuple[str, str]], folders: Sequence[str]
 ) -> tuple[list[AndroidDriver], bool]:
-    """Return each driver that is tried, and whether one of them serves."""
+    """Return each driver that is tried, and whether one of them can be used.
+
+    Args:
+        device: the device.
+        names: of the library, each with the property that makes it.
+        folders: in which the linker looks.
+    """
     drivers: list[AndroidDriver] = []
     opened = serves = False
     for name, _ in names:

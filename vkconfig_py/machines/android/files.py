@@ -87,7 +87,7 @@ class DeviceFiles(NamedTuple):
     root: str = ""
 
     def find_local_path(self, path: str) -> str:
-        """Return the path on this machine.
+        """Return the path on this machine of a file of the device.
 
         Raises:
             OSError: links that lead in a circle.
@@ -140,7 +140,11 @@ class DeviceFiles(NamedTuple):
             return AndroidListing(error=_render_reason(error))
 
     def read_manifest(self, apk: str) -> AppManifest | str:
-        """Return the manifest of an APK, or why it is not read. An APK without one says nothing."""
+        """Return the AndroidManifest.xml of an APK, or why it cannot be parsed.
+
+        It is empty for an APK that has none or cannot be read, which is told where layers are
+        searched.
+        """
         try:
             data = (
                 read_entry(self.find_local_path(apk), _MANIFEST, _LARGEST_MANIFEST)
@@ -154,7 +158,7 @@ class DeviceFiles(NamedTuple):
             return AppManifest()
 
     def find_extent(self, file: FoundFile) -> tuple[str, int, int]:
-        """Return file, offset and size of a library on this machine.
+        """Return the file on this machine with a library, and the library's offset and size in it.
 
         Raises:
             OSError: it cannot be read.
@@ -165,7 +169,7 @@ class DeviceFiles(NamedTuple):
         return local, 0, os.stat(local).st_size
 
     def read_library(self, file: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
-        """Read a library's exports, and its texts that begin so."""
+        """Read the exports of a library, and its texts that begin with these bytes."""
         try:
             extent = self.find_extent(file)
             exports = read_exports(*extent)

@@ -62,7 +62,7 @@ class LayerSearch(NamedTuple):
 
 
 def find_layers(device: AndroidDevice) -> LayerSearch:
-    """Search as Android does, and read what it would open."""
+    """Search for layers as Android does, and read the libraries that it would open."""
     findings = [*_decide_access(device)]
     path = tuple(search_path(device))
     layers: list[Layer] = []
@@ -222,7 +222,7 @@ def find_missing_function(library: AndroidLibrary) -> str:
 
 
 def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
-    """Yield the layers that a library has, as far as it tells without being run."""
+    """Yield the layers of a library, as far as the file tells them without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
     sure = tuple(dict.fromkeys(match[1] for match in map(_NAMED.fullmatch, exports) if match))
@@ -267,7 +267,7 @@ def _normalize_name(text: str) -> str:
 
 
 def _mark_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
-    """Mark layers whose name another library has first (FindLayer)."""
+    """Yield the layers, with the verdict that another library has the name first (FindLayer)."""
     first: dict[str, str] = {}
     for layer in layers:
         is_layer = layer.verdict.why is Why.NOT_REQUESTED
@@ -282,7 +282,7 @@ def _mark_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
 
 
 def _list_platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
-    """Yield layers of the platform, which the newest releases add without being asked."""
+    """Yield the layers in a folder of the system, which the newest releases may add unasked."""
     for file in device.files.list_path(folder).files:
         if not is_layer_file(file.name):
             continue
@@ -334,7 +334,7 @@ class Activation(NamedTuple):
 
 
 def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
-    """Return the layers that are asked for. The first is nearest to the application."""
+    """Return the requested layers. The first is nearest to the application."""
     requested = tuple(_list_settings_requests(device)) or tuple(_list_property_requests(device))
     names = {request.name for request in requested}
     app_requests = (
@@ -495,7 +495,7 @@ def _decide_callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 
 def _decide_unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
-    """Yield properties that name layers in vain: settings that name some replace them."""
+    """Yield properties that request layers in vain, since settings that do replace them."""
     if not any(_list_settings_requests(device)):
         return
     for _, request in (*_yield_listed_requests(device), *_yield_numbered_requests(device)):

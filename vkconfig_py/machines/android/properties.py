@@ -165,7 +165,7 @@ def _find_refusal(name: str, value: str) -> str:
 
 
 def _read_getprop(text: str, file: str, reading: _Reading) -> None:
-    """Read lines "[name]: [value]". A value may have line breaks."""
+    """Read the lines "[name]: [value]" of getprop. A value may have line breaks."""
     name, lines, start = "", [""], 0
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         first_line = _GETPROP.match(line)
@@ -274,7 +274,7 @@ class GlobalSettings(NamedTuple):
     file: str = ""
 
     def get_value(self, name: str) -> str:
-        """Return a value. A setting that is null or absent is ""."""
+        """Return the value of a setting, "" if it is absent or null."""
         value = self.values_by_name.get(name, _ABSENT).value
         return "" if value == "null" else value
 
@@ -288,7 +288,7 @@ class GlobalSettings(NamedTuple):
         return self.values_by_name.get(name, _ABSENT)
 
     def list_packages(self, name: str) -> tuple[str, ...]:
-        """Return a list of packages, which commas separate (getGlobalSettingsString)."""
+        """Return the packages in a setting's value, separated by commas."""
         value = self.get_value(name)
         return tuple(value.split(",")) if value else ()
 

@@ -103,7 +103,7 @@ _SENTENCES = {
 
 
 def render_verdict_reason(finding: AndroidVerdict) -> str:
-    """Render the reason of a verdict as one line."""
+    """Return the reason of a verdict as a sentence in one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
         return tr("it applies to one application only, but {app} names no application", app=APP)
     return _SENTENCES[finding.why].format(
@@ -112,7 +112,7 @@ def render_verdict_reason(finding: AndroidVerdict) -> str:
 
 
 def render_layer_reason(layer: Layer) -> str:
-    """Render the reason of a layer's verdict, and how its name is known."""
+    """Return the reason of a layer's verdict, and how its name is known, as one line."""
     reason = render_verdict_reason(layer.verdict)
     certain_outcomes = (Outcome.LOADS, Outcome.OFF)
     if (
@@ -362,7 +362,7 @@ REASONS: Mapping[Why, Reason] = {
 
 
 def inspect_device(device: AndroidDevice) -> AndroidReport:
-    """Report what an application on the device gets."""
+    """Return which driver and which layers an application on the device gets."""
     driver = find_drivers(device)
     search = find_layers(device)
     active = activate(device, search.layers, search.hidden_names)
@@ -436,7 +436,7 @@ def _render_lines(report: AndroidReport) -> Iterator[str]:
 
 
 def create_text(report: AndroidReport) -> str:
-    """Return the result of vkCreateInstance with what only a run can tell."""
+    """Return the result of vkCreateInstance, and on what only a run can tell it depends."""
     if not report.open_conditions or report.create_result != "VK_SUCCESS":
         return report.create_result
     return tr(

@@ -262,7 +262,7 @@ def _find_member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> M
 
 
 def render_renamed_manifest(manifest: Members, library_path: str) -> bytes:
-    """Return a manifest with another library_path, as the service prints it."""
+    """Return a driver's manifest with another library_path, as the service prints it."""
     # FindMember changes the first of two members with one name.
     changed = _change_first(
         manifest, "ICD", lambda icd: _change_first(icd, "library_path", lambda _: library_path)
@@ -384,7 +384,7 @@ def find_manifests(folder: str) -> tuple[str, ...]:
 
 
 def read_package(folder: str, manifest: str) -> IcdComponent:
-    """Return what the component manifest of a package exposes."""
+    """Return the folders that a package exposes by its component manifest."""
     try:
         text = read_beginning(manifest, json5.MOST_BYTES + 1)
         value = json5.parse_json5(text)
@@ -444,7 +444,7 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
 
 
 def _find_exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
-    """Return what a manifest exposes under a name: `as`, or the directory's own."""
+    """Return the entry by which a component manifest exposes a name, None without one."""
     for entry in _list_entries(manifest, "expose"):
         directory = entry.get("directory")
         if isinstance(directory, str) and entry.get("as", directory) == name:
@@ -468,7 +468,7 @@ def _find_package_path(path: Any, subdir: Any) -> str | None:
 
 
 def _may_execute(entry: dict[str, Any] | None) -> bool:
-    """Return whether rights, if any are written, include executing."""
+    """Return whether files of an exposed directory may be executed."""
     rights = (entry or {}).get("rights")
     if not isinstance(rights, list) or not rights:
         return True  # an exposed directory has the rights of its declaration

@@ -142,7 +142,7 @@ def _strip_full_stop(sentence: str) -> str:
 
 
 def _has_successor(component: Component, service: Service) -> bool:
-    """Return whether each list that has the component exposes another one."""
+    """Return whether each device that lists the component uses another one."""
     lists = [device for device in service.devices if component.url in device.urls]
     return all(device.active for device in lists)
 

@@ -91,7 +91,7 @@ def inspect_system(
 
 
 def make_fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
-    """Return the member `fuchsia` of the report's JSON. Its keys are a public contract."""
+    """Return the member `fuchsia` of the report's JSON, whose keys are a public contract."""
     service = report.service
     tree = walk(make_device_fs(service))
     return {
@@ -111,7 +111,7 @@ def make_fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
 
 
 def render_service_lines(report: FuchsiaReport) -> Iterator[str]:
-    """Yield the lines for people about the service. The program's half is not among them."""
+    """Yield the lines for people about the service, without the part about the program."""
     service = report.service
     yield _render_health(service)
     yield ""
@@ -172,7 +172,7 @@ def _describe_component_state(
 
 
 def _describe_reach(component: Component, report: FuchsiaReport) -> str:
-    """Return what becomes of a device's driver among programs."""
+    """Return whether programs can load the driver that a device uses, or why not."""
     name = component.library_path or ""
     if f"{name}.json" not in report.service.manifest_fs:
         return tr(
@@ -184,7 +184,7 @@ def _describe_reach(component: Component, report: FuchsiaReport) -> str:
 
 
 def render_system_notes(report: FuchsiaReport) -> Iterator[str]:
-    """Yield what the service makes of each device, a sentence for each driver."""
+    """Yield for each driver a sentence about what the service does with it."""
     yield _render_health(report.service)
     for device in report.service.devices:
         for line in list(_render_device_lines(device, report))[1:]:
@@ -253,7 +253,7 @@ def _list_libraries(service: Service) -> dict[str, str]:
 
 
 def _set_processor(host: Host) -> Host:
-    """Return the host of the processor that the first driver is for: it is this system's."""
+    """Return the host with the processor for which the first driver is built."""
     local_host = host._replace(root="")
     kinds = (program_kind(local_host, file) for file in host.served_libraries.values())
     kind = next((kind for kind in kinds if kind is not None), None)
@@ -349,7 +349,7 @@ def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
 
 
 def walk(tree: Tree, path: str = "") -> list[str]:
-    """Return the paths of everything below a folder. An empty folder ends in a slash."""
+    """Return the paths of all files below a folder, and of empty folders with a slash."""
     paths: list[str] = []
     for name in sorted(tree):
         inner, inner_path = tree[name], f"{path}{name}"

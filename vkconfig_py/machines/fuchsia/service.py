@@ -139,7 +139,7 @@ class Component(NamedTuple):
         )
 
     def settle(self) -> Component:
-        """Return the component after it was read."""
+        """Return the component in the state after it was read."""
         stage = ComponentStage.FAILED if self.reading.error else ComponentStage.FINISHED
         name, manifest = self.reading.library_path, self.reading.manifest
         if name is None or manifest is None:
@@ -288,7 +288,7 @@ class Service(NamedTuple):
         return VmexAnswer.RESOURCE if has_one else VmexAnswer.FAILED_TO_OBTAIN_RESOURCE
 
     def _yield_settled(self, device: GpuDevice) -> Iterator[Component]:
-        """Yield a list's components up to the first one that is not read yet."""
+        """Yield the components in a device's list that come before the first unread one."""
         # icd_list.cc: wait for earlier components before later ones are considered.
         for url in device.urls:
             component = self.find_component(url)
@@ -297,7 +297,7 @@ class Service(NamedTuple):
             yield component
 
     def find_exposed(self, device: GpuDevice) -> Component | None:
-        """Return the component that a list exposes: the first one that works."""
+        """Return the component that a device uses: the first in its list that works."""
         finished = (
             component
             for component in self._yield_settled(device)
@@ -306,7 +306,7 @@ class Service(NamedTuple):
         return next(finished, None)
 
     def is_settled(self, device: GpuDevice) -> bool:
-        """Return whether no component of a list is still being read."""
+        """Return whether every component in a device's list has been read."""
         return all(
             component.stage is not ComponentStage.STARTED
             for component in self.list_components(device)
@@ -320,7 +320,7 @@ class Service(NamedTuple):
 
 
 def start(system: System) -> Service:
-    """Start the service. It knows no device before its watchers report them."""
+    """Start the service. It has no device before its watchers report one."""
     # LoaderApp::InitDeviceWatcher: what is not allowed is not even watched.
     service = Service(system)
     if system.config.allow_magma_icds:
@@ -413,14 +413,14 @@ def _add_lavapipe(service: Service) -> Service:
 
 
 def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
-    """Add a device of a kind that always has the same ICD."""
+    """Add a device of a kind whose driver is always the component at this URL."""
     node = f"{device.kind.value}-{device.name}"
     added = GpuDevice(device, node, (ListedIcd(url, None),))
     return _add_to_list(_append_device(service, added), node, url)
 
 
 def _list_icds(service: Service, node: str) -> Service:
-    """Take a magma device's answer to GetIcdList (MagmaDevice::Initialize)."""
+    """Add the drivers that a magma device names to its list (MagmaDevice::Initialize)."""
     device = next((device for device in service.devices if device.node == node), None)
     if device is None:
         return service  # lost meanwhile
@@ -446,7 +446,7 @@ def _add_icd(service: Service, node: str, icd: ListedIcd) -> Service:
 
 
 def _add_to_list(service: Service, node: str, url: str) -> Service:
-    """Add a component to a device's list, created unless another device did (IcdList::Add)."""
+    """Add a component to a device's list, and create it unless another device did."""
     if service.find_component(url) is None:
         reading = service.system.readings[url]
         component = Component(str(len(service.components)), url, reading)
@@ -512,7 +512,7 @@ def _expose_driver(service: Service, node: str) -> Service:
 
 
 def is_entry_name(name: str) -> bool:
-    """Return whether a pseudo-directory takes a name."""
+    """Return whether a name can be that of an entry in a pseudo-directory."""
     return "/" not in name and len(name.encode("utf-8", "surrogateescape")) <= _LONGEST_ENTRY
 
 

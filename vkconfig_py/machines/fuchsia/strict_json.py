@@ -57,7 +57,7 @@ class StrictJsonError(ValueError):
         self.column = column
 
     def render_for_file(self, name: str) -> str:
-        """Return the error as json_parser reports it."""
+        """Return the error as Fuchsia's json_parser prints it for a file of this name."""
         place = f"{name}:{self.line}:{self.column}" if self.line else name
         return f"{place}: {self.sentence}"
 
@@ -327,7 +327,7 @@ def _escape_character(match: re.Match[str]) -> str:
 
 
 def _render_double(value: float) -> str:
-    """Print a double like rapidjson's internal/dtoa.h, Prettify."""
+    """Return a floating-point number as rapidjson prints it (internal/dtoa.h, Prettify)."""
     sign, numbers, exponent = Decimal(repr(value)).as_tuple()
     assert isinstance(exponent, int)  # the reader lets no infinity pass
     digits = "".join(map(str, numbers)).lstrip("0")

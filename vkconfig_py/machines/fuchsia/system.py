@@ -89,7 +89,7 @@ def describes_system(folder: str) -> bool:
 
 
 def _list_urls(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, None]:
-    """Return each URL that the service may create a component for."""
+    """Return each component URL that the devices or the configuration name."""
     urls = dict.fromkeys(
         icd.component_url
         for device in devices
@@ -205,7 +205,7 @@ class _SystemFile:
         return self._file.read_boolean(members, "vmex_resource", ("service",), True)
 
     def list_urls(self) -> dict[str, None]:
-        """Return the URLs of all components, known to a device or not."""
+        """Return the URLs of all components, whether a device names them or not."""
         components = self._file.read_members(
             self._file.root.get("components", Members()), ("components",)
         )
@@ -216,7 +216,7 @@ class _SystemFile:
         return dict.fromkeys(components)
 
     def find_component(self, url: str) -> IcdComponent | None:
-        """Return the component that system.json has for a URL, or None if it has none."""
+        """Return the component that system.json has for a URL, None if it has none."""
         components = self._file.read_members(
             self._file.root.get("components", Members()), ("components",)
         )

@@ -41,7 +41,7 @@ class MachineCommands(QObject):
         self._panel = ""
 
     def start(self) -> None:
-        """Ask which machine to open."""
+        """Ask the user which machine to open."""
         parts = self._parts
         dialog = OpenMachineDialog(parts.context, parts.session.machine.home, parts.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -50,7 +50,12 @@ class MachineCommands(QObject):
         dialog.open()
 
     def open(self, origin: str, folder: str = "") -> None:
-        """Show the machine of an address, or of a path that begins in a folder."""
+        """Show the machine at an address or at a path.
+
+        Args:
+            origin: the address or path.
+            folder: where a relative path begins.
+        """
         self.visit.open(origin if find_waiting_text(origin) else str(Path(folder, origin)))
 
     def leave(self) -> None:

@@ -57,7 +57,7 @@ class MachineVisit(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Give up the machine that is being opened."""
+        """Cancel the opening of a machine."""
         if self.opening:
             self._stop()
             self.changed.emit()
@@ -79,7 +79,7 @@ class MachineVisit(QObject):
             )
 
     def close(self) -> None:
-        """End threads. One that is blocked by a folder is abandoned."""
+        """End the threads. One that a folder blocks is abandoned."""
         self._stop()
         self._steps.close(0.5)
 

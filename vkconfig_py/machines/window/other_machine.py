@@ -78,7 +78,7 @@ class OtherMachine:
         return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 
     def find_local_file(self, file: str) -> str:
-        """Return the path on this machine of a file of that one.
+        """Return the path on this machine of a file of the other one.
 
         Raises:
             OSError: a loop of links.

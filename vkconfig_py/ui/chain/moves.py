@@ -117,7 +117,7 @@ class LayerMover(QObject):
         self._announce_position()
 
     def handle_key(self, event: QKeyEvent) -> None:
-        """Handle a key of move mode."""
+        """Move the layer, drop it or cancel, by an arrow key, Enter or Esc."""
         move = self.move
         key = event.key()
         if move is None or key == Qt.Key.Key_Escape:
@@ -141,7 +141,10 @@ class LayerMover(QObject):
             )
 
     def announce(self, layer: str, place: int | None, other_rows: int) -> None:
-        """Tell screen readers where a layer is now among others, None for out of the chain."""
+        """Tell screen readers the position of a layer.
+
+        `place` is its index among `other_rows` other layers, None if it is not in the chain.
+        """
         name = strip_layer_prefix(layer)
         if place is None:
             sentence = tr("{name}, not in the chain", name=name)
@@ -251,7 +254,7 @@ class LayerMover(QObject):
             self._view.viewport().update()
 
     def _commit_move(self, move: LayerMove) -> None:
-        """Commit the move as one undo step."""
+        """Store the new position of the layer as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
         is_in_place = (
             move.target_index == move.start_position - 1
@@ -285,7 +288,7 @@ class LayerMover(QObject):
         return self._model.index(kinds.index(kind), 0) if kind in kinds else QModelIndex()
 
     def _find_first_slot_top(self) -> int:
-        """Return the top of the first layer's row in the viewport."""
+        """Return the top of the first layer's row in the viewport, in pixels."""
         program = self._find_row_of_kind(RowKind.PROGRAM)
         if program.isValid():
             return self._view.visualRect(program).bottom() + 1
@@ -312,7 +315,7 @@ class LayerMover(QObject):
     # ---- painting
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the slot and the card of the move in progress over the rows."""
+        """Paint over the rows, while a layer is moved, where it was and the card with its name."""
         move = self.move
         if move is None:
             return

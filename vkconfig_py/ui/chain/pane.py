@@ -88,7 +88,10 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
 
 
 def _find_link_text(sentence: str, noun: str) -> int:
-    """Return the index of a noun in a sentence, capitalized at the start, or -1."""
+    """Return the index of a link's words in a sentence, or -1.
+
+    At the start of the sentence they may be capitalized.
+    """
     if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
         return 0
     return sentence.find(noun)
@@ -183,7 +186,7 @@ class Sentence(QAbstractButton):
         self.update()
 
     def _align_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
-        """Move lines to the side where reading begins, in the order of the sentence's language."""
+        """Move the words of each line to the side where reading begins."""
         if not self.isRightToLeft():
             return placed
         inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
@@ -430,6 +433,7 @@ class ChainPane(BackgroundPane):
         self.setMinimumWidth(px(420))
 
     def refresh(self) -> None:
+        """Show the present snapshot: bars, sentence, rows and view."""
         self._show_what_if()
         self._show_safe_mode()
         snapshot = self._session.snapshots.shown
@@ -493,7 +497,7 @@ class ChainPane(BackgroundPane):
         self._header.setVisible(not is_open)
 
     def list_panes(self) -> list[Pane]:
-        """Return the parts that F6 steps through."""
+        """Return the parts of the pane that F6 steps through."""
         bar, safe = self.what_if, self.safe_mode
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         if safe is not None and safe.isVisible():
@@ -501,7 +505,7 @@ class ChainPane(BackgroundPane):
         return [*first, Pane(self, self.view)]
 
     def list_tab_order(self) -> list[QWidget]:
-        """Return the parts in Tab order."""
+        """Return the widgets of the pane in the order of the Tab key."""
         bars = (self.what_if, self.safe_mode)
         existing_bars = [bar for bar in bars if bar is not None]
         return [*existing_bars, self._header, self.filter, self.view]
@@ -532,6 +536,7 @@ class ChainPane(BackgroundPane):
         )
 
     def _on_preview_changed(self) -> None:
+        """Show in the sentence what the move in progress would lead to."""
         self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)
 
     def _on_link_activated(self, noun: str, position: QPoint) -> None:

@@ -32,7 +32,7 @@ class FoldedRows:
         self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
 
     def fold(self, folded: bool) -> None:
-        """Fold or unfold the group, independent of the available space from now on."""
+        """Fold or unfold the group for the user, from now on whatever room there is."""
         self._user_choice = folded
         self._kept_visible_keys = frozenset()
 
@@ -48,7 +48,7 @@ class FoldedRows:
         self.hidden = self._chain_keys = self._kept_visible_keys = frozenset()
 
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
-        """Determine the hidden rows.
+        """Compute which rows are hidden.
 
         A layer that was turned off while the group was folded stays visible, and so does the
         current one when the group folds automatically.
@@ -127,7 +127,7 @@ def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]
 
 
 def _map_related_names(rows: Sequence[Row]) -> dict[str, str]:
-    """Return device names by the key of their driver, and driver names by that of a device."""
+    """Return by the key of a driver its devices' names, and by that of a device its driver's."""
     families: dict[str, str] = {}
     driver: Row | None = None
     for row in rows:
@@ -183,7 +183,7 @@ class TypeAheadSearch:
         )
 
     def remove_last_letter(self) -> bool:
-        """Remove the last letter. Return False if no name is being typed."""
+        """Remove the last letter of the typed name. Return False if no name is being typed."""
         if not self._is_continuing():
             return False
         self._letters = self._letters[:-1]

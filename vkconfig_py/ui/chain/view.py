@@ -221,7 +221,7 @@ class ChainView(QListView):
         self.update_hidden_rows()
 
     def _show_match(self, key: str) -> None:
-        """Show a matching row of the folded group instead of the previous match."""
+        """Show a row of the folded group that type-ahead found, instead of the previous one."""
         self._folded_rows.keep_visible(key, replaced_key=self._match_key)
         self._match_key = key
 
@@ -242,7 +242,10 @@ class ChainView(QListView):
         self._leave_hidden_row()
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
-        """Return whether the rows do not fit, None while hidden or while a layer is moved."""
+        """Return whether the rows do not all fit into the list.
+
+        It is None while the list is hidden or a layer is moved.
+        """
         # A list that is not shown yet has no final height, and during a move the rows change with
         # each step: the group would fold and unfold under the pointer.
         if self.mover.move is not None or not self.isVisible():
@@ -317,7 +320,7 @@ class ChainView(QListView):
         self.painted.emit()
 
     def _paint_waiting(self, painter: QPainter) -> None:
-        """Paint grey placeholder bars for rows."""
+        """Paint grey bars in the place of rows that are still computed."""
         theme, width = self._context.theme, self.viewport().width()
         px = theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -330,7 +333,7 @@ class ChainView(QListView):
             painter.drawRoundedRect(bar, px(6), px(6))
 
     def _paint_hint(self, painter: QPainter) -> None:
-        """Paint a hint below the rows that no layer is installed."""
+        """Paint a sentence below the rows that no layer is installed."""
         drivers = any(row.kind is RowKind.DRIVER for row in self._model.values())
         text = NO_LAYERS if drivers else NOTHING_INSTALLED
         last = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
@@ -511,7 +514,7 @@ class ChainView(QListView):
             super().keyPressEvent(event)
 
     def _handle_chain_key(self, event: QKeyEvent) -> bool:
-        """Handle the chain's keys. Return False for all others."""
+        """Handle a key of the chain, such as Space or Alt+Up. Return False for all others."""
         key = event.key()
         # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

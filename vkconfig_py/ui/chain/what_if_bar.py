@@ -216,7 +216,7 @@ class AssumptionPopups(QObject):
         self.programs_requested.emit(tuple(choice.value for choice in choices))
 
     def offer_programs(self, programs: Iterable[WhatIfChoice]) -> None:
-        """Show the found programs, if the popup is still open."""
+        """Add the programs that were found to the open popup, if there is one."""
         if self.popup is not None and self._prompt is _PROGRAM:
             self.popup.set_choices(programs)
 
@@ -277,7 +277,7 @@ class AssumptionPopups(QObject):
             )
 
     def offer_roots(self, roots: Iterable[WhatIfChoice]) -> None:
-        """Show the found root folders, if the popup is still open."""
+        """Add the root folders that were found to the open popup, if there is one."""
         # Found by a thread: meanwhile the user may have closed the popup, or opened another.
         if self.popup is not None and self._prompt is _ROOT:
             self.popup.set_choices(roots)
@@ -359,7 +359,7 @@ class WhatIfBar(BackgroundPane):
             name=tr("Try a variable"),
         )
         self._lay_out()
-        self._connect(actions)
+        self._connect_signals(actions)
         self._on_metrics_changed()
         self.refresh()
 
@@ -383,7 +383,7 @@ class WhatIfBar(BackgroundPane):
         column.addLayout(self._first_row)
         column.addWidget(self._choices)
 
-    def _connect(self, actions: Actions) -> None:
+    def _connect_signals(self, actions: Actions) -> None:
         for button, name in (
             (self.adopt, "what_if_adopt"),
             (self.reset, "what_if_reset"),
@@ -417,6 +417,7 @@ class WhatIfBar(BackgroundPane):
         self.refresh()
 
     def refresh(self) -> None:
+        """Show what is assumed, and what the chain would be."""
         if not self._what_if.is_open:
             return
         today, shown = self._session.snapshots.current, self._session.snapshots.shown
@@ -438,7 +439,7 @@ class WhatIfBar(BackgroundPane):
         self._fit_labels()
 
     def _show_line(self, label: Label, text: str) -> None:
-        """Show a text at its full width, elided if it does not fit."""
+        """Show a text in a label, which may become as wide as the text and is elided below."""
         label.setText(text)
         label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
 

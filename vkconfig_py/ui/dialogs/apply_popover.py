@@ -80,10 +80,10 @@ class DurationChoice(QWidget):
             self.until_logout.setAccessibleDescription(why_no_logout)
         self.until_close.setChecked(True)
         self._show_validity()
-        self._connect()
+        self._connect_signals()
 
     def _set_descriptions(self) -> None:
-        """Set the accessible descriptions, which say what follows from a choice."""
+        """Tell screen readers what follows from each duration."""
         for button in (self.quarter_hour, self.hour, self.other_duration):
             button.setAccessibleDescription(tr("Withdrawn automatically after this time"))
         self.until_close.setAccessibleDescription(tr("Withdrawn when this window closes"))
@@ -104,7 +104,7 @@ class DurationChoice(QWidget):
         )
         column.addWidget(self.until_withdrawn)
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         # In rows of several layouts the buttons are still one group, for the arrow keys too.
         group = QButtonGroup(self)
         for button in (
@@ -299,7 +299,7 @@ class ApplyPopover(QFrame):
         set_background(context.theme.colors.base, self._page, body)
 
     def _set_descriptions(self) -> None:
-        """Set the accessible descriptions, which say what follows from a choice."""
+        """Tell screen readers what follows from each choice of programs and method."""
         self.every_program.setAccessibleDescription(tr("Every program started from now on"))
         for mechanism, text in (
             (Mechanism.AUTOMATIC, tr("Chooses the best method for your loader")),
@@ -321,7 +321,7 @@ class ApplyPopover(QFrame):
         self._request_view()
 
     def _find_initial_scope(self) -> Radio | None:
-        """Return the button of the first scope, None if the user must decide."""
+        """Return the button of the programs selected at first, None if the user must decide."""
         if self._listed_match.programs:
             return self.listed_programs
         if self._listed_match.reaches_no_program:
@@ -361,7 +361,7 @@ class ApplyPopover(QFrame):
         self._listed_note.setVisible(bool(listed.entries))
 
     def make_view(self) -> PlanView | None:
-        """Return the view of the selected scope and method, None while no scope is selected."""
+        """Return whose chain the selection stands for, None while no programs are selected."""
         if self._scopes.checkedButton() is None:
             return None
         mechanism = next(
@@ -374,6 +374,7 @@ class ApplyPopover(QFrame):
         )
 
     def _on_scope_toggled(self, checked: bool) -> None:
+        """Request the plan of newly selected programs or method."""
         if checked:
             self._request_view()
 
@@ -416,14 +417,14 @@ class ApplyPopover(QFrame):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Set the height to that of the content, or of the screen, where it scrolls."""
+        """Make the popover as high as its content, or as the screen, where it scrolls."""
         self._column.activate()
         content_height = self._column.totalHeightForWidth(self.width() - 2)
         height = content_height + self._footer.sizeHint().height() + 2
         self.resize(self.width(), min(height, self.screen().availableGeometry().height()))
 
     def open_below(self, position: QPoint) -> None:
-        """Show the popover with its right corner at a point, mirrored the left one."""
+        """Show the popover with its top right corner at a point, or the left one mirrored."""
         self._fit_height()
         self.move(position.x() - (0 if self.isRightToLeft() else self.width()), position.y())
         self.show()

@@ -121,7 +121,7 @@ class BugReportDialog(QDialog):
         self.copy.setToolTip(tr("Copy the entire report ({keys})", keys=keys))
 
     def _fit_page(self) -> None:
-        """Make the page as wide as its longest box."""
+        """Make the page of choices as wide as its longest check box."""
         self._page.setFixedWidth(self._body.sizeHint().width() + self._context.theme.px(8))
 
     def _lay_out(self) -> None:
@@ -175,7 +175,7 @@ class BugReportDialog(QDialog):
 
     @property
     def selected_parts(self) -> frozenset[ReportPart]:
-        """The parts that are chosen."""
+        """The parts of the report that are chosen."""
         return frozenset(part for part, box in self.part_boxes.items() if box.isChecked())
 
     def show_evidence(self, evidence: BugReportData, *, is_asking: bool) -> None:
@@ -196,7 +196,7 @@ class BugReportDialog(QDialog):
         self._render()
 
     def _render(self) -> None:
-        """Render the chosen parts on the worker: redacting a long report takes a while."""
+        """Render the report of the chosen parts on the worker: hiding private names takes time."""
         evidence = self.evidence
         if evidence is None:
             return
@@ -238,7 +238,7 @@ class BugReportDialog(QDialog):
             button.setEnabled(bool(self.rendered))
 
     def show_result(self, text: str, *, is_error: bool = False) -> None:
-        """Show the result of a button beside it."""
+        """Show beside the buttons what Copy or Save led to."""
         self._state.setText(escape_invisible(text))
         self._state.setToolTip(make_tooltip(text) if is_error else "")
         announce(self._state, text)

@@ -157,7 +157,7 @@ class CompareWindow(BackgroundPane):
             Label(context, text_style="small_strong", elide=elide) for _place in range(2)
         ]
         self._lay_out()
-        self._connect()
+        self._connect_signals()
         self.setWindowTitle(tr("Compare"))
         open_within_screen(self, context.theme.px(1040), context.theme.px(680))
         self._show_values()
@@ -191,20 +191,20 @@ class CompareWindow(BackgroundPane):
         column.addWidget(self.view, 1)
         self._on_theme_changed()
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         for place, chooser in enumerate(self.choosers):
             chooser.clicked.connect(partial(self._show_choices, place))
-        self.swap.clicked.connect(self._swap)
+        self.swap.clicked.connect(self._swap_sides)
         self.only_differences.toggled.connect(self._show_values)
         self.search.textChanged.connect(self._show_values)
-        self.copy.clicked.connect(self._copy)
-        self.export.clicked.connect(self._export)
+        self.copy.clicked.connect(self._copy_values)
+        self.export.clicked.connect(self._export_values)
         self.view.copied.connect(self.copied)
         self._context.changed.connect(self._on_theme_changed)
         for keys, slot in (
             ("Ctrl+F", self.search.setFocus),
-            ("Ctrl+S", self._export),
-            ("Ctrl+Shift+C", self._copy),
+            ("Ctrl+S", self._export_values),
+            ("Ctrl+Shift+C", self._copy_values),
             ("Ctrl+W", self.close),
             ("Esc", self.close),
         ):
@@ -221,10 +221,10 @@ class CompareWindow(BackgroundPane):
     # the sides
 
     def choose(self, left: SideChoice | None, right: SideChoice | None) -> None:
-        """Compare two choices.
+        """Choose both sides, and compare them if neither is None.
 
         Args:
-            left: the choice on the left, None while it is not chosen.
+            left: the left side, None for one that the user is to choose.
             right: the same on the right.
         """
         self.sides = [left, right]
@@ -234,7 +234,7 @@ class CompareWindow(BackgroundPane):
             self.state.setText(tr("Comparing…"))
             self.compare_requested.emit(left, right)
 
-    def _swap(self) -> None:
+    def _swap_sides(self) -> None:
         self.choose(self.sides[1], self.sides[0])
 
     def _show_choices(self, place: int) -> None:
@@ -326,7 +326,7 @@ class CompareWindow(BackgroundPane):
         self.state.set_text_role(TextRole.ERROR)
 
     def show_result(self, text: str, *, is_error: bool = False) -> None:
-        """Show the result of a copy or an export."""
+        """Show a sentence about a copy or an export."""
         self.state.setText(escape_invisible(text))
         self.state.set_text_role(TextRole.ERROR if is_error else TextRole.SECONDARY)
 
@@ -382,7 +382,7 @@ class CompareWindow(BackgroundPane):
             return " ".join(parts if count else (no_match, *parts))
         return self.comparison.summary
 
-    def _copy(self) -> None:
+    def _copy_values(self) -> None:
         """Copy the shown values to the clipboard as Markdown."""
         if self.comparison is not None and self.filtered_values:
             self.copied.emit(
@@ -390,7 +390,7 @@ class CompareWindow(BackgroundPane):
             )
             self.show_result(tr("Copied to the clipboard as Markdown"))
 
-    def _export(self) -> None:
+    def _export_values(self) -> None:
         """Ask for a path, and emit `save_requested` to write the shown values there."""
         if self.comparison is None or not self.filtered_values:
             return
@@ -455,7 +455,7 @@ class RunsDialog(QDialog):
         self.setMinimumSize(px(640), px(400))
 
     def refresh(self) -> None:
-        """Read the runs again, such as after one ended."""
+        """Read the past runs again, such as after one ended."""
         self._read_runs(self._show_runs)
 
     def _show_runs(self, runs: tuple[PastRun, ...]) -> None:

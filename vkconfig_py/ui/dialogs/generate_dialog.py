@@ -379,7 +379,7 @@ class GenerateDialog(QDialog):
 
     @staticmethod
     def _is_about_the_same(request: GenerateRequest, other: GenerateRequest) -> bool:
-        """Return whether the scroll position of the text should be kept."""
+        """Return whether two requests are for the same text, so that its place is kept."""
         key = request.request.configuration.key
         return request._replace(request=other.request) == other and (
             key == other.request.configuration.key
@@ -395,7 +395,7 @@ class GenerateDialog(QDialog):
         self.notes.setVisible(bool(notes))
 
     def show_result(self, text: str, *, is_error: bool = False) -> None:
-        """Show the result of a button next to it, an error in several lines."""
+        """Show beside the buttons what Copy or Save led to, an error in several lines."""
         place = self.notes if is_error else self._file
         place.setText(escape_invisible(text))
         place.setToolTip("")

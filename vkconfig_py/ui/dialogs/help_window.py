@@ -121,7 +121,7 @@ class HelpText(SearchableText):
 
     @contextmanager
     def keep_reading_position(self) -> Iterator[None]:
-        """Keep the text that is read at its place, whatever becomes higher or lower above it."""
+        """Keep the text in view where it is while pictures above it change in height."""
         top, bar = self.cursorForPosition(QPoint(0, 0)), self.verticalScrollBar()
         old_top = self.cursorRect(top).top()
         yield
@@ -144,6 +144,7 @@ class HelpText(SearchableText):
             self._resize_timer.start()
 
     def _on_search_changed(self) -> None:
+        """Do nothing: the window searches all pages."""
         return  # the window looks through all pages
 
 
@@ -212,12 +213,13 @@ class HelpWindow(QDialog):
     # what is shown
 
     def open_target(self, help_target: HelpTarget) -> None:
-        """Go to a place, and keep the present one for Back."""
+        """Go to a place of the help, and remember the present one for Back."""
         if help_target != self.target and self._shown_page is not None:
             self._history.append(self.target)
         self._show_target(help_target)
 
     def go_back(self) -> None:
+        """Go to the place that was shown before."""
         if self._history:
             self._show_target(self._history.pop())
 
@@ -250,7 +252,7 @@ class HelpWindow(QDialog):
         self._show_target(self.target)
 
     def _select_section(self) -> None:
-        """Select the line of the shown section, if there is one."""
+        """Select the shown section in the contents, if it is listed."""
         shown_page = self._shown_page
         anchor = self.target.anchor or (shown_page.sections[0].anchor if shown_page else "")
         index = self.model.find(f"{self.target.page}.md#{anchor}")
@@ -261,7 +263,7 @@ class HelpWindow(QDialog):
             self._is_selecting = False
 
     def _show_contents(self) -> None:
-        """List all sections, or those with hits."""
+        """List all sections in the contents, or while something is searched those with hits."""
         text = self.search.text()
         if split_words(text):
             hits = find_hits(self._pages, text)

@@ -171,7 +171,7 @@ class ProgramPicker(PopupList):
             self._choose()
 
     def _keep_row(self, show: Callable[[], None]) -> None:
-        """Show other rows, and keep the current one or select the first."""
+        """Call a function that shows other rows, and keep the current row or select the first."""
         candidate = self.view.get_current_value()
         show()
         index = (

@@ -135,7 +135,7 @@ class DeviceMethodBox(QWidget):
         self.result_label.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
 
     def make_device_menu(self) -> QMenu:
-        """Return the menu with every device alone, then every device first."""
+        """Return the menu that selects one device alone, or one that is listed first."""
         menu, devices = QMenu(self), self._session.edits.devices
         choice = self._session.edits.workspace.selected_configuration.devices
         current_text = describe_device_choice(choice)
@@ -153,7 +153,7 @@ class DeviceMethodBox(QWidget):
         return menu
 
     def make_method_menu(self) -> QMenu:
-        """Return the menu with automatic, then every method, refused ones with the reason."""
+        """Return the menu of methods that select devices, impossible ones with the reason."""
         menu, devices = QMenu(self), self._session.edits.devices
         menu.setToolTipsVisible(True)
         current_method = self._session.edits.workspace.selected_configuration.devices.by

@@ -120,7 +120,7 @@ class PageTabs(Tabs):
         return self.pages[place] if 0 <= place < len(self.pages) else None
 
     def show_pages(self, pages: Sequence[InspectorPage]) -> bool:
-        """Replace the tabs without signals. Return False if they are the same."""
+        """Replace the tabs without emitting signals. Return False if they are the same."""
         if self.pages == tuple(pages):
             return False
         current = self.current_page()
@@ -167,7 +167,7 @@ class PageTabs(Tabs):
 
     @contextmanager
     def keep_user_choice(self) -> Iterator[None]:
-        """Change tabs without treating the current one as the user's choice."""
+        """Within this context, do not take a changed tab for the user's choice."""
         was_arranging, self._is_arranging = self._is_arranging, True
         yield
         self._is_arranging = was_arranging

@@ -56,7 +56,12 @@ class Footer(NamedTuple):
 
 
 def make_footer(session: Session, kind: RowKind | None) -> Footer:
-    """Return the footer with the certainty of the prediction for a row."""
+    """Return the line below a page that says how certain the prediction for a row is.
+
+    Args:
+        session: has the snapshot and its check.
+        kind: of the row, None without a row.
+    """
     if kind is RowKind.DEVICE:
         return Footer(PROBED_ORDER_NOTE)
     if session.what_if.is_hypothetical:
@@ -177,7 +182,7 @@ class Inspector(BackgroundPane):
             context, tr("Select a row to see its explanation."), text_role=TextRole.SECONDARY
         )
         self._lay_out()
-        self._connect()
+        self._connect_signals()
         self._show_nothing()
         self._on_metrics_changed()
 
@@ -201,7 +206,7 @@ class Inspector(BackgroundPane):
         column.addWidget(Divider(self._context))
         column.addWidget(self._pages, 1)
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         session = self._session
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
@@ -236,7 +241,7 @@ class Inspector(BackgroundPane):
 
     @cached_property
     def environment(self) -> EnvironmentPage:
-        """Return the page with the variables that the loader reads."""
+        """Return the page with the environment variables that the loader reads."""
         from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
         page = self._add_page(EnvironmentPage(self._context))
@@ -275,7 +280,7 @@ class Inspector(BackgroundPane):
 
     @property
     def editing(self) -> LayerEditing:
-        """Return the settings of the shown layer, with or without their page."""
+        """The settings of the shown layer, which exist also before their page is made."""
         if self._editing is None:
             from vkconfig_py.model.session.layer_editing import LayerEditing
 
@@ -292,7 +297,7 @@ class Inspector(BackgroundPane):
 
     @property
     def settings(self) -> SettingsPage:
-        """Return the page with the settings of a layer."""
+        """The page with the settings of a layer, made at its first use."""
         if self._settings is None:
             from vkconfig_py.ui.settings.page import SettingsPage
 
@@ -304,7 +309,7 @@ class Inspector(BackgroundPane):
 
     @property
     def probing(self) -> ProbePages:
-        """Return the pages with probe results."""
+        """The pages with probe results, made at their first use."""
         if self._probing is None:
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
@@ -453,7 +458,7 @@ class Inspector(BackgroundPane):
             self._show_count()
 
     def _list_dump_tabs(self, row: Row) -> tuple[InspectorPage, ...]:
-        """Return the tab with all values of a device, if a probe read them."""
+        """Return the tab with all values of a device, () if no probe read them."""
         details = self._session.probes.find_answers(self._session.snapshots.shown).details
         detail = details.devices.get(row.key)
         return (InspectorPage.EVERYTHING,) if detail is not None and detail.dump is not None else ()

@@ -442,7 +442,7 @@ class LaunchOptionsPage(Page):
         )
 
     def _show_log_note(self) -> None:
-        """Say where the next launch would write, or what is wrong with the pattern."""
+        """Say into which file the next launch writes, or what is wrong with the file pattern."""
         pattern = self.log_file.text().strip()
         self.append_box.setVisible(bool(pattern))
         self.log_note.setVisible(bool(pattern))

@@ -202,7 +202,7 @@ class LoaderPage(Page):
         self.add_drivers([folder] if folder else [])
 
     def add_drivers(self, paths: Sequence[str]) -> None:
-        """Add the driver manifests among files and folders, once they are read."""
+        """Add the drivers whose manifests are among files and folders, once they are read."""
         if paths:
             host, cache = self._session.machine.host, self._session.shared.cache
             self._worker.submit(

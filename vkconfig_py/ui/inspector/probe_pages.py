@@ -248,7 +248,7 @@ class ExtensionsPage(QWidget):
             self._refresh()
 
     def go_to(self, name: str) -> None:
-        """Show the line of a name, even if a search hides it, and focus it."""
+        """Show and focus the line of an extension, even if a search hides it."""
         self.search.clear()
         index = self.model.find_index(name)
         if index.isValid():
@@ -337,7 +337,7 @@ class EntriesPage(QWidget):
         self._show_count()
 
     def go_to(self, path: str) -> None:
-        """Show the line of a path, even if a search hides it, and focus it."""
+        """Show and focus the line of a value by its path, even if a search hides it."""
         self.search.clear()
         self.view.go_to(path)
 
@@ -413,7 +413,7 @@ class ProbePage(FooterPage):
             self._show_result(*self._shown)
 
     def show_probe(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
-        """Show a probe's result. None if there is none yet."""
+        """Show the result of a row's last probe, None if there is none."""
         # Progress comes often, and a new body would lose the selection and the scroll position.
         if (health, detail) != self._shown:
             self._shown = (health, detail)
@@ -421,7 +421,7 @@ class ProbePage(FooterPage):
         self._show_footer("")
 
     def show_run(self, text: str, *, cancelling: bool) -> None:
-        """Show the progress of a run. "" when none is running."""
+        """Show the progress of a running probe, "" if none is running."""
         self._is_running = bool(text)
         self.button.setEnabled(not cancelling)
         self._show_footer(text)

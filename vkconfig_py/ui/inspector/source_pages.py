@@ -264,7 +264,7 @@ class EnvironmentPage(Page):
         return body.findChildren(VariableLine) if body is not None else []
 
     def go_to(self, name: str) -> None:
-        """Show the line of a variable, now or once they are read."""
+        """Scroll to a variable, now or once the variables are read."""
         self._pending_name = name
         self._show_pending()
 

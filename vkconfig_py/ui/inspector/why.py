@@ -79,7 +79,7 @@ class ExplanationDelegate(QStyledItemDelegate):
         return numbered is not None and bool(numbered.step.file)
 
     def _layout_texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
-        """Return the rectangles of the sentence and of its source."""
+        """Return the rectangles of a step's sentence and of the link to its source."""
         theme, line = self._context.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
@@ -105,7 +105,7 @@ class ExplanationDelegate(QStyledItemDelegate):
         return self._layout_texts(index, area)[1] if self._is_linked(index) else QRect()
 
     def compute_height(self, index: Index, width: int) -> int:
-        """Return the height of a step in a list of a width."""
+        """Return the height of a step in a list of this width, in pixels."""
         text, source = self._layout_texts(index, QRect(0, 0, width, 0))
         return max(text.bottom(), source.bottom()) + self._context.theme.px(8)
 
@@ -183,7 +183,7 @@ class ExplanationList(QListView):
         self.update_layout()
 
     def update_layout(self) -> None:
-        """Lay the steps out again: their texts, the letters or the width are others."""
+        """Lay the steps out again, after a change of their texts, the font or the width."""
         self._delegate.width = self.viewport().width()
         self._heights.clear()
         self.updateGeometry()
@@ -353,12 +353,12 @@ class WhyPage(QWidget):
         set_background(theme.colors.window, self.explanation, views=True)
 
     def show_deviation(self, text: str) -> None:
-        """Show at the top where the loader deviates from the configuration."""
+        """Show at the top how the loader deviates from the configuration, "" if it does not."""
         self._deviation_label.setText(capitalise(text))
         self._deviation_label.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
-        """In a what-if, show at the top the current state of the row."""
+        """Show at the top of a what-if the present state of the row, "" for nothing."""
         self._today_label.setText(add_break_points(text))
         self._today_label.setVisible(bool(text))
 

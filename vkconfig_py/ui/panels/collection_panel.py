@@ -113,7 +113,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self._nothing_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._set_up_header()
         self._lay_out()
-        self._connect()
+        self._connect_signals()
         self.setAcceptDrops(True)
 
     def _set_up_header(self) -> None:
@@ -187,7 +187,7 @@ class CollectionPanel(FileDropMixin, Panel):
         body.setSizes([px(420), px(860)])
         self.set_body(body, self.view)
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.collecting.changed.connect(self.refresh)
         self.collecting.progressed.connect(self._show_progress)
         self.search.textChanged.connect(self._on_text_changed)
@@ -215,7 +215,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self.refresh()
 
     def announce_opened_file(self, _path: str, opened: Opened, changed: bool) -> None:
-        """Show what an opened file added to the search."""
+        """Show which folders an opened file added to the search for layers."""
         if changed and opened.sources:
             self.announce_added([source.path for source in opened.sources])
 
@@ -241,7 +241,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self._show_copies()
 
     def _show_added(self) -> None:
-        """Select the first place that was just added, once."""
+        """Select the first folder or manifest that was just added, once."""
         index = next(
             (self.source_model.find_index(key) for key in self._just_added - self._seen_sources),
             None,
@@ -410,5 +410,5 @@ class CollectionPanel(FileDropMixin, Panel):
 
 
 def _find_openable_path(source: CollectionSource) -> str:
-    """Return the path whose parent is the folder to open."""
+    """Return a path in the folder that "Open folder" shows for an added place."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."

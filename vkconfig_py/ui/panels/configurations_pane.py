@@ -261,7 +261,7 @@ class ConfigurationsPane(BackgroundPane):
         self.setMinimumWidth(theme.px(160))
 
     def list_tab_order(self) -> list[QWidget]:
-        """Return the parts in Tab order."""
+        """Return the widgets of the pane in the order of the Tab key."""
         return [self._add, self.filter, self.list]
 
     # ---- what is shown
@@ -311,7 +311,7 @@ class ConfigurationsPane(BackgroundPane):
             self.refresh()
 
     def rename(self, key: str) -> None:
-        """Edit the name in place without selecting the configuration."""
+        """Edit the name of a configuration in its row, without selecting the configuration."""
         index = self._model.find_index(key)
         if index.isValid() and self._model.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.list.setFocus()

@@ -129,7 +129,7 @@ class PanelHeader(BackgroundPane):
         return sum(size.width() + px(8) for size in sizes) + px(_MIN_SUMMARY_WIDTH)
 
     def _get_minimum_size(self, widget: QWidget) -> QSize:
-        """Return the least width that the layout gives a widget by its size policy."""
+        """Return the least size that the layout gives a widget by its size policy."""
         item = self._row.itemAt(self._row.indexOf(widget))
         return item.minimumSize() if item is not None else QSize()
 
@@ -158,13 +158,13 @@ class Panel(QWidget):
         set_background(self._context.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
-        """Set the body, and its widget that gets the keyboard focus."""
+        """Set the content of the panel, and its widget that gets the keyboard focus first."""
         self._first_focus = first
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 
     def show_empty(self, text: str) -> None:
-        """Show a sentence instead of the body. "" shows the body."""
+        """Show a sentence instead of the content, or with "" the content again."""
         self._empty.setText(text)
         self._pages.setCurrentIndex(0 if text else 1)
 
@@ -179,7 +179,7 @@ class Panel(QWidget):
         """Show the present state of the session. Called when the panel opens."""
 
     def get_focus_widget(self) -> QWidget:
-        """Return the widget for the focus: in the body, or the close button if it is empty."""
+        """Return the widget that gets the focus: in the content, or else the close button."""
         return (
             self.header.close_button
             if self._pages.currentWidget() is self._empty
@@ -238,14 +238,14 @@ class Docks(QObject):
         return self.panels[name]
 
     def focus_panel(self, name: str) -> None:
-        """Focus an open panel, and remember the previous focus."""
+        """Focus an open panel, and remember what had the focus before."""
         focus = QApplication.focusWidget()
         if self._find_dock(focus) is None:
             self._previous_focus = focus
         self.panels[name].get_focus_widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def return_focus(self) -> bool:
-        """Restore the previous focus. Return False if no panel had it."""
+        """Focus what had the focus before a panel. Return False if no panel has it."""
         if self._find_dock(QApplication.focusWidget()) is None:
             return False
         back, self._previous_focus = self._previous_focus, None
@@ -271,9 +271,10 @@ class Docks(QObject):
         return ""
 
     def list_floating(self) -> dict[str, Placement]:
-        """Return the places of open panels that have, or will have, a window of their own.
+        """Return the places of panels in windows of their own, by name.
 
-        One that a missing screen led elsewhere, and nobody moved, is to be where it was before.
+        They are for the next session. A panel that a missing screen moved, and the user did not, is
+        to be where it was before.
         """
         return {
             name: self._find_placement(name, dock)

@@ -178,7 +178,7 @@ class SuccessForm(BackgroundPane):
         )
 
     def read_part(self) -> SearchPart | None:
-        """Return the part that is tried, or None for everything."""
+        """Return the part of the chain that is searched, None for all of it."""
         part = self.part_choice.value
         return part if isinstance(part, SearchPart) else None
 
@@ -352,7 +352,7 @@ class FaultyComponentPanel(Panel):
         )
 
     def _describe_state(self) -> tuple[str, tuple[str, ...]]:
-        """Return the sentence of the present state, and further sentences."""
+        """Return the sentence about the state of the search, and further sentences."""
         search, component = self.search, self.search.investigation
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:

@@ -177,7 +177,7 @@ class NoLoaderPage(BackgroundPane):
         column.addStretch(3)
 
     def show_obstacle(self, sentence: str) -> None:
-        """Show what is in the way of a loader, or without a sentence that none is installed."""
+        """Say what prevents that a loader is found, or with "" that none is installed."""
         title, reason = tr("No Vulkan loader found"), sentence
         if not sentence:
             title = tr("No Vulkan loader on this machine")

@@ -230,7 +230,7 @@ class _RunBar(Tabs):
 
 
 def _describe_run(run: LaunchedRun) -> list[str]:
-    """Return what tells a run from others of the same program."""
+    """Return lines that distinguish a run from others of the same program."""
     return [
         run.command,
         tr("Configuration: {configuration}", configuration=run.configuration)
@@ -300,7 +300,7 @@ class LauncherPanel(Panel):
         column.addWidget(self.tabs)
         column.addWidget(self._logs, 1)
         self.set_body(body, self._logs)
-        self._connect(session, launcher)
+        self._connect_signals(session, launcher)
         self.refresh()
 
     def _make_button(self, text: str, icon: str, act: Callable[[], object]) -> Button:
@@ -308,7 +308,7 @@ class LauncherPanel(Panel):
         button.clicked.connect(lambda: act())
         return button
 
-    def _connect(self, session: Session, launcher: Launcher) -> None:
+    def _connect_signals(self, session: Session, launcher: Launcher) -> None:
         launcher.runs_changed.connect(self._remove_panes)
         launcher.state_changed.connect(self.refresh)
         launcher.compared.connect(self._show_verdict)
@@ -333,7 +333,7 @@ class LauncherPanel(Panel):
         )
 
     def show_neighbor_run(self, steps: int) -> None:
-        """Show the next run, or the one before, round the end."""
+        """Show the next run (1) or the previous one (-1), from the last on to the first."""
         runs, shown_run = self._launcher.runs, self._launcher.shown
         if shown_run is not None:
             self._launcher.show_run(runs[(runs.index(shown_run) + steps) % len(runs)])

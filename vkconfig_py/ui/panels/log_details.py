@@ -108,7 +108,7 @@ class LogCommands(Protocol):
         """Copy the texts of the selected entries."""
 
     def copy_all(self) -> None:
-        """Copy all rows, with time, severity and source."""
+        """Copy all entries that pass the filters, with time, severity and source."""
 
     def save(self) -> None:
         """Save the whole log to a file."""
@@ -138,10 +138,10 @@ class LogCommands(Protocol):
         """Show the setting with which the layer prints a message."""
 
     def show_only_kind(self, kind: str) -> None:
-        """Show the messages of one kind."""
+        """Show the validation messages of one kind."""
 
     def copy_text(self, text: str) -> None:
-        """Copy a text."""
+        """Copy a text to the clipboard."""
 
 
 class MenuItem(NamedTuple):
@@ -349,7 +349,7 @@ def _convert_to_qt_position(text: str, place: int) -> int:
 
 
 def _shorten_text(text: str) -> str:
-    """Return what is laid out of a text and of its lines, with a note of what is left out."""
+    """Return a text shortened to what can be laid out fast, with a note of what is left out."""
     if len(text) <= _MAX_LINE:
         return text
     lines = text[:_MAX_TEXT].split("\n")

@@ -117,7 +117,7 @@ class LogPane(QWidget):
         self._splitter.setStretchFactor(0, 3)
         self._splitter.setStretchFactor(1, 2)
         self._lay_out(context)
-        self._connect()
+        self._connect_signals()
         self._on_follow_changed(follows=True)
         self._show_details()
         self.refresh()
@@ -151,7 +151,7 @@ class LogPane(QWidget):
         button.toggled.connect(self._on_toggled)
         return button
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         log, view = self.log, self.view
         log.counts_changed.connect(self.refresh)
         log.search_changed.connect(self._show_hits)
@@ -323,6 +323,7 @@ class LogPane(QWidget):
         self._show_hits()
 
     def _on_current_changed(self) -> None:
+        """Show details and the number of the hit of the row that became current."""
         self._show_details()
         self._show_hits()
 

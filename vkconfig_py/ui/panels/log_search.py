@@ -273,7 +273,10 @@ class LogSearch(QWidget):
     def show_hits(
         self, hit_count: int, hit_number: int, *, searching: bool, undecided_count: int = 0
     ) -> None:
-        """Show how many hits there are, and which one is the current row (0 for none)."""
+        """Show how many hits the search has, and which of them is the current row.
+
+        `hit_number` counts from 1, 0 for none. `undecided_count` entries took too long to search.
+        """
         if searching:
             text = counted("{n:,} matches so far", "{n:,} match so far", hit_count)
         elif not hit_count:

@@ -60,7 +60,7 @@ def get_hit_color(theme: Theme) -> QColor:
 
 
 def _compute_shift(theme: Theme) -> int:
-    """Return how far source and text move right for a wide font or language."""
+    """Return by how many pixels source and text move right, as severities are wide words."""
     widest = max(theme.small_strong.width(render_severity(severity)) for severity in _SEVERITIES)
     return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - 4), 0)
 
@@ -148,7 +148,7 @@ class LogDelegate(QStyledItemDelegate):
             self._paint_line_count(painter, option, counted("+{n} lines", "+{n} line", more))
 
     def _paint_line_count(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
-        """Paint how many lines follow, at the right edge of the view, wherever it is scrolled."""
+        """Paint how many further lines an entry has, at the right edge of the view."""
         theme = self._context.theme
         rect: QRect = option.rect
         edge = _find_right_edge(option)

@@ -70,7 +70,7 @@ class RunningPanel(Panel):
         rescan.clicked.connect(watch.look_anew)
         self.header.add_widgets(rescan)
         self._lay_out()
-        self._connect()
+        self._connect_signals()
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -91,7 +91,7 @@ class RunningPanel(Panel):
         body.setSizes([px(720), px(560)])
         self.set_body(body, self.view)
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.watch.changed.connect(self.refresh)
         self.view.row_selected.connect(self._show_parts)
         # A process that maps another layer changes in its row.

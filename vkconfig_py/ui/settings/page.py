@@ -106,7 +106,7 @@ class SettingsPage(QWidget):
         self.clear_button = Button(context, tr("Clear"), height=28)
         self._shows_all = memory.get_text(_SHOW_ALL_KEY) == "yes"
         self._lay_out()
-        self._connect()
+        self._connect_signals()
         self._on_metrics_changed()
         self.editing.set_filters(self.editing.filters._replace(shows_all=self._shows_all))
 
@@ -136,7 +136,7 @@ class SettingsPage(QWidget):
         column.addWidget(self._line)
         column.addWidget(self.footer)
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         view, editing = self.view, self.editing
         editing.layer_changed.connect(self._on_layer_changed)
         editing.changed.connect(self._on_state_changed)
@@ -416,7 +416,7 @@ class SettingsPage(QWidget):
         return page_parts.make_copy_menu(self.editing, self)
 
     def make_more_menu(self) -> QMenu:
-        """Return the menu of rarely used commands."""
+        """Return the menu behind the button with dots, such as showing advanced settings."""
         menu, entry = QMenu(self), self.editing.entry
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
@@ -446,7 +446,12 @@ class SettingsPage(QWidget):
             self.editing.finish_typing()
 
     def follow_note_link(self, node: SettingRow, number: int) -> None:
-        """Follow the link of a note, or repair the value of the row."""
+        """Follow the link of a setting's note: go to a setting, or repair the value.
+
+        Args:
+            node: the setting.
+            number: of the note, from 0.
+        """
         note = node.notes[number] if number < len(node.notes) else None
         if note is None:
             return

@@ -158,7 +158,7 @@ def make_row_menu(
 def _add_copy_entries(
     menu: QMenu, editing: LayerEditing, node: SettingRow, copied: CopyText
 ) -> None:
-    """Add entries for the setting's names in settings file, environment and Android properties."""
+    """Add entries that copy the setting's names in file, environment and Android properties."""
     declared = editing.declared
     setting = declared.find_setting(node.setting) if declared else None
     if declared is None or setting is None or node.kind is NodeKind.GROUP:
@@ -231,7 +231,7 @@ class Notice(QWidget):
         self.update()
 
     def show_message(self, message: LayerMessage | None) -> None:
-        """Show a message that the layer declares. None hides it."""
+        """Show a message that the layer declares, None to hide it."""
         if message is None:
             self.hide()
             return
@@ -245,7 +245,7 @@ class Notice(QWidget):
         self._show(icon, tone, message.title, texts, labels)
 
     def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
-        """Show a message of vkconfig-py with one button. "" hides it."""
+        """Show a sentence of vkconfig-py with one button, "" to hide it."""
         if not text:
             self.hide()
             return
@@ -386,7 +386,7 @@ class SettingFooter(QLabel):
 
 
 def describe_origin(editing: LayerEditing) -> str:
-    """Where a layer of its own ways finds what is set, and what happens to that file."""
+    """Return where a layer with settings of its own format reads them, "" for other layers."""
     own_settings = editing.declared.own_settings if editing.declared else None
     if own_settings is None:
         return ""
@@ -397,6 +397,7 @@ def describe_origin(editing: LayerEditing) -> str:
 
 
 def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
+    """Return which file of the layer's own format is edited, and when it is written."""
     if not own_settings.has_file:
         return tr(
             "These are environment variables. They affect only programs launched from vkconfig-py."

@@ -110,7 +110,7 @@ class SettingField(QLineEdit):
             self.selectAll()
 
     def set_completions(self, model: QStringListModel) -> None:
-        """Offer completions that contain the typed text."""
+        """Offer those of the model's texts that contain the typed text."""
         completer = QCompleter(self)
         completer.setModel(model)
         # Suggested names often begin alike: the user knows a word from the middle.
@@ -224,7 +224,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self.open_field: Callable[[SettingField, SettingRow], None] | None = None
 
     def compute_layout(self, rect: QRect, index: Index) -> SettingLayout | None:
-        """Return where the parts of a row are."""
+        """Return where the parts of a row are, None if it is not a setting."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return self._layout(rect, index, mirrored=mirrored)
@@ -452,7 +452,7 @@ def _center_square(rect: QRectF, size: float) -> QRectF:
 
 
 def _split_at_matches(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """Split a label into search matches and the rest."""
+    """Split a label into parts, each with whether it matches a search word."""
     low = label.casefold()
     if len(low) != len(label):  # letters that fold to several cannot be found by their place
         return [(label, False)]
@@ -544,7 +544,7 @@ class SettingLayout(NamedTuple):
 
 
 def _expand_hit_area(rect: QRectF) -> QRectF:
-    """Return the hit area of a click: at least 24 high."""
+    """Return the area of a part that reacts to clicks: at least 24 pixels high."""
     if rect.isEmpty():
         return rect
     # WCAG 2.2 asks for targets of at least 24 x 24.

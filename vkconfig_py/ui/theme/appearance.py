@@ -228,9 +228,10 @@ class Appearance(QObject):
 
 
 def make_legible(palette: QPalette) -> QPalette:
-    """Return the palette with colors that Qt itself paints moved until they are legible.
+    """Return a palette in which the colors that Qt itself paints with are legible.
 
-    Fusion's selection is white on a blue of 3.7, its links in dark schemes are worse.
+    Fusion's selection is white on a blue with a contrast of 3.7, its links in dark schemes have
+    less.
     """
     role, legible = QPalette.ColorRole, QPalette(palette)
     base, window = palette.color(role.Base), palette.color(role.Window)

@@ -74,7 +74,7 @@ class Icons:
             painter.drawPixmap(rect.topLeft(), pixmap)
 
     def make_icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
-        """Return the QIcon for menus, with its disabled look."""
+        """Return an icon for menus, with its look while disabled."""
         icon = QIcon()
         # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
@@ -156,9 +156,9 @@ class ThemeContext(QObject):
 
 
 def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
-    """Turn around what is painted in an area from now on, if the widget reads from right to left.
+    """Mirror what is painted in an area from now on, if the widget is right-to-left.
 
-    Rectangles are then given as if it read from left to right. Texts and icons are not turned
+    Rectangles are then given as if it was read from left to right. Texts and icons are not mirrored
     themselves: draw_text(), draw_paragraph() and Icons.paint() see to that.
     """
     if widget is not None and widget.isRightToLeft():
@@ -167,7 +167,7 @@ def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
 
 
 def limit_row_width(theme: Theme, row: QRect) -> QRect:
-    """Return the part of a row that is used: in a wide list, buttons stay near what they act on."""
+    """Return a row limited in width, so that in a wide list buttons stay near their texts."""
     return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_MAX_ROW_WIDTH)), row.height()))
 
 
@@ -178,7 +178,7 @@ def is_mirrored(painter: QPainter) -> bool:
 
 @contextmanager
 def painting_unmirrored(painter: QPainter, left: float, width: float) -> Iterator[None]:
-    """Paint in a part of a mirrored area as if it was not mirrored, from left to right."""
+    """Within this context, paint in a part of a mirrored area from left to right."""
     if not is_mirrored(painter):
         yield
         return
@@ -251,14 +251,14 @@ def draw_text(
 
 
 def isolate_paths(text: str) -> str:
-    """Return a text whose paths read from left to right, whatever letters are in them."""
+    """Return a text whose paths are shown from left to right, whatever letters they have."""
     if not _RIGHT_TO_LEFT.search(text):
         return text
     return _PATH.sub(lambda match: f"{_ISOLATE_START}{match.group()}{_ISOLATE_END}", text)
 
 
 def add_break_points(text: str) -> str:
-    """Return a text in which paths can wrap after slashes, and long names after separators."""
+    """Return a text with zero-width spaces where its paths and long names may wrap."""
     return _WORD.sub(lambda match: _add_word_breaks(match.group()), text)
 
 
@@ -280,7 +280,7 @@ def break_function_name(name: str) -> str:
 
 
 def remove_break_points(text: str) -> str:
-    """Return the original of a text made by breakable() or readable()."""
+    """Return a text without the zero-width spaces that `add_break_points` put in."""
     for mark in (_ZERO_WIDTH_SPACE, _WORD_JOINER, _ISOLATE_START, _ISOLATE_END):
         text = text.replace(mark, "")
     return text

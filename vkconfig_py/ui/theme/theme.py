@@ -114,7 +114,7 @@ class ThemeFont:
         return self.metrics.height()
 
     def width(self, text: str) -> int:
-        """Return the width of a text in pixels, cached."""
+        """Return the width of a text in pixels, from a cache."""
         width = self._widths.get(text)
         if width is None:
             # Far more than the texts of a window; a log or a search could grow it without end.
@@ -170,7 +170,7 @@ class Colors(NamedTuple):
         return tones.get(name, self.secondary)
 
     def tint(self, name: str) -> QColor:
-        """Return the background of a tone."""
+        """Return the background color of a tone, such as "warn"."""
         tints = {
             "ok": self.ok_tint,
             "warn": self.warn_tint,
@@ -202,7 +202,7 @@ class Theme(NamedTuple):
     code: ThemeFont
 
     def px(self, designed: float) -> int:
-        """Scale a design length to the user's font size."""
+        """Scale a length of the design, in pixels at the default font, to the user's font size."""
         return _scale_length(designed, self.unit)
 
     def line_width(self) -> float:

@@ -344,13 +344,13 @@ class Actions:
                 menu.addAction(self._actions[spec.name])
 
     def make_menu(self, parent: QWidget) -> QMenu:
-        """Make a menu whose actions get their icons once it opens."""
+        """Return an empty menu whose actions get their icons once it opens."""
         menu = QMenu(parent)
         menu.aboutToShow.connect(self._set_icons)
         return menu
 
     def use_icons(self, context: ThemeContext) -> None:
-        """Show icons in the current colors, rendered when the first menu opens."""
+        """Let the actions have icons in the present colors, rendered when a menu opens."""
         self._pending_icon_context = context
 
     def _set_icons(self) -> None:

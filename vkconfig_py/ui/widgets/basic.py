@@ -100,7 +100,7 @@ class Field(QLineEdit):
         return self._error
 
     def show_error(self, fault: str) -> None:
-        """Mark the field with what is wrong with its text, or with "" take the mark away."""
+        """Mark the field with what is wrong with its text, "" for nothing."""
         self._error = fault
         self.setToolTip(make_tooltip(fault))
         self.setAccessibleDescription(fault)
@@ -560,7 +560,7 @@ def set_margins(part: QLayout | QWidget, begin: int, top: int, end: int, bottom:
 
 
 def set_background(color: QColor, *widgets: QWidget, views: bool = False) -> None:
-    """Give widgets a background: panes paint Window, item views Base, which children inherit."""
+    """Set the background of widgets: `views` are item views, the others panes."""
     # A new palette: roles that are not set stay inherited, and follow the desktop.
     palette = QPalette()
     palette.setColor(QPalette.ColorRole.Base if views else QPalette.ColorRole.Window, color)
@@ -600,7 +600,7 @@ def find_position_below(widget: QWidget, gap: int = 2) -> QPoint:
 def find_menu_position(
     view: QAbstractItemView, event: QContextMenuEvent
 ) -> tuple[QModelIndex, QPoint]:
-    """Return row and screen position of a menu: at the mouse, or by keyboard the current row."""
+    """Return row and screen position for a context menu: at the mouse, or the current row."""
     # By key a menu is for the current row, wherever the mouse rests.
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         index = view.currentIndex()
@@ -614,7 +614,7 @@ def localize_keys(keys: str) -> str:
 
 
 def get_step(event: QKeyEvent) -> int:
-    """Return -1 for Alt+Up, 1 for Alt+Down, 0 for any other key."""
+    """Return the step of a key that moves a row: -1 for Alt+Up, 1 for Alt+Down, else 0."""
     # On macOS arrow keys always come with the keypad modifier.
     has_alt = (
         event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
@@ -623,9 +623,9 @@ def get_step(event: QKeyEvent) -> int:
 
 
 def accept_step_keys(event: QEvent) -> bool:
-    """Take Alt+Up and Alt+Down, shortcuts of the window, for a list that moves its own rows.
+    """Claim Alt+Up and Alt+Down, which are shortcuts of the window, for a list.
 
-    Accepted, an override comes again as a key press in the list.
+    It moves its own rows. Once accepted, the keys come again as key presses in the list.
     """
     is_override = event.type() == QEvent.Type.ShortcutOverride
     if is_override and isinstance(event, QKeyEvent) and get_step(event):

@@ -88,7 +88,7 @@ class Button(QAbstractButton):
         self._on_theme_changed()
 
     def set_note(self, note: str, tone: str = "") -> bool:
-        """Set the small second text, such as a count or path, and return whether it changed."""
+        """Set the small second text, such as a count or path. Return whether it changed."""
         if (note, tone) == (self._note, self._note_tone):
             return False
         self._note, self._note_tone = note, tone
@@ -118,14 +118,14 @@ class Button(QAbstractButton):
         return self._is_compact_set
 
     def omit_icon(self, bare: bool) -> None:
-        """Leave the icon out, where there is a text."""
+        """Show no icon, or show it again, if the button has a text."""
         if bare != self._is_icon_omitted:
             self._is_icon_omitted = bare
             self._on_theme_changed()
 
     @property
     def has_icon(self) -> bool:
-        """Whether it has an icon, which can stand for its words."""
+        """Whether the button has an icon, which can stand for its text."""
         return bool(self._icon)
 
     def _has_icon(self) -> bool:
@@ -164,7 +164,12 @@ class Button(QAbstractButton):
         return self.compute_size(compact=self._is_compact_set, keeps_note=self._keeps_note)
 
     def compute_size(self, *, compact: bool, keeps_note: bool = False) -> QSize:
-        """Return the size that the button would have with or without its words."""
+        """Return the size that the button would have.
+
+        Args:
+            compact: with its icon alone.
+            keeps_note: and the note beside it.
+        """
         px = self._context.theme.px
         height = px(self._height)
         text, note = self._find_shown_texts(compact=compact, keeps_note=keeps_note)

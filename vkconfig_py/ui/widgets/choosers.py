@@ -252,7 +252,7 @@ class PopupList(QFrame):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """Show that nothing matches, or hide that sentence."""
+        """Show the sentence that nothing matches, or hide it if something does."""
         self._empty_label.setText(self.describe_no_match(self.field.text()))
         self._empty_label.setVisible(not self._model.rowCount())
 
@@ -358,6 +358,7 @@ class ValueChooser(SearchBox):
         self.show_matches(self.field.text())
 
     def show_matches(self, text: str) -> None:
+        """Show the values that match a text, and the text itself if it is a valid value."""
         # What is typed comes first in the list, if it can be used.
         value = text.strip()
         is_listed = any(entry.key == value for entry in self._choices)

@@ -32,7 +32,7 @@ _WIDEST = 460
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
-    """Send a sentence to screen readers, politely unless it is urgent."""
+    """Let screen readers say a sentence, after what they say now unless it is urgent."""
     # Inactive: no screen reader runs.
     if not sentence or not QAccessible.isActive():
         return
@@ -72,12 +72,12 @@ def is_web_address(address: str) -> bool:
 
 
 def open_web(address: str) -> bool:
-    """Open a web page, and return whether a program opens it."""
+    """Open a web page in the browser. Return False if there is no browser."""
     return is_web_address(address) and QDesktopServices.openUrl(QUrl(address.strip()))
 
 
 def open_file(path: str) -> bool:
-    """Open a file or folder, and return whether a program opens it."""
+    """Open a file or folder in the user's program for it. Return False if there is none."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
@@ -133,7 +133,7 @@ def _list_local_paths(event: QDropEvent) -> list[str]:
 
 
 def _accept_as_copy(event: QDropEvent) -> str:
-    """Accept a drag of files except as a move, and return why it is refused, "" if it is not."""
+    """Accept a drag of files as a copy. Return why it is refused, "" if it is not."""
     offered_actions = event.possibleActions()
     action = Qt.DropAction.CopyAction
     if not offered_actions & action:

@@ -187,7 +187,7 @@ class GroupsView(QTreeView):
         self._unfold()
 
     def _unfold(self) -> None:
-        """Unfold groups except those that the user folded, or all while a filter is set."""
+        """Unfold the groups, except those that the user folded. A filter unfolds all."""
         for row in range(self._groups.rowCount()):
             index = self._groups.index(row, 0)
             if self._groups.is_filtered or str(index.data()) not in self._folded:

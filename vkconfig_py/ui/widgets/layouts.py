@@ -272,7 +272,7 @@ class LimitList(QScrollArea):
         self._on_metrics_changed()
 
     def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
-        """Show sentences, or hide the list if there are none."""
+        """Show sentences one below the other, or hide the list if there are none."""
         self._label.setText(add_break_points("\n".join(lines)))
         if text_role is not None:
             self._label.set_text_role(text_role)

@@ -86,7 +86,7 @@ class LinesDelegate(QStyledItemDelegate):
         self.chosen_button = 0
 
     def get_line(self, index: Index) -> ListLine:
-        """Return the content of a row."""
+        """Return the title, texts and buttons of the row at an index."""
         model = index.model()
         return model.line_at(index) if isinstance(model, LinesModel) else EMPTY_LINE
 
@@ -234,7 +234,7 @@ class LinesDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
-        """Paint the title, and its note in the room that is left."""
+        """Paint the title of a row, and its note in the room that is left."""
         left, right = area.left(), area.right()
         prefix = line.faint_prefix if line.faint_prefix != line.title else ""
         title = line.title.removeprefix(prefix)
@@ -378,7 +378,10 @@ class LinesView(QListView):
         self.choice_changed.emit()
 
     def _find_part(self, point: QPoint) -> tuple[QModelIndex, int]:
-        """Return the row at a point, and the number of its button, _PLACE or _NOWHERE."""
+        """Return the row at a point, and which part of it is there.
+
+        The part is the number of a button, _PLACE for the link or _NOWHERE.
+        """
         index = self.indexAt(point)
         if not index.isValid():
             return index, _NO_PART

@@ -113,7 +113,7 @@ def ask_close_applied(
 
 
 def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
-    """Ask what happens to unsaved changes.
+    """Ask what happens to changes that could not be saved.
 
     Args:
         parent: of the box.
@@ -278,7 +278,7 @@ def _is_added(box: QMessageBox) -> bool:
 
 
 def show_error(parent: QWidget, text: str) -> None:
-    """Show a non-modal message."""
+    """Show an error in a box that blocks nothing."""
     title, _stop, details = text.partition("\n")
     box = _make_box(parent, BoxKind.WARNING, title, details)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -333,7 +333,7 @@ class OpenedNotes(QDialog):
         open_within_screen(self, px(640), px(320))
 
     def add_notes(self, path: str, opened: Opened) -> None:
-        """Add the notes of a file."""
+        """Add the notes about a file that was opened."""
         report_lines = [opened.refusal] if opened.refusal else []
         report_lines += [note.render_located(path) for note in opened.notes]
         lines = [*self.text.toPlainText().splitlines(), *map(escape_invisible, report_lines)]

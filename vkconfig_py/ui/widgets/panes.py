@@ -57,9 +57,10 @@ class Panes:
         visible_panes[target].first_focus.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def list_tab_stops(self, window: QWidget) -> list[QWidget]:
-        """List the tab stops part by part: Qt would put widgets that were made later at the end.
+        """Return the widgets at which Tab stops, part by part.
 
-        Widgets outside the parts come in the middle, where the largest part is.
+        Qt would put widgets that were made later at the end. Widgets outside the parts come in the
+        middle, where the largest part is.
         """
         parts = self._find_parts()
         stops: list[QWidget] = []
@@ -84,7 +85,7 @@ class Panes:
         return sorted(stops, key=lambda stop: places[stop])
 
     def move_tab_focus(self, window: QWidget, *, forward: bool) -> bool:
-        """Focus the next or previous tab stop, and return whether there is one."""
+        """Focus the next or previous tab stop. Return False if there is none."""
         stops, focus = self.list_tab_stops(window), QApplication.focusWidget()
         if not stops:
             return False

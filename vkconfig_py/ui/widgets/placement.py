@@ -47,7 +47,7 @@ class Placement(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Placement | None:
-        """Parse the form of `text`, None for anything else."""
+        """Parse a text made by the property `text`, None for anything else."""
         parts = text.split(",", _NUMBER_COUNT)
         if len(parts) <= _NUMBER_COUNT or not all(
             _is_number(part) for part in parts[:_NUMBER_COUNT]
@@ -105,7 +105,7 @@ class Placement(NamedTuple):
 
 
 def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:
-    """Bring the open dialog of a class to the front, and return whether there is one."""
+    """Bring the open dialog of a class to the front. Return False if there is none."""
     dialog = window.findChild(kind)
     if not isinstance(dialog, kind):
         return False
@@ -115,7 +115,7 @@ def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:
 
 
 def open_within_screen(window: QWidget, width: int, height: int) -> None:
-    """Give a window its first size: no larger than the screen that it will stand on."""
+    """Set the first size of a window, no larger than the screen that it will be on."""
     window.resize(limit_to_screen(window, QSize(width, height)))
 
 

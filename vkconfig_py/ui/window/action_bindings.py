@@ -56,7 +56,12 @@ class Controllers:
     what_if: WhatIfCommands
 
     def show_machine(self, origin: str, folder: str = "") -> None:
-        """Show another machine, if that part is installed: from a path or at an address."""
+        """Show the machine at a path or address, if the part for other machines is installed.
+
+        Args:
+            origin: the path or address.
+            folder: where a relative path begins.
+        """
         if machines := self.optional.get("open_machine"):
             machines.open(origin, folder)
         else:

@@ -98,7 +98,7 @@ class BannerBar(BackgroundPane):
             announce(self.window(), f"{banner} {banner.render_countdown(now)}", urgent=True)
 
     def _announce_applied(self) -> None:
-        """Announce what is applied now, since the banner comes and goes without the focus."""
+        """Tell screen readers what is applied now, as the banner does not take the focus."""
         previous, self._announced_applied = self._announced_applied, self._session.system.applied
         banner = self._session.make_banner()
         if self._announced_applied == previous:
@@ -150,7 +150,7 @@ class BannerBar(BackgroundPane):
             self._buttons.append(button)
 
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
-        """Show the time left, and repaint nothing else."""
+        """Show how long a configuration is still applied, and repaint nothing else."""
         is_brief = self.width() < self._context.theme.px(_WIDE_WIDTH)
         self._countdown.setText(banner.render_countdown(now, is_brief=is_brief))
         is_last = banner.get_seconds_left(now) <= LAST_MINUTE_SECONDS

@@ -129,7 +129,7 @@ class Header(BackgroundPane):
         session.edits.workspace_changed.connect(self._on_history_changed)
 
     def _on_history_changed(self) -> None:
-        """Name what Undo and Redo would do."""
+        """Name in the tool tips what Undo and Redo would do."""
         edits = self._session.edits
         # A label may name a layer or file with "&" in it.
         undo_label, redo_label = (
@@ -350,7 +350,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Cannot check"), "info", "", verification.difference)
 
     def _show_applied_check(self, verification: Verification) -> None:
-        """Show the check of what was applied, while another chain is shown."""
+        """Show how the check of the applied configuration ended, while another chain is shown."""
         from vkconfig_py.model.text.moments import render_clock
 
         time = render_clock(verification.when)
@@ -562,7 +562,7 @@ class StatusBar(BackgroundPane):
         self._fit_buttons()
 
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
-        """Show a sentence for 8 seconds, with Undo if it can be undone."""
+        """Show a sentence for 8 seconds, with a button Undo if it can be undone."""
         text_roles = {"warn": TextRole.WARN, "error": TextRole.ERROR}
         self._toast.set_text_role(text_roles.get(tone, TextRole.TEXT))
         self._toast.setText(f"  {escape_invisible(text)}  ")
@@ -575,7 +575,7 @@ class StatusBar(BackgroundPane):
         self._timer.start(TOAST_MS)
 
     def _has_room(self) -> bool:
-        """Return whether the toast fits beside the buttons, with Undo behind it."""
+        """Return whether the sentence fits beside the panel buttons, with Undo after it."""
         neighbors = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
         taken_width = sum(part.sizeHint().width() + self._row.spacing() for part in neighbors)
         return (

@@ -89,7 +89,10 @@ class Closing:
         self._refused_keys: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def prepare_close(self) -> bool:
-        """Ask what has to be asked, withdraw accordingly, and return whether the window closes."""
+        """Ask what has to be asked before closing, and withdraw accordingly.
+
+        Return whether the window may close.
+        """
         launcher, session = self._launcher, self._session
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._save_or_ask():
@@ -117,7 +120,7 @@ class Closing:
         )  # a window that closes would take the sentence with it
 
     def _save_or_ask(self) -> bool:
-        """Save everything, or ask, and return whether the window may close."""
+        """Save everything, or ask about what cannot be saved. Return whether to go on closing."""
         # The user may free space or mount the folder, and try again.
         while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
@@ -126,7 +129,10 @@ class Closing:
         return True
 
     def close_quietly(self) -> bool:
-        """Withdraw according to the remembered answer, without a question."""
+        """Withdraw as the remembered answer says, without a question.
+
+        Return True: the window may close.
+        """
         session = self._session
         # Nobody may be there to answer: what cannot be saved goes to the log.
         for sentence in session.persistence.flush():
@@ -155,7 +161,7 @@ class Closing:
         return not error
 
     def _withdraw(self, keys: tuple[str, ...]) -> str:
-        """Withdraw the configurations that end with the window, and return the error or ""."""
+        """Withdraw the configurations with these keys. Return the error, "" for none."""
         session = self._session
         error = session.withdraw_now(keys) if keys else ""
         # What is left by the user's answer, although it was to end with the window.
@@ -179,7 +185,7 @@ class Closing:
         return None
 
     def _list_withdrawn_keys(self, answer: CloseAnswer | None) -> tuple[str, ...]:
-        """Return the keys of the configurations that are withdrawn."""
+        """Return the keys of the configurations to withdraw when the window closes."""
         asked_about = self._list_asked_about()
         withdrawn = [applied for applied in self._list_ending() if applied not in asked_about]
         if answer is CloseAnswer.WITHDRAW:
@@ -228,7 +234,7 @@ def _on_error(_display: int) -> int:
 
 
 def _on_exit(_display: int, _data: int) -> None:
-    """Return, so that the process goes on to its event loop."""
+    """Do nothing, so that Xlib does not end the process and its event loop goes on."""
 
 
 # Xlib calls them until the process ends.

@@ -110,7 +110,14 @@ def _find_driver_file(row: Row) -> str:
 def make_row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
-    """Return the menu with all actions of a row, including those done by dragging."""
+    """Return the context menu of a row, with all that can also be done by dragging.
+
+    Args:
+        row: the row.
+        actions: those of the window.
+        parent: of the menu.
+        set_control: called with the value of the control that is selected.
+    """
     menu = actions.make_menu(parent)
     group = QActionGroup(menu)
     for control in row.controls:
@@ -169,7 +176,7 @@ class Commands(QObject):
         )
 
     def report_missing(self, feature: str) -> None:
-        """Show that a requested feature needs a part that is not installed."""
+        """Say that a feature needs an optional part that is not installed."""
         self._parts.status_bar.show_toast(str(MissingPartError(feature)), tone="warn")
 
     def _on_workspace_changed(self) -> None:
@@ -225,7 +232,7 @@ class Commands(QObject):
             panel.add_requested.emit(folder, False)
 
     def add_build(self) -> None:
-        """Ask for a library or manifest of a layer under development, and put it first."""
+        """Let the user choose a layer's library or manifest from a build, and put it first."""
         folder = self._session.machine.host.working_directory
         path, _filter = QFileDialog.getOpenFileName(
             self._window, tr("Add my build"), folder, _BUILD_FILTER
@@ -333,7 +340,11 @@ class Commands(QObject):
         self._copy_rendered(render, sentence)
 
     def copy_entry(self, name: str) -> None:
-        """Copy program and variables for the launcher of this name."""
+        """Copy the program and its variables as an entry for a launcher, such as Lutris.
+
+        Args:
+            name: of the launcher.
+        """
         from vkconfig_py.model.formats.shells import (
             LauncherFormat,
             make_launch_entry,
@@ -434,7 +445,7 @@ class Commands(QObject):
             self._session.edits.do(workspace_edits.remove_layer_entry, row.name)
 
     def show_other_layers(self) -> None:
-        """Show or hide the row that stands for layers without a row of their own."""
+        """Show or hide the row that stands for all layers without a row of their own."""
         is_shown = self._session.edits.workspace.selected_configuration.find_entry(UNLISTED) is None
         if is_shown:
             self._parts.chain.view.select_when_available(f"layer:{UNLISTED}")
@@ -479,7 +490,7 @@ class Commands(QObject):
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
     def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
-        """Launch the program, or if none is chosen let the user choose one first."""
+        """Launch the program. If none is chosen, let the user choose one first."""
         if not self._session.edits.workspace.program.program:
             launch_after = partial(self.launch, safe)
             self.program_commands.open(
@@ -490,7 +501,7 @@ class Commands(QObject):
         self._parts.launcher.start(safe)
 
     def show_runs(self) -> None:
-        """Open the list of runs beside the window."""
+        """Open the dialog of past runs beside the window."""
         from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 
         launcher = self._parts.launcher

@@ -36,7 +36,7 @@ class CompareCommands(QObject):
         self.view: CompareWindow | None = None
 
     def open(self) -> None:
-        """Compare what is selected: a device, else this machine under another loader."""
+        """Open the window that compares the device, or this machine with another loader."""
         from vkconfig_py.model.comparison.choices import TODAY, DeviceSideChoice
 
         row = self._parts.chain.view.current_row()
@@ -49,7 +49,7 @@ class CompareCommands(QObject):
             self._show_window(TODAY, None)
 
     def open_configuration(self, key: str) -> None:
-        """Compare a configuration with the selected one, if that is another."""
+        """Compare a configuration with the selected one, unless it is that."""
         from vkconfig_py.model.comparison.choices import ConfigurationChoice
 
         configuration = self._session.edits.workspace.find_configuration(key)
@@ -65,13 +65,17 @@ class CompareCommands(QObject):
             )
 
     def open_moment(self, time: float) -> None:
-        """Compare this machine at an earlier scan with the last scan."""
+        """Compare the state of this machine at an earlier scan with that at the last scan.
+
+        Args:
+            time: of the earlier scan, in seconds since 1970.
+        """
         moments = self._list_moments()
         chosen = next((moment for moment in moments if moment.time == time), None)
         self._show_window(chosen, moments[0] if chosen is not None else None)
 
     def _list_moments(self) -> list[MomentChoice]:
-        """Return the scans of this machine, the last one first."""
+        """Return the earlier states of this machine that can be compared, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
         from vkconfig_py.model.text.moments import render_moment
         from vkconfig_py.model.timeline.entries import NO_HISTORY
@@ -86,7 +90,7 @@ class CompareCommands(QObject):
         ]
 
     def list_choices(self) -> list[SideChoice]:
-        """Return everything that can be compared now."""
+        """Return everything that can be compared now: machines, configurations, devices, scans."""
         from vkconfig_py.model.chain.what_if_choices import list_known_releases
         from vkconfig_py.model.comparison.choices import (
             TODAY,

@@ -77,7 +77,12 @@ class SelectionMemory(QObject):
 
 
 def _is_last_filter(filters: str, selected: str) -> bool:
-    """Return whether the last filter was selected, which a file dialog reports as text alone."""
+    """Return whether the last one of a file dialog's filters was selected.
+
+    Args:
+        filters: all filters, as the dialog got them.
+        selected: the selected one.
+    """
     return filters.endswith(f";;{selected}")
 
 
@@ -355,7 +360,7 @@ class ConfigurationCommands(QObject):
         self._show_arrived()
 
     def _show_arrived(self) -> None:
-        """Select the first row of what arrived, now or with the snapshot that has it."""
+        """Select the first layer of an opened file, now or once a snapshot has it."""
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot and self._arrived_layers else ()
         arrived_row = next(

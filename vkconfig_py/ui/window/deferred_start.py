@@ -85,18 +85,18 @@ class DeferredParts:
     # panels
 
     def _list_panel_makers(self) -> dict[str, Callable[[], Panel]]:
-        """Return the functions that make the panels, by their names in the status bar."""
+        """Return the functions that make the panels, by the panels' names."""
         return {
-            "launcher": self._make_launcher,
-            "problems": self._make_problems,
-            "preview": self._make_preview,
-            "journal": self._make_journal,
-            "collection": self._make_collection,
-            "running": self._make_running,
+            "launcher": self._make_launcher_panel,
+            "problems": self._make_problems_panel,
+            "preview": self._make_preview_panel,
+            "journal": self._make_journal_panel,
+            "collection": self._make_collection_panel,
+            "running": self._make_running_panel,
             "culprit": lambda: self.controllers.faulty_component.make_panel(),
         }
 
-    def _make_launcher(self) -> Panel:
+    def _make_launcher_panel(self) -> Panel:
         from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 
         parts = self.parts
@@ -108,7 +108,7 @@ class DeferredParts:
         panel.setting_requested.connect(self.controllers.commands.show_setting)
         return panel
 
-    def _make_problems(self) -> Panel:
+    def _make_problems_panel(self) -> Panel:
         from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
         parts, problems = self.parts, self.controllers.problems
@@ -118,14 +118,14 @@ class DeferredParts:
         panel.action_used.connect(problems.apply_action)
         return panel
 
-    def _make_preview(self) -> Panel:
+    def _make_preview_panel(self) -> Panel:
         from vkconfig_py.ui.panels.preview_panel import PreviewPanel
 
         panel = PreviewPanel(self.parts.context, self.parts.session, self.parts.actions)
         panel.copied.connect(self.controllers.commands.copy)
         return panel
 
-    def _make_journal(self) -> Panel:
+    def _make_journal_panel(self) -> Panel:
         from vkconfig_py.ui.panels.journal_panel import JournalPanel
         from vkconfig_py.ui.window.panel_commands import JournalCommands
 
@@ -133,7 +133,7 @@ class DeferredParts:
         JournalCommands(self.parts, panel, self.controllers.compare)
         return panel
 
-    def _make_collection(self) -> Panel:
+    def _make_collection_panel(self) -> Panel:
         from vkconfig_py.model.session.catalog_scan import CollectionScan
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
         from vkconfig_py.ui.window.panel_commands import CollectionCommands
@@ -150,7 +150,7 @@ class DeferredParts:
         session.exchange.file_opened.connect(panel.announce_opened_file)
         return panel
 
-    def _make_running(self) -> Panel:
+    def _make_running_panel(self) -> Panel:
         from vkconfig_py.model.session.running_watch import RunningWatch
         from vkconfig_py.ui.panels.running_panel import RunningPanel
         from vkconfig_py.ui.window.panel_commands import RunningCommands
@@ -165,7 +165,12 @@ class DeferredParts:
     # dropped files
 
     def watch_drops(self, target: FileDropMixin, place: str = "") -> None:
-        """Take files that are dropped on the window, or on a panel with a place of its own."""
+        """Show and open files that are dropped on the window or on a panel.
+
+        Args:
+            target: the window or panel.
+            place: value of DropPlace of a panel, "" for the window.
+        """
         if not isinstance(target, QWidget):
             return
         target.dragged.connect(
@@ -236,7 +241,7 @@ class DeferredParts:
         self.collection_commands.add_folders(folders)
 
     def _widen_inspector(self) -> None:
-        """Widen the inspector for settings, once, if the names in the chain stay readable."""
+        """Widen the inspector for settings, once, if the chain keeps enough room."""
         splitter, px = self.parts.splitter, self.parts.context.theme.px
         sizes, wide = splitter.sizes(), px(WIDE_INSPECTOR_WIDTH)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
@@ -248,7 +253,7 @@ class DeferredParts:
     # the way of the keyboard
 
     def _find_panes(self) -> Sequence[Pane]:
-        """Return the parts that F6 steps through."""
+        """Return the parts of the window that F6 steps through."""
         parts = self.parts
         panes = [
             Pane(parts.configurations, parts.configurations.list),
@@ -262,7 +267,7 @@ class DeferredParts:
         return [*panes, Pane(parts.status_bar, parts.status_bar.buttons["launcher"])]
 
     def _list_tab_order(self) -> list[QWidget]:
-        """Return the parts in Tab order."""
+        """Return the widgets of the window in the order of the Tab key."""
         parts = self.parts
         widgets = [
             parts.header,

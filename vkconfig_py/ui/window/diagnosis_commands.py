@@ -287,7 +287,7 @@ class BugReportCommands(QObject):
         self.dialog: BugReportDialog | None = None
 
     def open(self) -> None:
-        """Show the dialog for the chain that is shown now."""
+        """Open the dialog with a bug report about the chain that is shown now."""
         from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
 
         snapshot = self._parts.session.snapshots.shown
@@ -423,7 +423,7 @@ class FaultyComponentCommands(QObject):
         return panel
 
     def open(self) -> None:
-        """Open the panel and give it the focus."""
+        """Open and focus the panel that searches for a faulty component."""
         self._parts.docks.open(PANEL_NAME)
         self._parts.docks.focus_panel(PANEL_NAME)
 

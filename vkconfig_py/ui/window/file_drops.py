@@ -109,7 +109,7 @@ class FileDrops(QObject):
         self._session.exchange.open_paths(paths, drop_target)
 
     def hide_hints(self) -> None:
-        """Hide the hint, after the files left or were dropped."""
+        """Hide the hint after the dragged files left or were dropped."""
         for hint in self._hints.values():
             hint.hide()
         self._target, self._area, self._paths, self._content = None, None, (), None

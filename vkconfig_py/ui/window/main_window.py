@@ -185,7 +185,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.completed.emit()
 
     def insert_parts(self, banner: BannerBar, inspector: Inspector) -> None:
-        """Insert the parts of the second half into the layout."""
+        """Insert banner and inspector, which are made after the first paint."""
         self.banner, self.inspector = banner, inspector
         banner.refreshed.connect(self._show_applied)
         layout = self._center.layout()
@@ -410,7 +410,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._restore_splitter(_NARROW_SPLITTER)
 
     def save_layout(self) -> None:
-        """Save the layout for the next start."""
+        """Save size, place and panels of the window for the next start."""
         state = self.state
         self.docks.remember_height()
         # A place that only a missing screen led to is not kept: with the screen the window is back.

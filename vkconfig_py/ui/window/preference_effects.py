@@ -136,7 +136,7 @@ class PreferenceEffects(QObject):
 
 
 def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
-    """Return functions by key of a preference, which return why it has no effect, "" if it has."""
+    """Return by key of a preference a function that says why it has no effect, "" if it has."""
 
     def explain_tray() -> str:
         """Return why no tray icon is seen, "" if one is or none is wanted."""

@@ -40,7 +40,7 @@ _NOT_PROBED = tr("Device limits and extensions appear after Probe all (Shift+F8)
 
 
 def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
-    """Return what is known at once: layers, configurations, commands, settings, values, files."""
+    """Return what the search finds at once: layers, configurations, commands, settings, files."""
     snapshot = session.snapshots.shown
     rows = snapshot.rows if snapshot else ()
     workspace = session.edits.workspace
@@ -69,7 +69,7 @@ def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
 
 
 def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
-    """Yield rows of layers whose settings are known, each copy of a layer once."""
+    """Yield the layers whose settings are known with their rows, each copy once."""
     snapshot = session.snapshots.shown
     root = snapshot.report.host.root if snapshot else ""
     listed_copies = set()
@@ -86,7 +86,7 @@ def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row,
 
 
 def _find_manifest(session: Session, row: Row) -> str:
-    """Return the manifest of the copy whose settings are shown for a row."""
+    """Return the manifest of the copy of a layer that the configuration uses."""
     entry, snapshot = (
         session.edits.workspace.selected_configuration.find_entry(row.name),
         session.snapshots.shown,
@@ -112,7 +112,7 @@ class SearchEverything(SearchBox):
         )
 
     def read_further_entries(self, session: Session, worker: Worker) -> None:
-        """Add what a thread has to read: variables, extensions, values of devices."""
+        """Add what a thread has to read: variables, extensions and values of devices."""
         snapshot = session.snapshots.shown
         devices = session.probes.find_answers(snapshot).details.devices
         self._lacks_devices = not devices

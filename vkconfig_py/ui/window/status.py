@@ -68,7 +68,7 @@ class LaunchButtons(QObject):
         self._show_stop(launcher.shown)
 
     def _show_stop(self, run: LaunchedRun | None) -> None:
-        """Change Stop to Kill if the shown run does not stop."""
+        """Show the button Stop while a run goes on, and Kill if it does not stop."""
         stop_button, is_running = self._parts.header.stop, run is not None and not run.is_over
         stop_button.setVisible(is_running)
         self._parts.actions["stop"].setEnabled(is_running)
@@ -85,7 +85,7 @@ class LaunchButtons(QObject):
         stop_button.setToolTip(make_tooltip(tip))
 
     def _find_alarm(self) -> str:
-        """Return why programs fail to start, "" if they do not."""
+        """Return why programs fail to start with this chain, "" if they do not."""
         snapshot = self._session.snapshots.current
         if snapshot is None or not snapshot.summary.is_alarm:
             return ""
@@ -126,7 +126,7 @@ class EventReporter(QObject):
             bar.offer_command(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
-        """Report a difference between the loader and the prediction."""
+        """Say how the applied configuration differs from what the real loader does."""
         verification, bar = check.verification, self._parts.status_bar
         if verification.differences:
             sentence = " ".join(verification.sentences)

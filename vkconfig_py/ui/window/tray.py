@@ -258,9 +258,9 @@ class _ServerTimeFilter(QAbstractNativeEventFilter):
 
 
 def _end_startup(startup_id: str) -> None:
-    """Send launchers the end of a start, as the startup notification protocol demands.
+    """Tell launchers that a start has ended, as the startup notification protocol demands.
 
-    They show an hourglass until then. Qt sends it for its own start only.
+    They show an hourglass until then. Qt tells it for its own start only.
     """
     xcb, application = ctypes.CDLL("libxcb.so.1"), cast("Any", QGuiApplication.instance())
     xcb.xcb_get_setup.restype = ctypes.c_void_p

@@ -76,7 +76,7 @@ class WhatIfCommands(QObject):
             )
 
     def _announce_outcome(self) -> None:
-        """Announce the result of an assumption, once per snapshot."""
+        """Tell screen readers what an assumption leads to, once per snapshot."""
         snapshot, bar = self._what_if.snapshot, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
         if snapshot is not None and snapshot is not self._announced_snapshot and bar is not None:
@@ -100,7 +100,7 @@ class WhatIfCommands(QObject):
             announce(self._window, tr("What-if: {about}", about=about))
 
     def close_for_action(self, sentence: str) -> None:
-        """Close the what-if before a real action, and show a sentence about it."""
+        """Close the what-if before something is really done, and show a sentence about it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
             announce(self._window, sentence)
@@ -124,7 +124,7 @@ class WhatIfCommands(QObject):
             self._what_if.try_remedy(quick_fix.remedy)
 
     def ask_variable(self, name: str) -> None:
-        """Open the what-if bar to type the value of a variable."""
+        """Open the what-if for the value of a variable, which the user types."""
         if not self._what_if.is_open:
             self._what_if.reset()
         bar = self._parts.chain.what_if

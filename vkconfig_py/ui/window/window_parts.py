@@ -62,7 +62,7 @@ class WindowState:
         return value if isinstance(value, str) else default
 
     def set_value(self, key: str, value: StateValue) -> None:
-        """Save a value, which a thread writes."""
+        """Remember a value for the next start. A thread writes it."""
         with self._lock:
             if self._values.get(key) == value:
                 return
@@ -104,10 +104,10 @@ class WindowServices(Protocol):
         """Signal: open the sample machine."""
 
     def insert_parts(self, banner: BannerBar, inspector: Inspector) -> None:
-        """Insert the parts of the second half into the layout."""
+        """Insert banner and inspector, which are made after the first paint."""
 
     def inspect(self, key: str) -> None:
-        """Show a row in the inspector."""
+        """Show the row with this key in the inspector."""
 
     def show_inspector(self) -> None:
         """Bring the inspector into view, over the chain if the window is narrow."""
@@ -129,7 +129,7 @@ class WindowServices(Protocol):
         """Close the window for good, and return whether it is closed."""
 
     def rescan(self) -> None:
-        """Search for loaders and files again."""
+        """Search for loaders, layers and drivers again."""
 
 
 @dataclass(eq=False, slots=True)
