@@ -328,7 +328,7 @@ class OwnSettings(NamedTuple):
         return bool(self.places)
 
     def is_new_enough(self, since: str) -> bool:
-        """True unless the installed version is older than a version, given as `since`."""
+        """True unless the installed version is older than the version `since`."""
         return not self.release or parse_version_numbers(self.release) >= parse_version_numbers(
             since
         )
@@ -430,7 +430,7 @@ def sort_flags(setting: Setting, value: Value) -> Value:
 
 
 def list_undeclared_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """Return the flags or the ENUM value that the manifest does not declare, of a value."""
+    """Return the flags of a value, or an ENUM's value, that the manifest does not declare."""
     # The default of an ENUM is always allowed, even if it is not among the values.
     declared_keys = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):

@@ -118,6 +118,7 @@ class RefusedValue(NamedTuple):
 
 
 def get_path_separator(platform: str) -> str:
+    """Return what separates paths in a variable of a platform (as manifests name it)."""
     return ";" if platform.startswith("WINDOWS") else ":"
 
 

@@ -748,6 +748,7 @@ def _find_naming_objects(fields: ManifestObject) -> Iterator[ManifestObject]:
 def _read_conditions(
     objects: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
 ) -> Iterator[SettingCondition]:
+    """Yield the conditions that objects describe by a setting's key and a value."""
     for fields in objects:
         key = fields.read_required_text("key")
         if not key:
@@ -786,6 +787,7 @@ def _note_unknown_value(
 
 
 def _convert_untyped(raw: Any) -> Value:
+    """Return the value in a condition on an unknown setting."""
     if isinstance(raw, Members) or raw is None:
         return None
     if isinstance(raw, list):

@@ -104,7 +104,7 @@ class InventoryIndex(NamedTuple):
         return tuple(manifest for manifest in found_manifests if manifest is not None)
 
     def list_names_by_reason(self, reason: Reason) -> tuple[str, ...]:
-        """Return the layers on whose state the loader decides for this reason."""
+        """Return the layers that are on or off for this reason."""
         return tuple(
             name for name, layer in self.usable_layers.items() if layer.verdict.reason is reason
         )
@@ -435,9 +435,9 @@ def find_lowest_api_version(
 
 
 def drop_auto_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
-    """Return the components without Auto layers at the end that stand there anyway.
+    """Return the components without Auto layers at the end that would be there anyway.
 
-    So none of these is forced needlessly.
+    Listing these would only force them on.
     """
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.

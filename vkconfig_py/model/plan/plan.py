@@ -189,7 +189,7 @@ class Limitation(NamedTuple):
 
     @property
     def is_note(self) -> bool:
-        """True if it concerns no single layer or driver, has no remedy and does not block Apply."""
+        """True for a remark on the whole plan without a remedy, which does not block Apply."""
         return not (self.subject or self.alternative or self.is_blocking)
 
 
@@ -233,7 +233,7 @@ class Plan(NamedTuple):
 
     @property
     def summary_sentences(self) -> tuple[str, ...]:
-        """Sentences about the plan as a whole."""
+        """Notes on the plan, and the command by which an administrator installs an override."""
         alternative = tr(
             "An override in a system folder reaches this program: {command}", command=self.command
         )

@@ -153,7 +153,7 @@ def read_program_file(scanner: Scanner, host: Host, path: str) -> bytes | None:
 
 
 def _find_ignored_file(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
-    """Return what is known of a file that a variable keeps a layer from reading, or None."""
+    """Return why a variable keeps a layer from reading a file, None if none does."""
     if not is_file_read(own, host.environment):
         return OwnFile(unread_reason=UnreadReason.OVERRIDDEN)
     variable_value = host.environment.get(own.variable) if own.only_variable else None

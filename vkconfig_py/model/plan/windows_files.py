@@ -45,7 +45,10 @@ def is_registered(host: Host) -> bool:
 
 
 def find_own_folder(host: Host) -> str:
-    """Return this user's folder for registered files, or "" if loaders would not read it."""
+    """Return the folder for files that the registry names, or "" if it is not known.
+
+    It is this user's or, if loaders would not read that, one for all users.
+    """
     folder = _find_appdata_folder(host)
     return (
         folder

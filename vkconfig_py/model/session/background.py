@@ -136,6 +136,7 @@ class Worker(QObject):
 
 
 def _do_nothing(_value: Any) -> None:
+    """Drop a result that nobody wants."""
     return
 
 

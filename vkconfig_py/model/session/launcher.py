@@ -210,7 +210,7 @@ class Launcher(QObject):
             worker.close()
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
-        """Follow log files for the new run alone, if another run writes to them too."""
+        """Report the start, and log that another run writes to the same log file, if one does."""
         for other in self.running:
             shared_paths = {file.path for file in other.files.files} if other is not run else set()
             for file in run.files.files:

@@ -322,7 +322,7 @@ class RowExplanations:
             current = self._snapshots.current if kind == "loader" else None
 
             def find() -> tuple[Step, ...]:
-                """Return the steps, on the worker."""
+                """Return why the row is as it is, on the worker."""
                 row = next((row for row in snapshot.rows if row.key == key), None)
                 work = self._find_first_work(snapshot, row)
                 if work is not None:
@@ -362,7 +362,7 @@ class RowExplanations:
             return self._find_offers(snapshot, row, problems)
 
         def keep(quick_fixes: tuple[QuickFix, ...] | None) -> None:
-            """Cache the offers and deliver them."""
+            """Cache the offers of the row, and deliver them."""
             if quick_fixes is None or self._offers is not offers:
                 return
             if self._request_key == key:

@@ -231,7 +231,7 @@ class SystemState(QObject):
     def do(
         self, apply_fix: Callable[[], AppliedFix], on_applied: Callable[[AppliedFix], None]
     ) -> None:
-        """Apply or revert a fix on a worker. `on_applied` is called with the result."""
+        """Apply or revert a fix on a worker. `on_applied` gets the result."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
         fixes: list[AppliedFix] = []

@@ -88,7 +88,7 @@ class Redaction(NamedTuple):
 
 
 def _sort_longest_first(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names without "", the longest first, since it may contain a shorter one."""
+    """Return the names, each once, the longest first, since it may contain a shorter one."""
     return tuple(sorted(set(names), key=lambda name: (-len(name), name)))
 
 

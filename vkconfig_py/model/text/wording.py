@@ -180,7 +180,7 @@ def strip_layer_prefix(layer: str) -> str:
 
 
 def get_display_names(layers: Sequence[str]) -> list[str]:
-    """Return the layers' names without prefix or, where two would be equal, their short names."""
+    """Return the layers' display names or, where two are equal, their names without prefix."""
     words = [render(_DISPLAY_NAMES.get(layer, "")) or strip_layer_prefix(layer) for layer in layers]
     return disambiguate_names(words, [strip_layer_prefix(layer) for layer in layers])
 
