@@ -332,6 +332,7 @@ def _make_text_parser(read: Callable[[str], Value | None]) -> _Parser:
     """Return a parser for types whose value is a single text."""
 
     def parse(setting: Setting, text: str) -> Value | InvalidValue:
+        """Return the value that `read` finds in a text, or why there is none."""
         value = read(text)
         if value is None:
             return InvalidValue(EXPECTED_VALUES[setting.type], describe_allowed_values(setting))

@@ -570,7 +570,7 @@ class ValueFault(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """A sentence without its last full stop."""
+        """Why MangoHud ends the program, as a sentence without its full stop."""
         return tr(
             "MangoHud cannot convert {setting}={value} and terminates the program",
             setting=self.name,

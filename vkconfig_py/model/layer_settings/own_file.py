@@ -507,7 +507,7 @@ class EffectFault(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """A sentence without its last full stop."""
+        """Why vkBasalt ends the program, as a sentence without its full stop."""
         match self.state:
             case EffectState.UNKNOWN:
                 return tr(

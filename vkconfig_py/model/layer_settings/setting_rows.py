@@ -365,7 +365,7 @@ def make_override_note(
 
 
 def _render_override(overriding_variable: OverridingVariable, *, set_here: bool) -> str:
-    """Return the sentence how a variable replaces a value or adds to it.
+    """Return the sentence that a variable replaces a value or adds to it.
 
     `set_here`: the configuration sets the variable.
     """
@@ -421,7 +421,7 @@ def make_unmet_note(
 
 
 def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> str:
-    """Return the sentence what a setting without effect needs to have one."""
+    """Return the sentence that names what a setting without effect needs to have one."""
     words = [_render_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:

@@ -253,7 +253,7 @@ def _list_drivers(
 
 
 def _render_named_drivers(named: NamedDrivers) -> str:
-    """Return the sentence what a variable that names drivers means beside a settings file."""
+    """Return the sentence that a variable for drivers has no effect beside a settings file."""
     if named.is_exclusive:
         return tr(
             "{variable} has no effect when devices are chosen, so the file lists only its drivers",

@@ -358,7 +358,7 @@ class _Changes:
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
     def explain_part(self, part: MappedPart) -> str:
-        """Return the sentence which changed file explains a part, or "" if none does."""
+        """Return the sentence that names the changed file behind a part, or "" if none is."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._get_change_time(file):
                 return tr(
@@ -391,7 +391,7 @@ class _Changes:
 
 
 def render_hidden_count(number: int) -> str:
-    """Return the sentence how many processes of others cannot be read."""
+    """Return the sentence that says how many processes of others cannot be read."""
     return counted(
         "{n:,} processes of other users could not be inspected",
         "{n} process of another user could not be inspected",

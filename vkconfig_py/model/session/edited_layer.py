@@ -325,7 +325,7 @@ class LayerState(QObject):
             return False
         if self._find_declared() is not self.declared:
             self._on_declared_changed()
-        inputs = self._request()
+        inputs = self._make_request()
         if inputs == self._asked:
             return False
         self._asked = inputs
@@ -335,7 +335,7 @@ class LayerState(QObject):
         self.changed.emit()
         return True
 
-    def _request(self) -> SettingsRequest | None:
+    def _make_request(self) -> SettingsRequest | None:
         """Return all that the rows depend on, None without a layer."""
         if self.declared is None:
             return None

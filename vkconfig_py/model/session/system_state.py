@@ -219,7 +219,7 @@ class SystemState(QObject):
         """Restore all files of a state, or none, on a worker."""
 
         def command(_make_service: ApplyService) -> ApplyOutcome:
-            """Restore the files."""
+            """Restore the files of the state, or none."""
             from vkconfig_py.model.timeline.entries import apply_restore_point
 
             return _make_outcome(
@@ -346,7 +346,7 @@ class SystemState(QObject):
 
 
 def _make_outcome(sentence: str) -> ApplyOutcome:
-    """Return a command's result: a sentence why nothing changed, or ""."""
+    """Return the result of a command: refused with a sentence, or done with ""."""
     from vkconfig_py.model.apply.service import ApplyOutcome, make_refusal
 
     return make_refusal(sentence) if sentence else ApplyOutcome()

@@ -46,5 +46,5 @@ class ListLine(NamedTuple):
 
 
 def join_parts(*parts: Message | str, between: str = ", ") -> str:
-    """Return the texts that are not empty, joined."""
+    """Return the texts that are not empty, joined by `between`."""
     return between.join(render(part) for part in parts if part)

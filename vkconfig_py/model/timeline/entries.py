@@ -144,7 +144,7 @@ class RestorePoint(NamedTuple):
 
 
 class RestorePreview(NamedTuple):
-    """What restoring would change, or the sentence why it cannot be done."""
+    """What restoring would change, or a sentence that says why it cannot be done."""
 
     changes: tuple[PlannedChange, ...] = ()
     refusal: str = ""
