@@ -481,7 +481,10 @@ def _without_used_paths(slot: Slot, used_paths: set[str]) -> Slot:
 
 
 def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths) -> _SlotWrite:
-    """Make the slot of a planned file. Keep the present file if vkconfig-py did not write it."""
+    """Make the record of a planned file, with the file that it replaces.
+
+    If that one is vkconfig-py's own, the file from before it stays the one to restore.
+    """
     content = planned.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
     new_state = (
@@ -523,6 +526,7 @@ def _only_withdraws(
 
 
 def _get_applied_keys(applied: Sequence[AppliedConfiguration]) -> set[tuple[str, tuple[str, ...]]]:
+    """Return each configuration's key with the programs that it is applied to."""
     return {(entry.configuration.key, entry.programs) for entry in applied}
 
 

@@ -574,8 +574,10 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
 
 
 def _get_entries_folder(paths: StatePaths) -> Path:
+    """Return the folder with one file for each journal entry."""
     return paths.state / "journal"
 
 
 def _get_contents_folder(paths: StatePaths) -> Path:
+    """Return the folder with the contents of files that journal entries refer to."""
     return paths.state / "journal" / "contents"

@@ -154,6 +154,7 @@ def _write_guard_mark(lock: int, pid: int) -> None:
 
 
 def _release_lock(lock: int) -> None:
+    """Empty the guard's locked file and unlock it, so that the next guard can begin."""
     os.ftruncate(lock, 0)
     fcntl.flock(lock, fcntl.LOCK_UN)  # the next guard need not wait for the end of this process
 
@@ -198,6 +199,7 @@ class Sleeper:
 
 
 def _on_change(_number: int, _frame: object) -> None:
+    """Do nothing when the state folder changes: the signal itself ends the sleep."""
     return  # the descriptor of set_wakeup_fd() ends the sleep
 
 
@@ -282,5 +284,6 @@ class Guard:
         return leases
 
     def _list_guarded_leases(self) -> tuple[Lease, ...]:
+        """Return the leases of what is applied that a guard has to end."""
         record, _ = read_record(self._paths)
         return tuple(entry.lease for entry in record.get_applied_set() if needs_guard(entry.lease))

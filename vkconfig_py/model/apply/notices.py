@@ -429,6 +429,7 @@ def _make_remedy(override: FoundOverride) -> Remedy:
 
 
 def _render_title(override: FoundOverride) -> str:
+    """Return the title of the notice about an override or layer settings file."""
     from vkconfig_py.model.apply.found_overrides import render_owner
 
     owner = render_owner(override.owner)

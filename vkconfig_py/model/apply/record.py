@@ -219,6 +219,11 @@ def remove_record(paths: StatePaths) -> None:
 
 
 def _parse_content(content: bytes) -> ApplyRecord:
+    """Parse the content of a record's file.
+
+    Raises:
+        DocumentError: it is not valid, or a newer version wrote it.
+    """
     document = parse_json(content)
     check_format(document, RECORD_FORMAT)
     return parse_record(document)
@@ -265,6 +270,7 @@ def _read_slot(value: object, json_path: str) -> Slot:
 
 
 def _read_folder(value: object, json_path: str) -> RecordedFolder:
+    """Read a recorded folder from JSON members."""
     folder: RecordedFolder = _CODEC.decode_members(
         RecordedFolder, {"names": []} | read_object(value, json_path), f"{json_path}."
     )
@@ -276,6 +282,7 @@ def _read_folder(value: object, json_path: str) -> RecordedFolder:
 
 
 def _read_lease(value: object, json_path: str) -> Lease:
+    """Read a lease from JSON members."""
     document = read_object(value, json_path)
     kind = read_choice(_LeaseKind, document.get("until"), f"{json_path}.until")
     lease: Lease
@@ -289,6 +296,7 @@ def _read_lease(value: object, json_path: str) -> Lease:
 
 
 def _render_lease(lease: Lease) -> Object:
+    """Return the JSON members of a lease."""
     match lease:
         case WhileRunning(process, name):
             kind, members = _LeaseKind.PROCESS, process._asdict() | {"name": name}

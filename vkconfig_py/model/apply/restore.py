@@ -179,6 +179,7 @@ def _read_mtime(folder: str) -> int | None:
 
 
 def _list_names(folder: Path) -> tuple[str, ...]:
+    """Return the names in a folder, sorted, () if it cannot be read."""
     try:
         return tuple(sorted(os.listdir(folder)))  # noqa: PTH208 - names alone are kept
     except OSError:
@@ -198,6 +199,7 @@ class _RestorePoint(NamedTuple):
 
     @property
     def path(self) -> str:
+        """The path at which the entry's write left the file."""
         return str(self.document.get("place", self.entry.file))
 
 

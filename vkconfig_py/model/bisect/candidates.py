@@ -191,14 +191,15 @@ def _find_settings(configuration: Configuration, layers: Sequence[Suspect]) -> l
         if entry is None or not entry.writes_settings:
             continue
         for setting in entry.settings:
-            value = _render_setting(setting.value)
+            value = _render_setting_value(setting.value)
             suspects.append(
                 Suspect(SuspectKind.SETTING, layer.name, setting.key, layer.file, value)
             )
     return suspects
 
 
-def _render_setting(value: Value) -> str:
+def _render_setting_value(value: Value) -> str:
+    """Return the value of a setting as text."""
     match value:
         case tuple():
             items = (item if isinstance(item, str) else str(item.value) for item in value)
@@ -210,6 +211,7 @@ def _render_setting(value: Value) -> str:
 
 
 def _find_variables(configuration: Configuration) -> list[Suspect]:
+    """Return the variables that the configuration sets."""
     return [
         Suspect(SuspectKind.VARIABLE, variable.name, value=_render_variable(variable))
         for variable in configuration.environment

@@ -73,4 +73,5 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Workspac
 
 
 def _join_short_names(off: Sequence[Suspect]) -> Message | str:
+    """Return what broke the program in words, by short names."""
     return join_messages([describe_suspect_briefly(suspect) for suspect in off])

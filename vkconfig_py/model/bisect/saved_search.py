@@ -118,6 +118,7 @@ def end_leftover_processes(investigation: Investigation) -> None:
 
 
 def _parse_investigation(content: bytes) -> Investigation:
+    """Parse the content of the saved search's file."""
     document = parse_json(content)
     check_format(document, FORMAT)
     investigation: Investigation = _CODEC.decode_members(Investigation, document)

@@ -66,6 +66,7 @@ _COUNT_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
 
 
 def get_program_name(investigation: Investigation) -> str:
+    """Return the file name of the program that is searched."""
     return PurePath(investigation.configuration.target.program).name
 
 
@@ -415,6 +416,7 @@ def get_trial_key(line: TrialLine) -> str:
 
 
 def present_trial(line: TrialLine) -> ListLine:
+    """Show what a trial left out, and how it ended."""
     return ListLine(
         line.title,
         line.detail,

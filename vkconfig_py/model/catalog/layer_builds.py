@@ -451,6 +451,7 @@ def describe_changes(before: BuildCheck | None, after: BuildCheck) -> tuple[str,
 
 
 def _describe_failure(health: Health) -> str:
+    """Return the sentence how a build fails when it is probed."""
     return tr("Fails: {reason}.", reason=describe_failure(health) or health.state.value)
 
 

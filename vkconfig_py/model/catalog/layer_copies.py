@@ -303,6 +303,7 @@ class _CollectionBuilder:
                 )
 
     def _describe_failure(self, failure: Failure, file: str) -> str:
+        """Return why a layer in a manifest cannot be read."""
         verdict = Verdict(
             failure.name,
             Kind.LAYER,

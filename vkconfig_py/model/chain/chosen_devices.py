@@ -425,6 +425,7 @@ def _find_choosable(lines: Sequence[ListedDevice], key: str) -> ListedDevice | N
 
 
 def _list_chosen_keys(lines: Sequence[ListedDevice]) -> list[str]:
+    """Return the keys of the chosen devices, in their order."""
     return [line.key for line in lines if line.is_chosen and line.can_be_chosen]
 
 
@@ -474,12 +475,14 @@ class DeviceChoiceEditor:
         return list_devices(self._current_choice, seen_devices)
 
     def set_use(self, key: str, *, on: bool) -> None:
+        """Choose a device, or remove it from the chosen ones."""
         label = tr("Use {device}") if on else tr("Leave out {device}")
         self._edit(
             with_device_use(self._current_choice, self.list_devices(), key, on=on), label, key
         )
 
     def put_first(self, key: str) -> None:
+        """Make a device the first one that programs get."""
         self._edit(
             with_device_first(self._current_choice, self.list_devices(), key),
             tr("Put {device} first"),
@@ -487,6 +490,7 @@ class DeviceChoiceEditor:
         )
 
     def set_method(self, method: DeviceSelectionMethod) -> None:
+        """Choose by which variables or file devices are selected."""
         self._edit(
             with_selection_method(self._current_choice, method),
             tr("Choose devices by another method"),
@@ -494,6 +498,7 @@ class DeviceChoiceEditor:
         )
 
     def use_only(self, key: str) -> None:
+        """Make a device the only one that programs get."""
         self._edit(
             with_only_device(self._current_choice, self.list_devices(), key),
             tr("Use only {device}"),
@@ -509,6 +514,7 @@ class DeviceChoiceEditor:
         )
 
     def move_by(self, key: str, step: int) -> None:
+        """Move a device up (-1) or down (+1) among the chosen ones."""
         self._edit(
             with_device_moved(self._current_choice, self.list_devices(), key, step),
             tr("Move {device}"),
@@ -524,6 +530,7 @@ class DeviceChoiceEditor:
         )
 
     def clear_choice(self) -> None:
+        """Give programs every device, in the loader's order."""
         self._edit(without_choice(self._current_choice), ALL_DEVICES, "")
 
     def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:

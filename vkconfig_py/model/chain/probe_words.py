@@ -170,6 +170,7 @@ def shorten_step(step: str) -> str:
 
 
 def format_duration(seconds: float) -> str:
+    """Return a number of seconds as text in milliseconds or seconds."""
     return render_milliseconds(seconds * 1000)
 
 

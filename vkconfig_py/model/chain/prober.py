@@ -328,6 +328,7 @@ class RealProber:
         return probe_run.recall(report, ProbeMemory(self._file))
 
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
+        """Create a run that probes the drivers and layers of these rows, everything with ()."""
         return RealRun(report, _make_selection(report, keys), ProbeMemory(self._file))
 
 
@@ -498,6 +499,7 @@ class RecordedProber:
         return read_recorded_results(self._path, report)
 
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
+        """Create a run that plays back the results of these rows, all with ()."""
         return RecordedRun(self._path, keys)
 
 
@@ -510,6 +512,7 @@ class RecordedRun:
         self._cancelled = threading.Event()
 
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+        """Report the recorded steps one after the other, as if libraries were opened."""
         recorded_answers = _read_all_answers(self._path)
         chosen_answers = [
             answer for key, answer in recorded_answers if not self._keys or key in self._keys

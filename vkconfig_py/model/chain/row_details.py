@@ -398,6 +398,7 @@ def _list_unlisted_layers(snapshot: ChainSnapshot) -> Iterator[Row]:
 
 
 def _make_row_step(row: Row) -> Step:
+    """Return a step that names a layer, with the reason for its state."""
     return Step(_MARK_BY_ROW_KIND[row.kind], f"{row.name}: {row.reason}", row.manifest)
 
 
@@ -565,6 +566,7 @@ def get_extension_key(extension: ExtensionName) -> str:
 
 
 def present_extension(extension: ExtensionName) -> ListLine:
+    """Show name and version of an extension."""
     name = extension.name
     version = tr("version {version}", version=extension.spec_version)
     return ListLine(

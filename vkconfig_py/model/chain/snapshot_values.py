@@ -472,6 +472,7 @@ class ChainSnapshot:
 
     @property
     def sentences(self) -> tuple[str, ...]:
+        """The summary in three lengths, longest first."""
         return self.summary.sentences
 
     def with_rows(
@@ -518,10 +519,12 @@ class ChainSnapshot:
 
     @property
     def script_variables(self) -> tuple[ScriptVariable, ...]:
+        """The variables that scripts set before the program starts."""
         return self.reports.script_variables
 
     @property
     def inventory(self) -> LoaderReport:
+        """The report on what is installed, without the plan."""
         return self.reports.inventory
 
     @property
@@ -530,6 +533,7 @@ class ChainSnapshot:
 
     @property
     def report(self) -> LoaderReport:
+        """The report on what programs get, as if the plan were written."""
         return self.reports.report
 
     def get_explaining_report(self, subject: str) -> LoaderReport:

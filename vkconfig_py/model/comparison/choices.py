@@ -226,7 +226,7 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
     """Return the values of a prediction: its configuration, the layers and drivers it loads."""
     scanner = Scanner(prediction.inventory.host, cache)
 
-    def declared(layer: str) -> DeclaredLayer | None:
+    def find_declared_layer(layer: str) -> DeclaredLayer | None:
         usable = prediction.installed.usable_layers.get(layer)
         if usable is None:
             return None
@@ -237,7 +237,9 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
     drivers = tuple(
         driver.file for driver in prediction.report.drivers if driver.verdict.outcome in used
     )
-    return make_configuration_side(prediction.request.configuration, declared, chain, drivers)
+    return make_configuration_side(
+        prediction.request.configuration, find_declared_layer, chain, drivers
+    )
 
 
 def _compare_report_choices(

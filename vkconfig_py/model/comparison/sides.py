@@ -300,6 +300,7 @@ def make_moment_side(time: float, history: MachineHistory) -> ComparisonSide | N
 
 
 def make_machine_side(title: str, state: MachineState) -> ComparisonSide:
+    """Return the values of a machine's layers, drivers and other files to compare."""
     return ComparisonSide(title, tuple(_list_machine_parts(state)))
 
 

@@ -187,6 +187,7 @@ def render_comparison(
 
 
 def make_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
+    """Return the JSON members of a comparison, with these of its lines."""
     return {
         "left": comparison.left_title,
         "right": comparison.right_title,

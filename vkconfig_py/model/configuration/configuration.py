@@ -350,6 +350,7 @@ class Configuration(NamedTuple):
 
     @classmethod
     def create(cls, name: str) -> Configuration:
+        """Return an empty configuration with a new key."""
         return cls(make_key(), name)
 
     @property
@@ -405,6 +406,7 @@ class Configuration(NamedTuple):
         )
 
     def without_entry(self, layer: str) -> Configuration:
+        """Return a copy without any choice or setting for a layer."""
         return self._replace(layers=tuple(entry for entry in self.layers if entry.name != layer))
 
     @property

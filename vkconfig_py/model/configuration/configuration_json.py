@@ -117,6 +117,7 @@ _UUID_GROUPS = ((32,), (8, 4, 4, 4, 12))
 
 
 def render_configuration(configuration: Configuration) -> bytes:
+    """Return a configuration as the content of its file."""
     return render_json(configuration_to_document(configuration))
 
 

@@ -330,7 +330,7 @@ def _merge_by_key(
 def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
     """Rename our version of each configuration that both changed to our copy of it."""
 
-    def moved(configuration: Configuration) -> Configuration:
+    def rename_to_copy(configuration: Configuration) -> Configuration:
         copy = after.find_configuration(beside.get(configuration.key, ""))
         return (
             configuration._replace(key=copy.key, name=copy.name, built_in=0)
@@ -339,7 +339,9 @@ def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str
         )
 
     return space._replace(
-        configurations=tuple(moved(configuration) for configuration in space.configurations),
+        configurations=tuple(
+            rename_to_copy(configuration) for configuration in space.configurations
+        ),
         selected_key=beside.get(space.selected_key, space.selected_key),
     )
 

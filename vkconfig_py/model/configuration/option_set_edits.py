@@ -138,16 +138,16 @@ def _make_sets_change(
 def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
     """Replace a chosen option set by its new name wherever it is chosen, "" by none."""
 
-    def renamed(target: Target) -> Target:
+    def rename_in_target(target: Target) -> Target:
         if (target.program, target.options) != (program, name):
             return target
         return target._replace(options=new_name) if new_name else Target(program)
 
     return workspace._replace(
-        last_program=renamed(workspace.last_program),
-        recent_programs=tuple(map(renamed, workspace.recent_programs)),
+        last_program=rename_in_target(workspace.last_program),
+        recent_programs=tuple(map(rename_in_target, workspace.recent_programs)),
         configurations=tuple(
-            configuration._replace(target=renamed(configuration.target))
+            configuration._replace(target=rename_in_target(configuration.target))
             for configuration in workspace.configurations
         ),
     )

@@ -69,24 +69,28 @@ def read_object(value: object, json_path: str) -> Object:
 
 
 def read_list(value: object, json_path: str) -> list[Any]:
+    """Return a value that must be a list, or raise a DocumentError that names `json_path`."""
     if not isinstance(value, list):
         raise DocumentError(tr("{place}: expected a list", place=json_path))
     return value
 
 
 def read_text(value: object, json_path: str) -> str:
+    """Return a value that must be a string, or raise a DocumentError that names `json_path`."""
     if not isinstance(value, str):
         raise DocumentError(tr("{place}: expected a string", place=json_path))
     return value
 
 
 def read_flag(value: object, json_path: str) -> bool:
+    """Return a value that must be a bool, or raise a DocumentError that names `json_path`."""
     if not isinstance(value, bool):
         raise DocumentError(tr("{place}: expected true or false", place=json_path))
     return value
 
 
 def read_integer(value: object, json_path: str) -> int:
+    """Return a value that must be an integer, or raise a DocumentError that names `json_path`."""
     # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
         raise DocumentError(tr("{place}: expected an integer", place=json_path))

@@ -266,6 +266,7 @@ class PreferenceValues(NamedTuple):
 
     @property
     def problems(self) -> tuple[DocumentProblem, ...]:
+        """What in the file could not be used."""
         return (*self.unknown_members, *((self.file_problem,) if self.file_problem else ()))
 
     def get_value(self, preference: Preference) -> str:
@@ -341,7 +342,7 @@ def write_preference(file: Path, key: str, value: str | None) -> None:
 def _write_member(file: Path, key: str, value: str | float | None) -> None:
     """Set or remove one member of the file of preferences. Its other members stay."""
     with hold_lock(file.with_name(_LOCK_FILE)):
-        rename_unreadable(file, _parse)
+        rename_unreadable(file, _parse_preferences)
         try:
             document = read_document(str(file), FORMAT)
         except (FileNotFoundError, NotADirectoryError):
@@ -352,7 +353,8 @@ def _write_member(file: Path, key: str, value: str | float | None) -> None:
         write_file(str(file), render_json({_FORMAT_KEY: FORMAT, **document}))
 
 
-def _parse(content: bytes) -> Object:
+def _parse_preferences(content: bytes) -> Object:
+    """Parse the content of the file of preferences."""
     document = parse_json(content)
     check_format(document, FORMAT)
     return document

@@ -71,6 +71,7 @@ class Workspace(NamedTuple):
 
     @property
     def selected_configuration(self) -> Configuration:
+        """The selected configuration, or the first one."""
         for configuration in self.configurations:
             if configuration.key == self.selected_key:
                 return configuration

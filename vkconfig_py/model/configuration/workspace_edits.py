@@ -560,6 +560,7 @@ def _make_source_change(
 
 
 def _get_source_name(path: str) -> str:
+    """Return the last part of a path, for the name of an undo step."""
     return PurePath(path).name or path
 
 

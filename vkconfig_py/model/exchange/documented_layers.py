@@ -354,6 +354,7 @@ def _is_layer(layer: FoundLayer) -> bool:
 
 
 def _shorten_layer_name(name: str) -> str:
+    """Return a layer name without VK_LAYER_, in lower case."""
     return name.removeprefix("VK_LAYER_").casefold()
 
 

@@ -99,6 +99,7 @@ def get_kind_label(kind: GeneratedKind) -> str:
 
 
 def describe_kind(kind: GeneratedKind) -> str:
+    """Return what a kind of generated file is for."""
     return _GENERATORS[kind].purpose
 
 
@@ -229,6 +230,7 @@ def _render_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, .
 
 
 def _render_unwritten(unwritten: Unwritten) -> str:
+    """Return the note that a setting is not, or only partly, written, and why."""
     if unwritten.partial_reason:
         return tr(
             "{layer}, {setting}: only partly written: {reason}",

@@ -86,6 +86,7 @@ _ORDER_REASON = tr(
 
 
 def list_no_siblings() -> tuple[BesideFile, ...]:
+    """Return no files, where VkConfig's folder cannot be read."""
     return ()
 
 
@@ -454,12 +455,12 @@ def make_declared_reader(inventory: LoaderReport) -> Declared:
     """Return a function that reads and caches the declared settings of every layer of a report."""
     cached: list[tuple[DeclaredLayer, ...]] = []
 
-    def declared() -> tuple[DeclaredLayer, ...]:
+    def list_declared() -> tuple[DeclaredLayer, ...]:
         if not cached:
             cached.append(tuple(_read_declared(inventory)))
         return cached[0]
 
-    return declared
+    return list_declared
 
 
 def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:

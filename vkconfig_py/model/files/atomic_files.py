@@ -113,6 +113,7 @@ class FileState(NamedTuple):
 
     @property
     def digest(self) -> str:
+        """The kind of the file and the SHA-256 of its content."""
         return content_digest(self.content, self.kind)
 
 
@@ -183,7 +184,7 @@ def _make_state(kind: FileKind, content: bytes, status: os.stat_result) -> FileS
 def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> None:
     """Write a file, link or pipe under its temporary name, with its mode, owner and mtime.
 
-    `is_named`: see safe_paths.opening_folder.
+    `is_named`: the user named the path (see safe_paths.opening_folder).
 
     Raises:
         OSError: nothing is left under the temporary name.
@@ -250,7 +251,9 @@ def _set_owner(target: int | str, state: FileState, folder: int | None = None) -
 
 
 def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = False) -> None:
-    """Atomically make a path match a state. `is_named`: see safe_paths.opening_folder.
+    """Atomically make a path match a state.
+
+    `is_named`: the user named the path (see safe_paths.opening_folder).
 
     Raises:
         OSError: the path is unchanged.
@@ -385,7 +388,9 @@ def write_target(target: str, name: str, content: bytes) -> None:
 
 
 def remove_file(path: str, *, is_named: bool = False) -> None:
-    """Remove a file. A missing one is no error. `is_named`: see safe_paths.opening_folder.
+    """Remove a file. A missing one is no error.
+
+    `is_named`: the user named the path (see safe_paths.opening_folder).
 
     Raises:
         OSError: it is unchanged.
@@ -411,7 +416,9 @@ def _unlink_if_there(name: str, folder: int | None) -> None:
 
 
 def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
-    """Give a file another name in its folder. `is_named`: see safe_paths.opening_folder.
+    """Give a file another name in its folder.
+
+    `is_named`: the user named the path (see safe_paths.opening_folder).
 
     Raises:
         OSError: nothing has changed.

@@ -61,6 +61,7 @@ class JsonFile:
 
     @cached_property
     def _positions(self) -> Positions:
+        """Where in the text each member is."""
         return find_positions(self._content)
 
 

@@ -560,6 +560,7 @@ def _make_choice_members(layer: LayerSettings, choice: SettingChoice) -> dict[st
 
 
 def _make_dependence_members(dependence: Dependence) -> dict[str, Any]:
+    """Return the JSON members of the conditions on which a setting depends."""
     if not dependence.conditions:
         return {}
     conditions = [_make_condition_members(condition) for condition in dependence.conditions]
@@ -567,6 +568,7 @@ def _make_dependence_members(dependence: Dependence) -> dict[str, Any]:
 
 
 def _make_condition_members(condition: SettingCondition) -> dict[str, Any]:
+    """Return the JSON members of one condition."""
     return {"setting": condition.setting, "value": make_plain_value(condition.value)}
 
 

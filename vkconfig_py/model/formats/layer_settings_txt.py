@@ -83,6 +83,7 @@ class RenderedSettings(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
+        """Whether the file sets nothing: all its settings are comments."""
         return not any(line.is_active for line in parse_layer_settings(self.content))
 
 
@@ -257,6 +258,7 @@ def _render_unwritten(key: str, reason: str, *, is_part: bool = False) -> list[s
 
 
 def _make_comments(lines: Sequence[str]) -> list[str]:
+    """Return lines as comments."""
     return [f"# {line}".rstrip() for line in lines]
 
 

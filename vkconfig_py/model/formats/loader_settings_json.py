@@ -276,6 +276,7 @@ def _render_document(document: dict[str, Any]) -> bytes:
 
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
+    """Return whether a member stays when sections of ours are added to its document."""
     # Whether to keep a member; a single section moves into the array, which takes precedence
     return key.lower() != _KEY or _find_array_key(document) in document
 

@@ -311,6 +311,7 @@ def _make_setting(uniform: Uniform) -> Setting:
 
 
 def _describe_uniform(uniform: Uniform) -> str:
+    """Return the description of a uniform: tooltip, number of components."""
     parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
     if uniform.components > 1:
         parts.append(
@@ -478,6 +479,7 @@ def _split_at(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
 def _make_uniform(
     name: str, base: str, size: int, default: tuple[float, ...], annotations: dict[str, Annotation]
 ) -> Uniform:
+    """Make a uniform. Its annotations give label, tooltip, limits and choices."""
     texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
     numbers = {key: value for key, value in annotations.items() if not isinstance(value, str)}
     # Items end with a NUL each; the last one is often left out.
@@ -625,6 +627,7 @@ class _Conditions:
 
     @property
     def is_active(self) -> bool:
+        """Whether the lines between the present #if and #endif count."""
         return all(now for _parent, now, _already in self._levels[-1:])
 
     def follow_directive(self, name: str, holds: Callable[[], bool]) -> None:
@@ -649,6 +652,7 @@ def _split_lines(content: bytes) -> Iterator[str]:
 
 
 def _blank_comment(match: re.Match[str]) -> str:
+    """Return blanks and line ends for a comment, and strings as they are."""
     text = match[0]
     return text if text[0] == '"' else " " + "\n" * text.count("\n")
 

@@ -410,6 +410,7 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
 
 
 def _render_not_passed(layer: str, key: str, reason: str) -> str:
+    """Return the sentence that the code does not pass a setting, and why."""
     return tr("{layer}, {setting}: not passed: {reason}", layer=layer, setting=key, reason=reason)
 
 
@@ -417,7 +418,7 @@ def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
     """Fill a template of resources/code: lines for `//@name`, text for `@NAME@`."""
     parts["VERSION"] = __version__
 
-    def part(match: re.Match[str]) -> str:
+    def fill_part(match: re.Match[str]) -> str:
         replacement = parts[match[1] or match[2]]
         return (
             replacement
@@ -426,7 +427,7 @@ def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
         )
 
     # In one pass: placeholders in manifest text are never replaced.
-    return _PLACE.sub(part, resources.read_resource_text(f"code/{template}"))
+    return _PLACE.sub(fill_part, resources.read_resource_text(f"code/{template}"))
 
 
 def render_c(layers: Sequence[LayerSettings]) -> str:

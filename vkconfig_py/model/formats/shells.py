@@ -217,6 +217,7 @@ def _refuse_nothing(value: str) -> str:
 
 
 def _refuse_powershell(value: str) -> str:
+    """Return why PowerShell cannot set a value, or ""."""
     return "" if value else tr("PowerShell removes a variable that is set to an empty string.")
 
 

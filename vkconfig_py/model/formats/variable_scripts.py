@@ -383,6 +383,7 @@ class _Writer:
         return text
 
     def add_gap(self) -> None:
+        """Write an empty line."""
         self._lines.append("")
 
     def add_comment(self, lines: Iterable[str]) -> None:
@@ -410,7 +411,7 @@ class _Writer:
                 self._lines += self._render_assignments(variable)
             elif line.text:
                 # For reading only: the shell's own error for a comment would not help.
-                self.add_comment(self._render(variable).text.splitlines())
+                self.add_comment(self._render_variable(variable).text.splitlines())
 
     def add_lost_value(self, key: str, reason: str) -> None:
         """Write the comment that a stored value cannot be used."""
@@ -418,7 +419,7 @@ class _Writer:
 
     def _render_assignments(self, variable: Variable) -> Iterator[str]:
         """Yield the lines that set a variable."""
-        rendered = self._render(variable)
+        rendered = self._render_variable(variable)
         for refused in rendered.refused:
             self._add_refused(refused)
         # Without it cmd echoes every line before running it.
@@ -427,7 +428,8 @@ class _Writer:
         if rendered.text:
             yield mark + rendered.text.removesuffix("\n")
 
-    def _render(self, variable: Variable) -> RenderedText:
+    def _render_variable(self, variable: Variable) -> RenderedText:
+        """Render a variable in the syntax of the shell."""
         return render_environment([variable], self._shell)
 
     def _add_refused(self, refused: RefusedVariable, *, is_part: bool = False) -> None:

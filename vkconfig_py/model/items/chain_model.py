@@ -60,6 +60,7 @@ def render_hidden(hidden: Iterable[Row]) -> str:
 
 
 def _name_kind(row: Row) -> str:
+    """Return the word for a hidden row: missing, implicit or explicit."""
     if row.kind is RowKind.MISSING:
         return "missing"
     return "implicit" if row.is_implicit else "explicit"
@@ -80,7 +81,7 @@ def apply_controls(
         entry.name: entry.control.value for entry in reversed(configuration.drivers)
     }
 
-    def control_of(row: Row) -> str:
+    def find_control(row: Row) -> str:
         subject = row.key.partition(":")[2]
         if row.kind is RowKind.DEVICE:
             chosen = devices.get(row.key)
@@ -91,7 +92,7 @@ def apply_controls(
             return drivers.get(base_name(subject), DriverControl.AUTO.value)
         return layers.get(subject, LayerControl.AUTO.value)
 
-    controlled_rows = ((row, control_of(row) if row.control else "") for row in rows)
+    controlled_rows = ((row, find_control(row) if row.control else "") for row in rows)
     return [
         row if control == row.control else row._replace(control=control)
         for row, control in controlled_rows
@@ -164,6 +165,7 @@ class ChainModel(KeyedListModel[Row]):
             self.update_to(rows)
 
     def _mark_left_out(self, row: Row) -> Row:
+        """Return the row as left out if the running trial leaves it out."""
         reason = self.left_out.get(row.key)
         return row if reason is None else make_left_out_row(row, reason)
 

@@ -221,6 +221,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         return {role for role, answer in self.ROLES.items() if answer(old) != answer(new)}
 
     def _announce(self, first: int, last: int, roles: set[int]) -> None:
+        """Emit dataChanged for these rows."""
         self.dataChanged.emit(self.index(first), self.index(last), sorted(roles))
 
 

@@ -60,5 +60,6 @@ class LinesModel(KeyedListModel[T]):
 
 
 def _make_visible(line: ListLine) -> ListLine:
+    """Return a line with invisible characters in its texts made visible."""
     parts: list[Any] = [escape_invisible(part) if isinstance(part, str) else part for part in line]
     return ListLine(*parts)

@@ -223,6 +223,7 @@ def _may_be_loader_line(line: bytes) -> bool:
 
 
 def _is_loader_line(line: bytes) -> bool:
+    """Return whether the loader printed a whole line."""
     text = line.decode("utf-8", "replace").rstrip("\r\n")
     return parse_output(text).source == "loader"
 

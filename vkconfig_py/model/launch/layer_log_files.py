@@ -321,6 +321,7 @@ class FileFollower:
         return os.pread(handle, size, self._place - size)
 
     def _close_file(self) -> None:
+        """Close the file and deliver its last line."""
         opened, self._opened = self._opened, None
         self._is_behind = self._is_doubtful = False
         if opened is not None:

@@ -115,6 +115,7 @@ class PlainFinder:
         )
 
     def has_match(self, text: str) -> bool:
+        """Return whether a text contains the searched text."""
         if not self.needle:
             return False
         if self.whole_words:
@@ -122,6 +123,7 @@ class PlainFinder:
         return self.needle in self._fold(text)
 
     def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
+        """Return begin and end of the first occurrences, at most so many."""
         folded, needle = self._fold(text), self.needle
         if not needle:
             return []
@@ -416,6 +418,7 @@ class ShownRows:
 
     @property
     def _entries(self) -> int:
+        """The number of rows that show entries."""
         if self._numbers is not None:
             return len(self._numbers)
         shape = self.shape

@@ -351,6 +351,7 @@ class LogShape(NamedTuple):
 
     @property
     def has_gap(self) -> bool:
+        """Whether entries in the middle were left out."""
         return self.tail > self.head
 
 
@@ -534,6 +535,7 @@ class LogStore:
 
     @property
     def shape(self) -> LogShape:
+        """Which entries there are, and which were left out."""
         return self._shape._replace(total=self._segments[-1].stop)
 
     def read_entry(self, number: int, *, wait: bool = True) -> LogEntry | None:

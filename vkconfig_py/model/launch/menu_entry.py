@@ -301,6 +301,7 @@ def _get_record_path(paths: StatePaths) -> Path:
 
 
 def _save_record(paths: StatePaths, installed: InstalledEntry) -> None:
+    """Write the record of what was installed."""
     document = {
         "format": _FORMAT,
         "files": {path: list(digests) for path, digests in installed.files.items()},

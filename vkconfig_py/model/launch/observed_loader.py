@@ -399,6 +399,7 @@ class SeenInstance(NamedTuple):
 
     @property
     def chain(self) -> tuple[str, ...]:
+        """The names of the layers, application side first."""
         return tuple(layer.name for layer in self.stack)
 
     @property
@@ -512,6 +513,7 @@ class ExpectedLaunch(NamedTuple):
 
     @property
     def layers_by_others(self) -> frozenset[str]:
+        """The layers that load without the program's request."""
         return frozenset(self.chain) - self.requested_layers
 
 

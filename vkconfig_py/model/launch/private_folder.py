@@ -83,6 +83,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
 
 
 def remove_folder(folder: str) -> None:
+    """Remove a private folder with its files. "" removes nothing."""
     if folder:
         import shutil
 

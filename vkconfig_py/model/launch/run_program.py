@@ -97,6 +97,7 @@ def _split_pieces(line: bytes | bytearray) -> list[bytes]:
 
 
 def _decode_line(line: bytes) -> str:
+    """Return a line as text, with escapes for bytes that are not UTF-8."""
     # Programs below Wine end lines with CR LF.
     return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
 

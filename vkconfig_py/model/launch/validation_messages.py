@@ -488,22 +488,24 @@ def _parse_json(text: str) -> Mapping[str, Any] | None:
 def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
     """Return severity and header of a message in JSON form."""
 
-    def member(name: str) -> str:
+    def get_member(name: str) -> str:
         return str(data.get(name, ""))
 
-    sentence = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
+    sentence = " ".join(
+        part for part in (get_member("Location"), get_member("MainMessage")) if part
+    )
     sentence = _find_first_sentence(sentence)
     objects = data.get("Objects")
-    number = member("MessageID")
+    number = get_member("MessageID")
     head = MessageHeader(
-        member("VUID"),
+        get_member("VUID"),
         to_signed_number(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
         tuple(map(_render_json_object, objects if isinstance(objects, list) else ())),
-        f"{member('Function')}(): {sentence}" if member("Function") else sentence,
-        member("SpecUrl"),
-        is_last=_REPEATED.search(member("MainMessage")) is not None,
+        f"{get_member('Function')}(): {sentence}" if get_member("Function") else sentence,
+        get_member("SpecUrl"),
+        is_last=_REPEATED.search(get_member("MainMessage")) is not None,
     )
-    return _parse_severity(member("Severity")), head
+    return _parse_severity(get_member("Severity")), head
 
 
 def _render_json_object(data: Any) -> str:
