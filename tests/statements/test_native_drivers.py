@@ -106,7 +106,7 @@ def test_driver_that_does_not_negotiate_gets_nothing_of_later_versions(parts: Pa
     assert parts.use(knows_probe_function).answer is True
 
 
-@statement(187, rule="loader.native.terminator_lookup._physical")
+@statement(187, rule="loader.native.terminator_lookup._find_physical_function")
 def test_unknown_functions_need_interface_4(parts: Parts):
     parts.driver(interface=3, physical_functions=PROBE)
     assert parts.use(knows_probe_function).answer is False

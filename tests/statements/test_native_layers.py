@@ -46,7 +46,7 @@ def test_negotiation_comes_first_and_is_between_each_layer_and_the_loader(parts:
         assert noted == ["negotiate", "vkCreateInstance"]
 
 
-@statement(248, rule="loader.native.libraries._agree")
+@statement(248, rule="loader.native.libraries._find_entry_points")
 def test_layer_that_refuses_is_not_used_but_listed(parts: Parts):
     parts.driver().layer(X, "negotiate", implicit=False, negotiate=-3)
     parts.layer(Y, "negotiate", implicit=False)
@@ -55,7 +55,7 @@ def test_layer_that_refuses_is_not_used_but_listed(parts: Parts):
     assert parts.listed() == {X, Y}
 
 
-@statement(249, rule="loader.native.libraries._agree")
+@statement(249, rule="loader.native.libraries._find_entry_points")
 def test_lower_version_of_both_sides_is_used(parts: Parts):
     parts.driver().layer(X, interface=1, physical_functions=PHYSICAL)
     assert parts.use(call_physical).answer is False
@@ -68,7 +68,7 @@ def test_entry_points_are_in_the_structure(parts: Parts):
     assert marked(parts, "negotiate") == [f"driver+{X}"]
 
 
-@statement(251, rule="loader.native.libraries._agree")
+@statement(251, rule="loader.native.libraries._find_entry_points")
 def test_entry_points_of_version_1_are_looked_up_by_name(parts: Parts):
     parts.driver().layer(X, "negotiate", interface=1, marks_names=True)
     parts.layer(Y, "all", interface=1, marks_names=True)
@@ -89,19 +89,19 @@ def test_only_the_negotiation_function_is_renamed_for_version_2(parts: Parts):
     assert marked(parts, "renamed", functions=functions) == [f"driver+{X}"]
 
 
-@statement(76, rule="loader.native.libraries._agree")
+@statement(76, rule="loader.native.libraries._find_entry_points")
 def test_entry_points_are_named_in_functions(parts: Parts):
     assert marked(parts, "renamed lookups", functions=RENAMED) == [f"driver+{X}"]
 
 
-@statement(87, rule="loader.native.libraries._agree")
+@statement(87, rule="loader.native.libraries._find_entry_points")
 def test_instance_entry_point_has_a_default_name(parts: Parts):
     parts.driver().layer(X, "lookups", marks_names=True)
     parts.layer(Y, "renamed lookups", {"functions": RENAMED}, marks_names=True)
     assert parts.use(names).answer in ([f"driver+{X}+{Y}"], [f"driver+{Y}+{X}"])
 
 
-@statement(366, rule="loader.native.libraries._agree")
+@statement(366, rule="loader.native.libraries._find_entry_points")
 def test_names_that_functions_gives_are_those_that_count(parts: Parts):
     parts.driver().layer(X, "lookups", {"functions": RENAMED}, marks_names=True)
     parts.layer(Y, "renamed lookups", {"functions": RENAMED}, marks_names=True)
@@ -113,7 +113,7 @@ def test_version_1_layer_exports_its_two_entry_points(parts: Parts):
     assert marked(parts, ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"]) == [f"driver+{X}"]
 
 
-@statement(365, rule="loader.native.libraries._agree")
+@statement(365, rule="loader.native.libraries._find_entry_points")
 def test_default_entry_points_are_the_only_exports_that_a_layer_needs(parts: Parts):
     parts.driver().layer(X, ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"])
     told = parts.use(make_device)
@@ -196,19 +196,19 @@ def test_layer_gets_the_chain_as_a_list(parts: Parts):
     assert told.answer == 0
 
 
-@statement(96, rule="loader.native.loader_instance._node")
+@statement(96, rule="loader.native.loader_instance._make_node")
 def test_elements_of_the_list_have_known_types_and_functions(parts: Parts):
     found = parts.driver().layer(X).create().by(X, "vkCreateInstance")[0]["chain"]
     assert sorted(found) == ["loader 0", "loader 1", "loader 2", "loader 3"]
 
 
-@statement(369, rule="loader.native.loader_instance._node")
+@statement(369, rule="loader.native.loader_instance._make_node")
 def test_link_is_found_by_its_type_and_function(parts: Parts):
     told = parts.driver().layer(X).create()
     assert told.by(X, "vkCreateInstance")[0]["chain"].count("loader 0") == 1
 
 
-@statement(97, rule="loader.native.loader_instance._link")
+@statement(97, rule="loader.native.loader_instance._link_layers")
 def test_link_holds_the_next_entry_points(parts: Parts):
     told = (
         parts.driver()
@@ -274,13 +274,13 @@ def test_missing_next_function_fails_the_call(parts: Parts):
     assert told.answer == INITIALIZATION_FAILED
 
 
-@statement(268, rule="loader.native.loader_instance._link")
+@statement(268, rule="loader.native.loader_instance._link_layers")
 def test_each_layer_gets_a_link_and_moves_it_on(parts: Parts):
     told = parts.driver().layer(X).layer(Y).create()
     assert sorted(told.order("vkCreateInstance")) == [X, Y, "driver"]
 
 
-@statement(370, rule="loader.native.loader_instance._link")
+@statement(370, rule="loader.native.loader_instance._link_layers")
 def test_each_layer_takes_its_link_off_the_list(parts: Parts):
     told = parts.driver().layer(X).layer(Y).create()
     first, second = (x for x in told.notes if x["at"] == "vkCreateInstance" and "VK" in x["by"])

@@ -21,13 +21,13 @@ def test_lower_version_of_both_is_used():
     assert layer(knobs={"interface": 9}).health.state is State.HEALTHY
 
 
-@statement(367, rule="loader.native.libraries._agree")
+@statement(367, rule="loader.native.libraries._find_entry_points")
 def test_layer_without_negotiation_works():
     found = layer(exports="lookups")
     assert (found.health.state, found.interface) == (State.HEALTHY, 1)
 
 
-@statement(251, rule="loader.native.libraries._agree")
+@statement(251, rule="loader.native.libraries._find_entry_points")
 def test_entry_points_are_looked_up_by_name_without_negotiation():
     assert layer(exports="instance lookup").health.state is State.HEALTHY
     assert layer(exports="nothing").health.state is State.REFUSES
@@ -100,7 +100,7 @@ def test_layer_of_version_1_exports_both_entry_points():
     assert LAYER in [one.layer for one in layer_calls if one.command == "vkCreateDevice"]
 
 
-@statement(365, rule="loader.native.libraries._agree")
+@statement(365, rule="loader.native.libraries._find_entry_points")
 def test_default_entry_points_are_all_that_a_layer_needs():
     found = layer(exports=("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"))
     assert (found.health.state, found.create_device) == (State.HEALTHY, "VK_SUCCESS")

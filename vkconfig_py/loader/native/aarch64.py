@@ -14,51 +14,60 @@ _KEEP_STACK = 0x910003FD  # mov x29, sp
 _RETURN = 0xD65F03C0  # ret
 
 
-def _code(*words: int) -> bytes:
+def _join_words(*words: int) -> bytes:
+    """Return machine code of these 32-bit instructions."""
     return b"".join(word.to_bytes(4, "little") for word in words)
 
 
 def _load_function(slot: int) -> int:
+    """Return the instruction that loads the address in a slot of a dispatch table."""
     return 0xF9400130 | slot << 10  # ldr x16, [x9, #8 * slot]
 
 
 def trampoline(slot: int) -> bytes:
-    """Jump through the dispatch table in the first word of the handle."""
-    return _code(_BTI_C, _LOAD_TABLE, _load_function(slot), _JUMP)
+    """Return a thunk that jumps through the dispatch table in the first word of the handle."""
+    return _join_words(_BTI_C, _LOAD_TABLE, _load_function(slot), _JUMP)
 
 
 def physical_trampoline(slot: int) -> bytes:
-    """Jump through the table of the application's VkPhysicalDevice, passing the layer's handle."""
+    """Return a thunk that jumps through the table of the program's VkPhysicalDevice.
+
+    It passes the layer's handle.
+    """
     load_below = 0xF9400C00  # ldr x0, [x0, #24]
-    return _code(_BTI_C, _LOAD_TABLE, load_below, _load_function(slot), _JUMP)
+    return _join_words(_BTI_C, _LOAD_TABLE, load_below, _load_function(slot), _JUMP)
 
 
 def physical_terminator(slot: int) -> bytes:
-    """Jump through the driver's table, with the driver's own VkPhysicalDevice."""
+    """Return a thunk that jumps through the driver's table with its own VkPhysicalDevice."""
     table = 0xF9400409  # ldr x9, [x0, #8]
     load_below = 0xF9400800  # ldr x0, [x0, #16]
-    return _code(_BTI_C, table, load_below, _load_function(slot), _JUMP)
+    return _join_words(_BTI_C, table, load_below, _load_function(slot), _JUMP)
 
 
 def constant(value: int) -> bytes:
-    """Return a number and ignore the arguments."""
+    """Return a thunk that returns a number and ignores its arguments."""
     low = 0x52800000 | (value & 0xFFFF) << 5  # mov w0, #low
     high = 0x72A00000 | (value >> 16 & 0xFFFF) << 5  # movk w0, #high, lsl #16
-    return _code(_BTI_C, low, high, _RETURN)
+    return _join_words(_BTI_C, low, high, _RETURN)
 
 
 def queue_trampoline(slot: int) -> bytes:
-    """Call vkGetDeviceQueue, then write the device's table into the queue."""
-    return _queue(slot, 0xA9010FE9)  # stp x9, x3, [sp, #16]
+    """Return a thunk that calls vkGetDeviceQueue and writes the device's table into the queue."""
+    return _make_queue_thunk(slot, 0xA9010FE9)  # stp x9, x3, [sp, #16]
 
 
 def queue2_trampoline(slot: int) -> bytes:
-    """Call vkGetDeviceQueue2, then write the device's table into the queue."""
-    return _queue(slot, 0xA9010BE9)  # stp x9, x2, [sp, #16]
+    """Return a thunk that calls vkGetDeviceQueue2 and writes the table into the queue."""
+    return _make_queue_thunk(slot, 0xA9010BE9)  # stp x9, x2, [sp, #16]
 
 
-def _queue(slot: int, keep: int) -> bytes:
-    return _code(
+def _make_queue_thunk(slot: int, keep: int) -> bytes:
+    """Return a thunk that calls the function in a slot and writes the table into its queue.
+
+    `keep`: instruction that saves the argument with the queue's address.
+    """
+    return _join_words(
         _BTI_C,
         0xA9BE7BFD,  # stp x29, x30, [sp, #-32]!
         _KEEP_STACK,
@@ -77,8 +86,11 @@ def _queue(slot: int, keep: int) -> bytes:
 
 
 def allocate_command_buffers(slot: int) -> bytes:
-    """Call vkAllocateCommandBuffers. On success write the table into each command buffer."""
-    return _code(
+    """Return a thunk that calls vkAllocateCommandBuffers.
+
+    On success it writes the device's table into each command buffer.
+    """
+    return _join_words(
         _BTI_C,
         0xA9BD7BFD,  # stp x29, x30, [sp, #-48]!
         _KEEP_STACK,

@@ -186,7 +186,7 @@ class LayerDevice(Structure):
 
 
 class InstancePart(Union):
-    """Union of VkLayerInstanceCreateInfo; `function` selects the member."""
+    """Union of VkLayerInstanceCreateInfo, whose member `function` selects."""
 
     _fields_ = (
         ("pLayerInfo", c_void_p),
@@ -210,7 +210,7 @@ class VkLayerInstanceCreateInfo(Structure):
 
 
 class DevicePart(Union):
-    """Union of VkLayerDeviceCreateInfo; `function` selects the member."""
+    """Union of VkLayerDeviceCreateInfo, whose member `function` selects."""
 
     _fields_ = (("pLayerInfo", c_void_p), ("pfnSetDeviceLoaderData", c_void_p))
 
@@ -263,7 +263,7 @@ class VkDirectDriverLoadingListLUNARG(Structure):
 
 
 class VkIcdSurfaceBase(Structure):
-    """Header of a surface object of the loader; for a headless surface, all of it."""
+    """Header of a surface object of the loader, all of it for a headless surface."""
 
     _fields_ = (("platform", c_int32),)
 

@@ -46,7 +46,11 @@ _ALIGNMENT = 16
 
 @cache
 def function_type(signature: str) -> FunctionType:
-    """Return the ctypes type of a C function, which returns pointers as int and NULL as 0."""
+    """Return the ctypes type of a C function, which returns pointers as int and NULL as 0.
+
+    Args:
+        signature: a letter for the result and one for each argument.
+    """
     # As a parameter c_void_p takes an address, None, an array and a byref().
     parameters = (LETTERS[letter] for letter in signature[1:])
     return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
@@ -54,6 +58,7 @@ def function_type(signature: str) -> FunctionType:
 
 @cache
 def _callback_type(signature: str) -> FunctionType:
+    """Return the ctypes type of a C function that Python implements."""
     # ctypes.PYFUNCTYPE would keep the lock, and deadlock with threads of drivers.
     return ctypes.CFUNCTYPE(*(_RECEIVED[letter] for letter in signature))
 
@@ -70,6 +75,7 @@ class Callback:
 
 
 def print_exception(error: BaseException) -> None:
+    """Print an exception as if nothing had caught it."""
     sys.excepthook(type(error), error, error.__traceback__)
 
 
@@ -88,14 +94,17 @@ def callback(
     if failure is None:
         # "i" is a VkResult in the registry's signatures; 0 is VK_FALSE, NULL or nothing.
         failure = INITIALIZATION_FAILED if signature[0] == "i" else 0
-    guard = _without_result if signature[0] == "v" else _with_result
+    guard = _guard_without_result if signature[0] == "v" else _guard_with_result
     return Callback(_callback_type(signature)(guard(function, failure, report)))
 
 
-def _with_result(
+def _guard_with_result(
     function: Callable[..., int | None], failure: int, report: Report
 ) -> Callable[..., int]:
+    """Return a function that returns `failure` instead of raising."""
+
     def guarded(*arguments: object) -> int:
+        """Call the function, report an exception."""
         try:
             return int(function(*arguments))  # type: ignore[arg-type]  # None is an error, as it should be
         except BaseException as error:  # noqa: BLE001 - nothing may leave a C callable
@@ -105,10 +114,13 @@ def _with_result(
     return guarded
 
 
-def _without_result(
+def _guard_without_result(
     function: Callable[..., int | None], failure: int, report: Report
 ) -> Callable[..., None]:
+    """Return a function without result that never raises."""
+
     def guarded(*arguments: object) -> None:
+        """Call the function, report an exception."""
         try:
             function(*arguments)
         except BaseException as error:  # noqa: BLE001 - nothing may leave a C callable
@@ -124,30 +136,31 @@ class Arena(ABC):
     """
 
     def trampoline(self, slot: int, signature: str = "") -> int:
-        """Return the thunk that jumps to slot `slot` of the first argument's dispatch table."""
+        """Return the address of a thunk that jumps to a slot of its first argument's table."""
         return self._make("trampoline", slot, signature)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """Return the same for a VkPhysicalDevice, replaced by the topmost layer's handle."""
+        """Return the address of a thunk that does so with the topmost layer's VkPhysicalDevice."""
         return self._make("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Return a thunk that jumps to the driver's function with its own VkPhysicalDevice."""
+        """Return the address of a thunk that jumps to the driver with its VkPhysicalDevice."""
         return self._make("physical_terminator", slot, signature)
 
     def constant(self, value: int) -> int:
+        """Return the address of a thunk that returns a number."""
         return self._make("constant", value, "i")
 
     def queue_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
+        """Return the address of a vkGetDeviceQueue that gives the queue the device's table."""
         return self._make("queue_trampoline", slot, "vpuup")
 
     def queue2_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue2, likewise."""
+        """Return the address of a vkGetDeviceQueue2 that gives the queue the device's table."""
         return self._make("queue2_trampoline", slot, "vppp")
 
     def allocate_command_buffers(self, slot: int) -> int:
-        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
+        """Return the address of a vkAllocateCommandBuffers that gives each one the table."""
         return self._make("allocate_command_buffers", slot, "ippp")
 
     @abstractmethod
@@ -181,66 +194,86 @@ class CallbackArena(Arena):
             return self._made[key].address
 
 
-def _trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
-    return _call(signature, _word(handle), slot, handle, *arguments)
+def _run_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    """Call the function in a slot of the handle's dispatch table."""
+    return _call_slot(signature, _read_word(handle), slot, handle, *arguments)
 
 
-def _physical_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
+def _run_physical_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    """Call it with the topmost layer's VkPhysicalDevice in place of the program's."""
     # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
-    return _call(signature, _word(handle), slot, _word(handle + 3 * _WORD), *arguments)
+    return _call_slot(
+        signature, _read_word(handle), slot, _read_word(handle + 3 * _WORD), *arguments
+    )
 
 
-def _physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
+def _run_physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    """Call the driver's function with its own VkPhysicalDevice."""
     # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see physical_devices.py.
-    table, device_below = _word(handle + _WORD), _word(handle + 2 * _WORD)
-    return _call(signature, table, slot, device_below, *arguments)
+    table, device_below = _read_word(handle + _WORD), _read_word(handle + 2 * _WORD)
+    return _call_slot(signature, table, slot, device_below, *arguments)
 
 
-def _constant(_signature: str, value: int) -> int:
+def _return_constant(_signature: str, value: int) -> int:
     return value
 
 
-def _queue(signature: str, slot: int, device: int, *arguments: int) -> None:
-    table = _word(device)
-    _call(signature, table, slot, device, *arguments)
-    _stamp(arguments[-1], table)
+def _run_queue_trampoline(signature: str, slot: int, device: int, *arguments: int) -> None:
+    """Call vkGetDeviceQueue, then write the device's table into the queue."""
+    table = _read_word(device)
+    _call_slot(signature, table, slot, device, *arguments)
+    _write_table(arguments[-1], table)
 
 
-def _command_buffers(signature: str, slot: int, device: int, info: int, buffers: int) -> int:
-    table = _word(device)
-    code = _call(signature, table, slot, device, info, buffers)
+def _run_command_buffers(signature: str, slot: int, device: int, info: int, buffers: int) -> int:
+    """Call vkAllocateCommandBuffers, then write the table into each command buffer.
+
+    Args:
+        signature: of the command.
+        slot: of the command in the table.
+        device: the VkDevice.
+        info: address of VkCommandBufferAllocateInfo.
+        buffers: address of the handles.
+    """
+    table = _read_word(device)
+    code = _call_slot(signature, table, slot, device, info, buffers)
     # Only on success are there handles to write into.
     if code == 0:
         for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
-            _stamp(buffers + _WORD * index, table)
+            _write_table(buffers + _WORD * index, table)
     return code
 
 
 _CALLS: dict[str, Callable[..., int | None]] = {
-    "trampoline": _trampoline,
-    "physical_trampoline": _physical_trampoline,
-    "physical_terminator": _physical_terminator,
-    "constant": _constant,
-    "queue_trampoline": _queue,
-    "queue2_trampoline": _queue,
-    "allocate_command_buffers": _command_buffers,
+    "trampoline": _run_trampoline,
+    "physical_trampoline": _run_physical_trampoline,
+    "physical_terminator": _run_physical_terminator,
+    "constant": _return_constant,
+    "queue_trampoline": _run_queue_trampoline,
+    "queue2_trampoline": _run_queue_trampoline,
+    "allocate_command_buffers": _run_command_buffers,
 }
 
 
-def _call(signature: str, table: int, slot: int, *arguments: object) -> int:
-    function = function_type(signature)(_word(table + _WORD * slot))
+def _call_slot(signature: str, table: int, slot: int, *arguments: object) -> int:
+    """Call the function in a slot of a dispatch table.
+
+    `table`: address of the table.
+    """
+    function = function_type(signature)(_read_word(table + _WORD * slot))
     result: int = function(*arguments)
     return result
 
 
-def _word(address: int) -> int:
+def _read_word(address: int) -> int:
+    """Return the machine word at an address."""
     return ctypes.c_size_t.from_address(address).value
 
 
-def _stamp(address: int, table: int) -> None:
+def _write_table(address: int, table: int) -> None:
     """Write the table into the dispatchable object whose handle is stored at `address`."""
     # vkGetDeviceQueue2 may answer VK_NULL_HANDLE for a queue that does not exist.
-    handle = _word(address) if address else 0
+    handle = _read_word(address) if address else 0
     if handle:
         ctypes.c_size_t.from_address(handle).value = table
 
@@ -286,6 +319,7 @@ class CodeArena(Arena):
             return address
 
     def _place(self, code: bytes) -> int:
+        """Copy code to where it may run, and return its address."""
         # MAP_SHARED: after a fork both processes would write their thunks into the same pages.
         if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
             self._chunks.append(_Chunk(_CHUNK))
@@ -305,19 +339,21 @@ class _Chunk:
         descriptor = os.memfd_create("vkconfig-py thunks", os.MFD_CLOEXEC)
         try:
             os.ftruncate(descriptor, size)
-            self._writable = _map(descriptor, size, mmap.PROT_READ | mmap.PROT_WRITE)
+            self._writable = _map_memory(descriptor, size, mmap.PROT_READ | mmap.PROT_WRITE)
             try:
-                self._runnable = _map(descriptor, size, mmap.PROT_READ | mmap.PROT_EXEC)
+                self._runnable = _map_memory(descriptor, size, mmap.PROT_READ | mmap.PROT_EXEC)
             except OSError:
-                _unmap(self._writable, size)
+                _unmap_memory(self._writable, size)
                 raise
         finally:
             os.close(descriptor)
 
     def has_room(self, size: int) -> bool:
+        """Return whether so many bytes fit."""
         return self._used + size <= self._size
 
     def place(self, code: bytes) -> int:
+        """Copy code into the memory and return the address at which it runs."""
         ctypes.memmove(self._writable + self._used, code, len(code))
         address = self._runnable + self._used
         # Functions begin at multiples of 16 bytes, as compilers place them.
@@ -325,12 +361,13 @@ class _Chunk:
         return address
 
     def close(self) -> None:
-        _unmap(self._runnable, self._size)
-        _unmap(self._writable, self._size)
+        _unmap_memory(self._runnable, self._size)
+        _unmap_memory(self._writable, self._size)
 
 
-def _map(descriptor: int, size: int, protection: int) -> int:
-    function = _libc().mmap
+def _map_memory(descriptor: int, size: int, protection: int) -> int:
+    """Map a file into memory and return the address. Raise OSError if it fails."""
+    function = _open_libc().mmap
     function.restype = ctypes.c_size_t
     function.argtypes = (
         ctypes.c_void_p,
@@ -348,23 +385,24 @@ def _map(descriptor: int, size: int, protection: int) -> int:
     return address
 
 
-def _unmap(address: int, size: int) -> None:
-    _libc().munmap(ctypes.c_void_p(address), ctypes.c_size_t(size))
+def _unmap_memory(address: int, size: int) -> None:
+    _open_libc().munmap(ctypes.c_void_p(address), ctypes.c_size_t(size))
 
 
 @cache
-def _libc() -> ctypes.CDLL:
+def _open_libc() -> ctypes.CDLL:
+    """Return the C library."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def open_arena(machine: str = os.uname().machine) -> Arena:
-    """Return an arena of machine code, or of callbacks if the CPU or system does not allow it."""
+    """Return an arena of machine code, or of ctypes callbacks if CPU or system do not allow it."""
     # CPUs without an encoder get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return CallbackArena()
     try:
-        return CodeArena(encoder, _clear_cache() if machine == "aarch64" else None)
+        return CodeArena(encoder, _find_cache_flush() if machine == "aarch64" else None)
     except OSError:  # executable memory is refused
         return CallbackArena()
 
@@ -375,7 +413,7 @@ def arena_of_process() -> Arena:
     return open_arena()
 
 
-def _clear_cache() -> Callable[[int, int], None]:
+def _find_cache_flush() -> Callable[[int, int], None]:
     """Return a function (address, size) that flushes the instruction cache for new code."""
     # aarch64 has separate caches: code written as data is not seen by the instruction cache until
     # libgcc's __clear_cache was called. x86-64 keeps them coherent.
@@ -384,6 +422,7 @@ def _clear_cache() -> Callable[[int, int], None]:
     function.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
 
     def clear(address: int, size: int) -> None:
+        """Flush the instruction cache for new code."""
         function(address, address + size)
 
     return clear

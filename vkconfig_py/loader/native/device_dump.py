@@ -98,6 +98,7 @@ _SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
 
 
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
+    """Return the properties that identify each physical device."""
     summaries = []
     for number, handle in enumerate(instance.physical_devices()):
         instance.client.observer.announce_step(f"the properties of device {number}")
@@ -118,7 +119,7 @@ def summarise(device: ClientDevice) -> DeviceSummary:
     identity, driver, pci = chained.get(_ID, {}), chained.get(_DRIVER, {}), chained.get(_PCI)
     return DeviceSummary(
         name=text(plain.deviceName),
-        type=_type(plain.deviceType),
+        type=_shorten_type(plain.deviceType),
         api_version=unpack(plain.apiVersion),
         driver_version=plain.driverVersion,
         driver_name=driver.get("driverName", ""),
@@ -131,35 +132,39 @@ def summarise(device: ClientDevice) -> DeviceSummary:
         # deviceLUID is undefined unless deviceLUIDValid is VK_TRUE.
         device_luid=identity["deviceLUID"] if identity.get("deviceLUIDValid") else "",
         pipeline_cache_uuid=bytes(plain.pipelineCacheUUID).hex(),
-        pci=_pci_address(pci) if pci else "",
+        pci=_format_pci_address(pci) if pci else "",
         heaps=tuple(
             Heap(heap["size"], bool(heap["flags"] & _DEVICE_LOCAL))
             for heap in memory["memoryHeaps"]
         ),
-        queue_families=tuple(map(_queue_family, device.queue_families())),
+        queue_families=tuple(map(_make_queue_family, device.queue_families())),
         extensions=tuple(ExtensionName(*extension) for extension in device.extensions),
     )
 
 
-def _type(number: int) -> str:
-    """Return the short name: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+def _shorten_type(number: int) -> str:
+    """Return a short device type: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
     # A type beyond the enumeration counts as "other", as the sorting of the C loader has it.
     name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
-    return _word(name, "VK_PHYSICAL_DEVICE_TYPE_")
+    return _shorten_name(name, "VK_PHYSICAL_DEVICE_TYPE_")
 
 
-def _queue_family(family: Mapping[str, Any]) -> QueueFamily:
+def _make_queue_family(family: Mapping[str, Any]) -> QueueFamily:
+    """Return size and abilities of a queue family."""
     bits = enumeration("VkQueueFlagBits").items()
-    abilities = (_word(name, "VK_QUEUE_") for bit, name in bits if family["queueFlags"] & bit)
+    abilities = (
+        _shorten_name(name, "VK_QUEUE_") for bit, name in bits if family["queueFlags"] & bit
+    )
     return QueueFamily(family["queueCount"], tuple(abilities), family["timestampValidBits"])
 
 
-def _word(name: str, prefix: str) -> str:
-    """Return the short name: "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
+def _shorten_name(name: str, prefix: str) -> str:
+    """Return a short queue flag: "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
     return name.removeprefix(prefix).partition("_BIT")[0].lower().replace("_", "-")
 
 
-def _pci_address(pci: Mapping[str, int]) -> str:
+def _format_pci_address(pci: Mapping[str, int]) -> str:
+    """Return a PCI address as lspci writes it: 0000:01:00.0."""
     place = (pci["pciDomain"], pci["pciBus"], pci["pciDevice"], pci["pciFunction"])
     return "{:04x}:{:02x}:{:02x}.{:x}".format(*place)
 
@@ -185,7 +190,7 @@ def dump(
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
-    """Return the members "devices" and "groups" for an instance."""
+    """Return everything about all devices and device groups as JSON values."""
     try:
         handles = instance.physical_devices()
     except VulkanError as error:
@@ -197,13 +202,13 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
         for name, question in QUESTIONS.items():
             # One step for each question: if the driver dies there, the report names it.
             instance.client.observer.announce_step(f"{name} of device {number}")
-            values[name] = _answer(partial(question, device))
+            values[name] = _query_or_error(partial(question, device))
         devices.append(values)
-    return {"devices": devices, "groups": _answer(partial(_groups, instance, handles))}
+    return {"devices": devices, "groups": _query_or_error(partial(_read_groups, instance, handles))}
 
 
-def _answer(question: Callable[[], Any]) -> Any:
-    """Return the result, or the name of the error or missing command instead."""
+def _query_or_error(question: Callable[[], Any]) -> Any:
+    """Return a function's result, or the name of the VkResult or missing command."""
     try:
         return question()
     except VulkanError as error:
@@ -212,8 +217,8 @@ def _answer(question: Callable[[], Any]) -> Any:
         return f"{error} is missing"
 
 
-def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
-    """Return indexes of the devices of each group, None for one that is not in the device list."""
+def _read_groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
+    """Return the device indexes of each group, None for a device that is not in the list."""
     enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
     # The core name may be called only by an application of 1.1; VK_KHR_device_group_creation needs
     # no more than 1.0.
@@ -232,42 +237,46 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
     return groups
 
 
-def _extensible(
+def _make_chain_query(
     command: str, base: str, *arguments: int
 ) -> Callable[[ClientDevice], dict[str, Any]]:
+    """Return a function that fills a structure and all that can be chained to it."""
     return lambda device: device.extensible(command, base, *arguments)
 
 
-def _layer_extensions(device: ClientDevice) -> dict[str, Any]:
+def _read_layer_extensions(device: ClientDevice) -> dict[str, Any]:
+    """Return by name the device extensions of each layer that the program enabled."""
     instance = device.instance
     return {
         layer: instance.extensions(device.handle, layer) for layer in instance.application.layers
     }
 
 
-def _of_formats(
+def _make_format_query(
     ask: Callable[[ClientDevice, int], Any],
 ) -> Callable[[ClientDevice], dict[str, Any]]:
-    """Return the properties of each format that the device can be queried for, by its name."""
+    """Return a function that asks about each format that a device knows, by its name."""
 
     def answers(device: ClientDevice) -> dict[str, Any]:
-        return {name: ask(device, number) for number, name in _known_formats(device).items()}
+        """Return the answers about the device's formats by name."""
+        return {name: ask(device, number) for number, name in _list_known_formats(device).items()}
 
     return answers
 
 
-def _format(device: ClientDevice, number: int) -> list[int]:
-    """Format features: linear, optimal, buffer."""
+def _read_format(device: ClientDevice, number: int) -> list[int]:
+    """Return the feature flags of a format: linear, optimal, buffer."""
     features = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
     return list(features.values())
 
 
-def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
+def _read_format2(device: ClientDevice, number: int) -> dict[str, Any]:
+    """Return the properties of a format with the structures chained to them."""
     command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
     return device.extensible(command, base, number)
 
 
-def _image_format(device: ClientDevice, number: int) -> Any:
+def _read_image_format(device: ClientDevice, number: int) -> Any:
     """Return the limits of a plain image of a format, or the error."""
     properties = make_zeroed("VkImageFormatProperties")
     function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
@@ -277,10 +286,12 @@ def _image_format(device: ClientDevice, number: int) -> Any:
     return result_name(code) if code else to_value("VkImageFormatProperties", properties)
 
 
-def _image_formats2(device: ClientDevice) -> dict[str, Any]:
+def _read_image_formats2(device: ClientDevice) -> dict[str, Any]:
+    """Return by format the limits of a plain image, with vkGet…Properties2."""
     function = device.extended_function("vkGetPhysicalDeviceImageFormatProperties2")
 
     def ask(device: ClientDevice, number: int) -> Any:
+        """Return the limits of a plain image of a format, or the VkResult name."""
         question = create(
             "VkPhysicalDeviceImageFormatInfo2",
             format=number,
@@ -292,16 +303,18 @@ def _image_formats2(device: ClientDevice) -> dict[str, Any]:
         code = function(device.handle, ctypes.byref(question), ctypes.byref(properties))
         return result_name(code) if code else to_value("VkImageFormatProperties2", properties)
 
-    return _of_formats(ask)(device) if function else {}
+    return _make_format_query(ask)(device) if function else {}
 
 
-def _sparse_format(device: ClientDevice, number: int) -> list[Any]:
+def _read_sparse_format(device: ClientDevice, number: int) -> list[Any]:
+    """Return the properties of sparse images of a format."""
     command = "vkGetPhysicalDeviceSparseImageFormatProperties"
     arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
     return device.read_array(command, "VkSparseImageFormatProperties", number, *arguments)
 
 
-def _known_formats(device: ClientDevice) -> Mapping[int, str]:
+def _list_known_formats(device: ClientDevice) -> Mapping[int, str]:
+    """Return the numbers and names of formats that a device may be asked about."""
     names = enumeration("VkFormat")
     # A format may be asked about if its core version or extension is there.
     groups = (numbers for definers, numbers in formats() if device.is_defined(definers))
@@ -310,6 +323,7 @@ def _known_formats(device: ClientDevice) -> Mapping[int, str]:
 
 
 def _read_external_properties(device: ClientDevice) -> dict[str, Any]:
+    """Return what memory, fences and semaphores can be shared, by structure and handle type."""
     answers = {}
     for command, question, answer, kinds, arguments in _SHARED:
         function = device.extended_function(command)
@@ -323,7 +337,8 @@ def _read_external_properties(device: ClientDevice) -> dict[str, Any]:
     return answers
 
 
-def _lists(device: ClientDevice) -> dict[str, Any]:
+def _read_lists(device: ClientDevice) -> dict[str, Any]:
+    """Return the lists of a device that extensions define, by name."""
     return {
         name: device.read_array(command, kind)
         for name, (command, kind, definer) in _LISTS.items()
@@ -344,18 +359,20 @@ QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
     "layers": lambda device: device.read_array(
         "vkEnumerateDeviceLayerProperties", "VkLayerProperties"
     ),
-    "layer_extensions": _layer_extensions,
-    "formats": _of_formats(_format),
-    "image_formats": _of_formats(_image_format),
-    "sparse_formats": _of_formats(_sparse_format),
-    "properties2": _extensible("vkGetPhysicalDeviceProperties2", "VkPhysicalDeviceProperties2"),
-    "features2": _extensible("vkGetPhysicalDeviceFeatures2", "VkPhysicalDeviceFeatures2"),
-    "memory2": _extensible(
+    "layer_extensions": _read_layer_extensions,
+    "formats": _make_format_query(_read_format),
+    "image_formats": _make_format_query(_read_image_format),
+    "sparse_formats": _make_format_query(_read_sparse_format),
+    "properties2": _make_chain_query(
+        "vkGetPhysicalDeviceProperties2", "VkPhysicalDeviceProperties2"
+    ),
+    "features2": _make_chain_query("vkGetPhysicalDeviceFeatures2", "VkPhysicalDeviceFeatures2"),
+    "memory2": _make_chain_query(
         "vkGetPhysicalDeviceMemoryProperties2", "VkPhysicalDeviceMemoryProperties2"
     ),
     "queue_families2": ClientDevice.extensible_queue_families,
-    "formats2": _of_formats(_format2),
-    "image_formats2": _image_formats2,
+    "formats2": _make_format_query(_read_format2),
+    "image_formats2": _read_image_formats2,
     "shared": _read_external_properties,
-    "lists": _lists,
+    "lists": _read_lists,
 }

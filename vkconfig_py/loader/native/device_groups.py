@@ -39,11 +39,13 @@ Functions = dict[str, Callable[..., int]]
 
 
 def terminators(instance: LoaderInstance) -> Functions:
+    """Return the loader's functions for device groups below the last layer."""
     groups = _Bottom(instance)
     return {_CORE: groups.enumerate, _KHR: groups.enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the loader's functions for device groups above the first layer."""
     return dict.fromkeys((_CORE, _KHR), _Top(instance).enumerate)  # one function of two names
 
 
@@ -55,7 +57,7 @@ class _Bottom:
         self._last: list[Any] = []  # what the last query for groups found
 
     def enumerate(self, _instance: int, count: int, address: int) -> int:
-        """terminator_EnumeratePhysicalDeviceGroups."""
+        """List the groups of all drivers (terminator_EnumeratePhysicalDeviceGroups)."""
         with self._instance.lock:
             is_whole = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
             try:
@@ -67,10 +69,11 @@ class _Bottom:
                 if is_whole:
                     return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
-                code = answer(self._last, count, address, _write) if address else SUCCESS
+                code = answer(self._last, count, address, _write_groups) if address else SUCCESS
                 return code or error.code
 
     def _answer(self, count: int, address: int) -> int:
+        """Do either call of the enumeration: count the groups, or write them."""
         devices = self._instance.physical_devices
         # Drivers are counted on every call, also for an array: the application's count may be old.
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
@@ -78,14 +81,17 @@ class _Bottom:
             write_u32(count, total)  # also if there turns out to be no device
         # Groups name devices by handles that the loader has to know; so devices come first.
         if not total or not devices.total:
-            _check(devices.refresh(), _DEVICES)
+            _check_code(devices.refresh(), _DEVICES)
         if not address:
             return SUCCESS
-        self._last = self._order_groups(list(self._entries(_array(address, read_u32(count)))))
-        return answer(self._last, count, address, _write)
+        self._last = self._order_groups(list(self._entries(_map_array(address, read_u32(count)))))
+        return answer(self._last, count, address, _write_groups)
 
     def _answer_whole(self, count: int, address: int) -> int:
-        """setupLoaderTermPhysDevGroups, without the application's structures."""
+        """Do the same for older loaders, which ignore structures that the program chained.
+
+        Source: setupLoaderTermPhysDevGroups.
+        """
         # The application's side has asked for devices before; groups ask for none.
         if not self._instance.physical_devices.current:
             raise VulkanError(_CORE, INITIALIZATION_FAILED)
@@ -98,10 +104,10 @@ class _Bottom:
         # Drivers that have fewer than they counted leave empty groups.
         entries += [create(_STRUCTURE) for _ in range(total - len(entries))]
         self._last = _reuse_last(self._order_groups(entries), self._last)
-        return answer(self._last, count, address, _write)
+        return answer(self._last, count, address, _write_groups)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
-        """Yield the group structures of all drivers, with the application's chains in them."""
+        """Yield the groups of all drivers, filled in with the structures that callers chained."""
         address = 0
         for driver in self._instance.drivers:
             entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
@@ -112,8 +118,9 @@ class _Bottom:
             address += len(entries)
 
     def _order_groups(self, entries: list[Any]) -> list[Any]:
+        """Return the groups sorted, with the handles that the last layer knows."""
         devices = self._instance.physical_devices
-        members = [[self._device(handle) for handle in _handles(entry)] for entry in entries]
+        members = [[self._device(handle) for handle in _get_handles(entry)] for entry in entries]
         # linux_sort_physical_device_groups: devices inside each group, then groups by their first
         # device.
         if devices.rules.sorts_devices:
@@ -129,6 +136,7 @@ class _Bottom:
         return self._select_groups(entries, members)
 
     def _select_groups(self, entries: list[Any], members: list[list[DriverDevice]]) -> list[Any]:
+        """Return the groups all of whose devices the settings file chooses."""
         devices = self._instance.physical_devices
         if not self._instance.profile.has(Gate.CONFIGURED_GROUPS):
             return entries
@@ -140,7 +148,7 @@ class _Bottom:
         return [entries[address] for address in remaining]
 
     def _device(self, handle: int) -> DriverDevice:
-        """Return the device with a driver's handle, from the latest device enumeration."""
+        """Return the device with a driver's handle in the last list."""
         for device in self._instance.physical_devices.current:
             if device.handle == handle:
                 return device
@@ -156,16 +164,18 @@ class _Top:
         self._last: list[Any] = []  # only where lists are asked whole
 
     def enumerate(self, instance: int, count: int, address: int) -> int:
-        """vkEnumeratePhysicalDeviceGroups or its KHR twin."""
+        """List the groups for the program (vkEnumeratePhysicalDeviceGroups)."""
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
             if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
                 code = self._ask_whole(instance)
-                return answer(self._last, count, address, _write) if code == SUCCESS else code
+                return (
+                    answer(self._last, count, address, _write_groups) if code == SUCCESS else code
+                )
             code = self._enumerate_below(instance, count, address)
             if address and code in (SUCCESS, INCOMPLETE):
-                self._wrap(_array(address, read_u32(count)))
+                self._wrap(_map_array(address, read_u32(count)))
             return code
 
     def _ask_whole(self, instance: int) -> int:
@@ -181,11 +191,11 @@ class _Top:
         code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
             return code
-        entries = _new_array(count.value)
+        entries = _make_array(count.value)
         ask(instance, ctypes.byref(count), entries)  # its result is lost in the C loader
         groups = list(entries[: count.value])
         for entry in groups:
-            handles = [devices.handle_of(handle) for handle in _handles(entry)]
+            handles = [devices.handle_of(handle) for handle in _get_handles(entry)]
             if not all(handles):
                 return INITIALIZATION_FAILED
             _set_handles(entry, handles)
@@ -193,14 +203,15 @@ class _Top:
         return SUCCESS
 
     def _wrap(self, entries: Sequence[Any]) -> None:
+        """Replace the layers' handles in groups by those of the program."""
         # Wrapped all at once: handles of devices that are not listed here may be dropped.
-        handles = [handle for entry in entries for handle in _handles(entry)]
+        handles = [handle for entry in entries for handle in _get_handles(entry)]
         wrapped = iter(self._instance.application_devices.wrap(handles))
         for entry in entries:
-            _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
+            _set_handles(entry, [next(wrapped) for _ in _get_handles(entry)])
 
     def _enumerate_below(self, instance: int, count: int, address: int) -> int:
-        """Call the top of the chain. Remove groups that contain a filtered-out device."""
+        """Call the first layer's function, without groups that hold a filtered-out device."""
         ask = make_function(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
             return ask(instance, count, address or None)
@@ -208,45 +219,46 @@ class _Top:
         code = ask(instance, ctypes.byref(available), None)
         if code != SUCCESS:
             return code
-        entries = _new_array(available.value)
+        entries = _make_array(available.value)
         code = ask(instance, ctypes.byref(available), entries)
         if code != SUCCESS:
             return code
         # A group with one refused device goes as a whole.
         passes = self._instance.application_devices.passes
         passing = [
-            entry for entry in entries[: available.value] if all(map(passes, _handles(entry)))
+            entry for entry in entries[: available.value] if all(map(passes, _get_handles(entry)))
         ]
-        for entry, caller in zip(passing, _array(address, read_u32(count)), strict=False):
+        for entry, caller in zip(passing, _map_array(address, read_u32(count)), strict=False):
             entry.pNext = caller.pNext
-        return answer(passing, count, address, _write)
+        return answer(passing, count, address, _write_groups)
 
 
-def _function(driver: DriverRole) -> int:
-    """Return the driver's function for groups, 0 if each of its devices is a group of its own."""
+def _find_groups_function(driver: DriverRole) -> int:
+    """Return the address of a driver's function for groups, 0 if every device is a group."""
     # One function of two names: the extension's counts if it is enabled.
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 
 
 def _count_groups(driver: DriverRole) -> int:
+    """Return how many groups a driver has."""
     count = ctypes.c_uint32()
-    name = _CORE if _function(driver) else _DEVICES
+    name = _CORE if _find_groups_function(driver) else _DEVICES
     driver.instance.observer.announce_step(f"{name} of {driver.name}")
-    ask = make_function(name, _function(driver) or driver.proc(_DEVICES))
-    _check(ask(driver.handle, ctypes.byref(count), None), name)
+    ask = make_function(name, _find_groups_function(driver) or driver.proc(_DEVICES))
+    _check_code(ask(driver.handle, ctypes.byref(count), None), name)
     return count.value
 
 
 def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
-    """Return the structures filled by the driver."""
+    """Return the structures after the driver has filled them in."""
     count = ctypes.c_uint32(len(entries))
-    function = _function(driver)
+    function = _find_groups_function(driver)
     # VK_KHR_device_group_creation is missing: every device is a group of its own.
     if not function:
         # ctypes makes no array of length 0 that a driver could be given; one element is never read.
         handles = (ctypes.c_size_t * max(len(entries), 1))()
         ask = find_required(driver, _DEVICES)
-        _check(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
+        _check_code(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
         for entry, handle in zip(entries, handles, strict=False):
             _set_handles(entry, [handle])
         return entries[: count.value]
@@ -254,21 +266,22 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     driver.instance.observer.announce_step(f"{_CORE} of {driver.name}")
     # Both names have one signature.
     ask = make_function(_CORE, function)
-    _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
+    _check_code(ask(driver.handle, ctypes.byref(count), array), _CORE)
     return list(array)[: count.value]
 
 
 def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[Any]:
-    """Return groups, each replaced by the earlier one with the same devices in any order."""
+    """Return the groups, each replaced by an earlier one with the same devices."""
     earlier = [
-        (frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in earlier_groups
+        (frozenset(_get_handles(entry)), len(_get_handles(entry)), entry)
+        for entry in earlier_groups
     ]
     return [
         next(
             (
                 old
                 for devices, device_count, old in earlier
-                if _is_same(entry, devices, device_count)
+                if _has_same_devices(entry, devices, device_count)
             ),
             entry,
         )
@@ -276,39 +289,45 @@ def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[A
     ]
 
 
-def _is_same(entry: Any, devices: frozenset[int], device_count: int) -> bool:
-    handles = _handles(entry)
+def _has_same_devices(entry: Any, devices: frozenset[int], device_count: int) -> bool:
+    """Return whether a group has exactly these devices."""
+    handles = _get_handles(entry)
     return device_count == len(handles) and devices.issubset(handles)
 
 
-def _handles(entry: Any) -> list[int]:
+def _get_handles(entry: Any) -> list[int]:
+    """Return the device handles in a group structure."""
     # VK_MAX_DEVICE_GROUP_SIZE; the C loader clamps, too.
     count = min(entry.physicalDeviceCount, _MOST_DEVICES)
     return [handle or 0 for handle in entry.physicalDevices[:count]]
 
 
 def _set_handles(entry: Any, handles: Sequence[int]) -> None:
+    """Write device handles into a group structure."""
     entry.physicalDeviceCount = len(handles)
     for index, handle in enumerate(handles):
         entry.physicalDevices[index] = handle
 
 
-def _array(address: int, count: int) -> Any:
-    """Return the application's array, empty for a null address."""
+def _map_array(address: int, count: int) -> Any:
+    """Return the caller's array of group structures at an address, empty for NULL."""
     return (structure(_STRUCTURE) * count).from_address(address) if address else ()
 
 
-def _new_array(count: int) -> Any:
+def _make_array(count: int) -> Any:
+    """Return a new array of empty group structures."""
     return (structure(_STRUCTURE) * max(count, 1))(*(create(_STRUCTURE) for _ in range(count)))
 
 
-def _write(entries: Sequence[Any], address: int) -> None:
-    array = _array(address, len(entries))
+def _write_groups(entries: Sequence[Any], address: int) -> None:
+    """Copy group structures to the caller's array."""
+    array = _map_array(address, len(entries))
     for index, entry in enumerate(entries):
         # ctypes copies the structure, its pNext included.
         array[index] = entry
 
 
-def _check(code: int, command: str) -> None:
+def _check_code(code: int, command: str) -> None:
+    """Raise VulkanError unless a VkResult is VK_SUCCESS."""
     if code != SUCCESS:
         raise VulkanError(command, code)

@@ -37,7 +37,14 @@ class DriverObjects:
         self._made: dict[tuple[str, int], None] = {}
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
-        """Return the VkResult and handle of a new object."""
+        """Create an object in the driver. Return the VkResult and the handle.
+
+        Args:
+            create: command that creates it.
+            destroy: command that destroys it.
+            info: address of the create info.
+            allocator: address of VkAllocationCallbacks, or 0.
+        """
         # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
         driver, out = self._driver, ctypes.c_uint64()
         driver.instance.observer.announce_step(f"{create} of {driver.name}")
@@ -51,7 +58,14 @@ class DriverObjects:
         return code, out.value
 
     def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
-        """Destroy an object if the driver has the function for it."""
+        """Destroy an object if the driver has the command for it.
+
+        Args:
+            destroy: the command.
+            handle: the object, 0 for none.
+            allocator: address of VkAllocationCallbacks, or 0.
+            forget: do not destroy it again with the instance.
+        """
         driver, address = self._driver, self._driver.proc(destroy)
         if forget:
             self._made.pop((destroy, handle), None)
@@ -62,7 +76,7 @@ class DriverObjects:
             function(driver.handle, handle, allocator or None)
 
     def destroy_all(self) -> None:
-        """Destroy the remaining objects, surfaces first, without their original allocator."""
+        """Destroy all objects that are left, surfaces first, without their allocator."""
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
@@ -108,7 +122,7 @@ def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
 
 
 def report_missing(driver: DriverRole, name: str) -> int:
-    """Report that a driver lacks a command. Terminators of wsi.c return VK_SUCCESS then."""
+    """Report that a driver lacks a command, and return VK_SUCCESS as wsi.c does."""
     driver.report_once(name, "missing")
     return SUCCESS
 
@@ -116,7 +130,7 @@ def report_missing(driver: DriverRole, name: str) -> int:
 def of_device(
     instance: InstanceRole, handle: int, name: str
 ) -> tuple[DriverRole, Callable[..., int] | None]:
-    """Return the driver of a VkDevice, and its function for a command or None."""
+    """Return the driver of a VkDevice, and its own function for a command or None."""
     # Found by the first word: a layer may have wrapped the handle itself.
     device = instance.device_of(handle)
     if device.driver is None:

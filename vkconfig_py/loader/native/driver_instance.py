@@ -59,6 +59,16 @@ class DriverInstance:
         api_version: tuple[int, int, int],
         emulations: Callable[[DriverInstance], Functions],
     ) -> None:
+        """Keep a driver's VkInstance.
+
+        Args:
+            driver: the opened driver.
+            instance: the loader's instance.
+            handle: the driver's VkInstance.
+            extensions: those that the driver got.
+            api_version: version of the driver.
+            emulations: returns functions for commands that the driver lacks.
+        """
         self.driver = driver
         self.instance = instance
         self.handle = handle
@@ -80,6 +90,7 @@ class DriverInstance:
         return self.driver.name
 
     def proc(self, name: str) -> int:
+        """Return the address of the driver's own function for a command, asked once, or 0."""
         # A driver may answer a name differently on every call; the C loader asks once, at creation.
         address = self._known.get(name)
         if address is None:
@@ -87,7 +98,7 @@ class DriverInstance:
         return address
 
     def answers(self, name: str) -> int:
-        """Return the function for a command: the driver's own, an emulation's, or 0."""
+        """Return the address of the driver's function for a command, or of a twin's, or 0."""
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 
@@ -96,7 +107,7 @@ class DriverInstance:
         return tuple(name for name in REQUIRED if not self.proc(name))
 
     def fill(self) -> None:
-        """Choose the function of every command (loader.c, loader_icd_init_entries)."""
+        """Fill the driver's dispatch table (loader.c, loader_icd_init_entries)."""
         known_commands = commands()
         for name, slot in INSTANCE_SLOTS.items():
             self.table[slot] = self._choose(known_commands[name])
@@ -105,13 +116,17 @@ class DriverInstance:
             self._emulate(known_commands[name], function)
 
     def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None:
-        """Report once a message that would repeat with every call of a command."""
+        """Report a finding about a command, only the first time."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))
             self.instance.found(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
-        """vkDestroyInstance of the driver, after the objects that the loader created in it."""
+        """Destroy the driver's VkInstance after the objects that the loader created in it.
+
+        Args:
+            allocator: address of VkAllocationCallbacks, or 0.
+        """
         self.objects.destroy_all()
         address = self.proc("vkDestroyInstance")
         if address:
@@ -119,7 +134,10 @@ class DriverInstance:
             function_type("vpp")(address)(self.handle, allocator or None)
 
     def _choose(self, command: Command) -> int:
-        """Return the core name from Vulkan 1.1 on, else that of an enabled extension."""
+        """Return the address of a command's function, of the core from Vulkan 1.1 on.
+
+        Before, that of an enabled extension.
+        """
         core = commands()[command.alias] if command.alias else command
         # Only physical-device functions have twins here; vkDestroyInstance and its like have one
         # name.
@@ -133,11 +151,13 @@ class DriverInstance:
         return next(filter(None, map(self.proc, names + twins)), 0)
 
     def _enabled_twins(self, name: str) -> list[str]:
+        """Return the names of a command in the enabled extensions."""
         # What the application asked for counts, also if a layer left it out on the way down.
         enabled = self.instance.extensions.union(self.instance.request.extensions.names)
         return [twin.name for twin in twins_of(name) if twin.extension in enabled]
 
     def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
+        """Put a Python function in place of a command that the driver lacks."""
         thunk = callback(
             command.signature,
             function,
@@ -154,6 +174,7 @@ def twins_of(name: str) -> tuple[Command, ...]:
 
 
 def _find_twins() -> dict[str, tuple[Command, ...]]:
+    """Return by core command the extension commands that are its aliases."""
     twins: dict[str, tuple[Command, ...]] = {}
     for command in commands().values():
         if command.alias and command.first == "P":

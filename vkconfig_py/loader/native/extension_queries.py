@@ -59,7 +59,7 @@ _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 
 def is_filter_off(plan: LoadPlan) -> bool:
-    """Return whether extensions that the loader does not know are passed on."""
+    """Return whether the loader passes unknown instance extensions on to drivers."""
     if plan.profile.has(Gate.EXTENSIONS_AS_OFFERED):
         return True
     is_read = plan.profile.has(Gate.EXTENSION_FILTER_VARIABLE)
@@ -130,20 +130,24 @@ Functions = dict[str, Callable[..., int]]
 
 
 def terminators(instance: LoaderInstance) -> Functions:
+    """Return the loader's function for device extensions below the last layer."""
     return {_EXTENSIONS: _Bottom(instance).enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the loader's function for layers of a device above the first layer."""
+
     def layers(_device: int, count: int, address: int) -> int:
-        return answer_layers(_active(instance), count, address)
+        """List the active layers (vkEnumerateDeviceLayerProperties)."""
+        return answer_layers(_list_active_layers(instance), count, address)
 
     return {_LAYERS: layers}
 
 
-def _active(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
+def _list_active_layers(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
     """Return the layers that vkEnumerateDeviceLayerProperties lists.
 
-    Includes meta-layers, which have no library.
+    Meta-layers, which have no library, are among them.
     """
     if instance.profile.has(Gate.DEVICE_LAYERS):
         return instance.plan.listed_for_devices
@@ -161,7 +165,7 @@ class _Bottom:
         self._instance = instance
 
     def enumerate(self, device: int, layer: int, count: int, address: int) -> int:
-        """terminator_EnumerateDeviceExtensionProperties."""
+        """List extensions of a device or layer (terminator_EnumerateDeviceExtensionProperties)."""
         # pPropertyCount NULL: VK_INCOMPLETE, as the terminator answers.
         if not count:
             return INCOMPLETE
@@ -176,6 +180,7 @@ class _Bottom:
             return error.code
 
     def _of_layer(self, name: str) -> Extensions:
+        """Return the device extensions of a layer. Raise VulkanError for an invalid name."""
         # vk_string_validate comes before the search for the layer.
         if not is_valid_name(name):
             raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
@@ -188,6 +193,10 @@ class _Bottom:
         return extensions
 
     def _count(self, device: int, count: int) -> int:
+        """Write how many extensions driver and implicit layers have. Return the VkResult.
+
+        `count`: address of the number.
+        """
         # The driver's list is read for the count, too: what layers add must not be in it.
         reads_empty = self._instance.profile.has(NativeGate.EMPTY_LISTS_READ)
         command, handle = self._of_driver(device), driver_device(device)
@@ -209,7 +218,7 @@ class _Bottom:
         return code
 
     def _fill(self, device: int, count: int, address: int) -> int:
-        """Let the driver write into the array. Append the extensions of layers.
+        """Write the extensions of driver and implicit layers. Return the VkResult.
 
         Where these do not fit, the count stays as the application passed it.
         """
@@ -239,6 +248,7 @@ class _Bottom:
                 yield name, version
 
     def _of_implicit_layers(self) -> Iterator[tuple[str, int]]:
+        """Yield the device extensions of the active implicit layers."""
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:
@@ -252,6 +262,7 @@ class _Bottom:
         return layer.implicit and (layer.on_its_own or not on_its_own)
 
     def _of_driver(self, device: int) -> Callable[..., int]:
+        """Return the driver's vkEnumerateDeviceExtensionProperties for a device."""
         driver = self._instance.driver_of(device)
         self._instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
         return find_required(driver, _EXTENSIONS)

@@ -86,6 +86,7 @@ class GlobalFunctions:
         self._lock = Lock()
 
     def functions(self) -> Functions:
+        """Return the functions that exist without an instance, by name."""
         return {
             EXTENSIONS: self.enumerate_extensions,
             LAYERS: self.enumerate_layers,
@@ -93,6 +94,7 @@ class GlobalFunctions:
         }
 
     def enumerate_version(self, address: int) -> int:
+        """Write the loader's version to an address. Return the VkResult."""
         # The specification demands the pointer; the C loader reports an error instead of crashing.
         if not address:
             self._observer.found(NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
@@ -101,12 +103,14 @@ class GlobalFunctions:
         return SUCCESS
 
     def enumerate_layers(self, count: int, address: int) -> int:
+        """List the layers (vkEnumerateInstanceLayerProperties)."""
         # What the files decided beforehand: a manifest that fails every call.
         if self._plan.layers_refusal:
             return result_code(self._plan.layers_refusal)
         return answer_layers(self._plan.listed, count, address)
 
     def enumerate_extensions(self, layer: int, count: int, address: int) -> int:
+        """List instance extensions (vkEnumerateInstanceExtensionProperties)."""
         try:
             extensions = self._extensions(read_text(layer))
         except VulkanError as error:
@@ -114,6 +118,7 @@ class GlobalFunctions:
         return answer_extensions(extensions, count, address)
 
     def _extensions(self, layer: str) -> Extensions:
+        """Return the instance extensions of a layer, or of drivers and loader for ""."""
         if layer:
             # It begins with the same scan as vkEnumerateInstanceLayerProperties.
             if self._plan.layers_refusal:
@@ -142,6 +147,7 @@ class GlobalFunctions:
             self._preloaded = None
 
     def _of_layer(self, name: str) -> Extensions:
+        """Return the instance extensions of a layer. Raise VulkanError if it is not listed."""
         if not is_valid_name(name):
             raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
         # The first layer of a name answers.
@@ -165,6 +171,7 @@ def close_drivers(drivers: Sequence[OpenedDriver], plan: LoadPlan) -> None:
 
 
 def _list_extensions(layer: PlannedLayer) -> Extensions:
+    """Return (name, version) of a layer's instance extensions."""
     return tuple(extension[:2] for extension in layer.instance_extensions)
 
 
@@ -187,15 +194,18 @@ class PreInstanceChains:
         self._own = {name: self._terminator(name) for name in _TYPES} if self._layers else {}
 
     def functions(self) -> Functions:
+        """Return the global functions by name, each through the layers that intercept it."""
         return {name: self._make_chained(name) for name in _TYPES}
 
     def _terminator(self, name: str) -> tuple[object, int]:
+        """Return object and address of the loader's function as the end of a chain."""
         function = self._functions[name]
         signature = commands()[name].signature
 
         # The element comes as an additional first argument; the loader's own function has no use
         # for it.
         def terminator(_chain: int, *arguments: int) -> int:
+            """Call the loader's function without the chain element."""
             code: int = function(*arguments)
             return code
 
@@ -203,11 +213,13 @@ class PreInstanceChains:
         return thunk, thunk.address
 
     def _make_chained(self, name: str) -> Callable[..., int]:
+        """Return a function that passes the layers of one global command."""
         plain: Callable[..., int] = self._functions[name]
         signature = commands()[name].signature
         of_element = f"{signature[0]}p{signature[1:]}"
 
         def call(*arguments: int) -> int:
+            """Open the layers, call the first one's function, close the layers."""
             with self._chain(name) as (function, chain):
                 # No layer has the function, or none could be opened.
                 if not chain:
@@ -221,9 +233,9 @@ class PreInstanceChains:
 
     @contextmanager
     def _chain(self, name: str) -> Iterator[tuple[int, int]]:
-        """Return the first function and its chain element.
+        """Yield the address of the first layer's function, and of its chain element.
 
-        0 for the element if no layer intercepts the function.
+        The element is 0 if no layer intercepts the function.
         """
         elements: list[PreInstanceChain] = []
         libraries: list[OpenedLibrary] = []
@@ -255,6 +267,11 @@ class PreInstanceChains:
     def _open(
         self, layer: PlannedLayer, symbol: str, name: str, libraries: list[OpenedLibrary]
     ) -> int:
+        """Open a layer's library and return the address of its function, 0 after a finding.
+
+        `symbol`: name of the function in the library. `name`: the command. `libraries`: gets the
+        library, to be closed.
+        """
         library = open_library(layer.library, layer.name, self._observer, foreign="refused")
         if library is None:
             return 0

@@ -120,7 +120,7 @@ class DirectDrivers(NamedTuple):
 def find_direct_drivers(
     request: InstanceRequest, profile: LoaderProfile, observer: Observer
 ) -> DirectDrivers:
-    """Return the drivers of the VkDirectDriverLoadingListLUNARG of a vkCreateInstance."""
+    """Return the drivers that a program brings along in VkDirectDriverLoadingListLUNARG."""
     # To older loaders the structure is one more that they do not know.
     if not profile.has(Gate.DIRECT_DRIVERS):
         return DirectDrivers()
@@ -142,16 +142,22 @@ def find_direct_drivers(
         driver_list.pDrivers
     )
     libraries = (
-        _open(index, info.pfnGetInstanceProcAddr or 0, observer) for index, info in enumerate(array)
+        _open_direct_driver(index, info.pfnGetInstanceProcAddr or 0, observer)
+        for index, info in enumerate(array)
     )
     drivers = tuple(driver for driver in libraries if driver is not None)
     return DirectDrivers(drivers, driver_list.mode == DIRECT_EXCLUSIVE)
 
 
-def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
+def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedDriver | None:
+    """Negotiate with a driver that the program brings along. Return None if it is refused.
+
+    `index`: its place in the list. `address`: its vkGetInstanceProcAddr.
+    """
     name = f"direct driver {index}"
 
     def refuse(reason: Message | str, code: int = 0) -> None:
+        """Report why the driver is refused."""
         observer.found(NativeStep(name, _STEP, "refused", code, reason))
 
     if not address:
@@ -176,7 +182,7 @@ def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
     if not create or not enumerate_extensions:
         refuse(message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE))
         return None
-    api_version = _api_version(name, address, observer)
+    api_version = _query_api_version(name, address, observer)
     if api_version is None:
         return None
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
@@ -187,7 +193,7 @@ def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
     )
 
 
-def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
+def _query_api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
     """Return the driver's version, 1.1 if it does not report one.
 
     None after an error, which refuses the driver.
@@ -210,7 +216,10 @@ class _Share(NamedTuple):
 
 
 def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> int:
-    """Create an instance in every driver. Failing drivers are skipped."""
+    """Create an instance in every driver. Return the VkResult of the loader.
+
+    Drivers that fail are skipped.
+    """
     request = read_instance_request(info)
     # Layers may have raised the version or added extensions: what reaches the bottom counts.
     if request.packed_version and instance.profile.has(NativeGate.VERSION_OF_LAYERS):
@@ -248,6 +257,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
 
 
 def _give_up(instance: LoaderInstance, code: int, allocator: int) -> int:
+    """Destroy the instances of all drivers. Return the given VkResult."""
     for driver_instance in instance.drivers:
         driver_instance.destroy(allocator)
     instance.drivers.clear()
@@ -276,6 +286,12 @@ class _Creation:
         self.told = application
 
     def create(self, info: int, allocator: int) -> int:
+        """Create the driver's VkInstance. Return its VkResult.
+
+        Args:
+            info: address of VkInstanceCreateInfo.
+            allocator: address of VkAllocationCallbacks, or 0.
+        """
         try:
             share = self._share()
         except VulkanError as error:
@@ -310,6 +326,7 @@ class _Creation:
         return SUCCESS
 
     def _share(self) -> _Share:
+        """Return the extensions and version that this driver gets of the request."""
         offered = offered_by(self._driver, self._instance.plan, self._instance.observer)
         # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
@@ -322,7 +339,7 @@ class _Creation:
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:
-        """Return whether devices can be sorted only if the driver gets this extension."""
+        """Return whether the driver must get get_physical_device_properties2 to sort devices."""
         if not self._instance.profile.has(Gate.SORTED_DEVICES):
             return False
         if not self._is_for_applications():
@@ -330,10 +347,11 @@ class _Creation:
         return (1, 0) in (self._instance.api_version[:2], self._driver.api_version[:2])
 
     def _is_for_applications(self) -> bool:
+        """Return whether programs can use the extension that is added for sorting."""
         return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
 
     def _version(self) -> tuple[int, int, int]:
-        """Return the driver's version: 1.0 unless manifest and driver say more."""
+        """Return the driver's API version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
         lowering = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
@@ -361,6 +379,11 @@ class _Creation:
     def _make_driver_info(
         self, info: int, share: _Share, keep: list[object]
     ) -> VkInstanceCreateInfo:
+        """Return the VkInstanceCreateInfo that the driver gets.
+
+        `info`: address of the one that came through the layers. `keep`: gets the objects that it
+        points to.
+        """
         # A shallow copy: the chain stays the application's, with what layers put before it.
         passed_info: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
         names = name_array(share.extensions)
@@ -383,7 +406,7 @@ class _Creation:
     def _make_application(
         self, address: int, driver: tuple[int, int, int]
     ) -> VkApplicationInfo | None:
-        """Return the VkApplicationInfo that replaces the application's for this driver, if any."""
+        """Return the VkApplicationInfo that this driver gets instead, or None to leave it."""
         version = self._request.packed_version
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
@@ -409,7 +432,7 @@ class _Creation:
         return passed_application
 
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
-        """Return whether the settings file needs Vulkan 1.1 to identify the driver's devices."""
+        """Return whether the driver gets version 1.1, so that its devices can be identified."""
         return (
             bool(self._instance.plan.device_configurations)
             and driver >= _CORE_PROPERTIES2
@@ -419,6 +442,7 @@ class _Creation:
     def _say(
         self, outcome: str, code: int, detail: Message | str = "", step: str = _COMMAND
     ) -> None:
+        """Report a finding about the driver."""
         self._instance.found(self._driver.name, step, outcome, code, detail)
 
 
@@ -439,12 +463,15 @@ class LoaderParts(NamedTuple):
 
 
 def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderInstance:
-    """vkCreateInstance of the application. A VulkanError leaves no object behind."""
+    """Create an instance for the program through layers and drivers.
+
+    Raises VulkanError, which leaves no object behind.
+    """
     messages = Messages()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
     try:
-        instance = _create_telling(loader, info, allocator, messages)
+        instance = _create_with_messages(loader, info, allocator, messages)
     except VulkanError as error:
         messages.say(ERROR, str(error), 0)
         raise
@@ -452,9 +479,10 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
     return instance
 
 
-def _create_telling(
+def _create_with_messages(
     loader: LoaderParts, info: int, allocator: int, messages: Messages
 ) -> LoaderInstance:
+    """Create an instance whose findings reach the program's messengers."""
     observer = FindingMessenger(loader.observer, messages)
     request = read_instance_request(info)
     # Older loaders look at the version before anything else.
@@ -465,7 +493,7 @@ def _create_telling(
     direct = find_direct_drivers(request, loader.plan.profile, observer)
     drivers = list(direct.drivers)
     if not direct.are_exclusive:
-        drivers += open_drivers(_visible_plan(request, loader.plan), observer)
+        drivers += open_drivers(_make_visible_plan(request, loader.plan), observer)
     try:
         # Older loaders miss drivers at the bottom of the chain alone.
         needs_none = loader.plan.profile.has(Gate.DRIVERS_NEEDED_LAST)
@@ -479,7 +507,7 @@ def _create_telling(
         raise
     instance = LoaderInstance(loader.plan, observer, loader.arena, request, drivers, messages)
     observer.instance = instance.handle
-    return _create(loader, instance, info, allocator)
+    return _create_through_layers(loader, instance, info, allocator)
 
 
 def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
@@ -497,8 +525,8 @@ def close(instance: LoaderInstance) -> None:
             layer.library.close()
 
 
-def _visible_plan(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
-    """Return the load plan without the portability drivers, unless the application enables them."""
+def _make_visible_plan(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
+    """Return the load plan without portability drivers, unless the program enables them."""
     if not hides_portability(request.flags, request.extensions.names, plan.profile):
         return plan
     # VK_KHR_portability_enumeration: drivers that are not conformant are hidden unless the flag is
@@ -508,6 +536,7 @@ def _visible_plan(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
 
 
 def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
+    """Raise VulkanError if the program requests a layer that is not listed."""
     listed_names = {layer.name for layer in loader.plan.listed}
     requested = request.layers
     # Implicit and explicit alike: whatever is listed may be asked for.
@@ -519,10 +548,11 @@ def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
         raise VulkanError(_COMMAND, result_code(refusal))
 
 
-def _create(
+def _create_through_layers(
     loader: LoaderParts, instance: LoaderInstance, info: int, allocator: int
 ) -> LoaderInstance:
-    functions = _bottom_functions(loader, instance)
+    """Open the layers and create the instance from the top of the chain."""
+    functions = _make_bottom_functions(loader, instance)
     # Lookups before layers: the links of the chain hold their addresses.
     instance.bottom = TerminatorLookup(instance, functions)
     instance.chains = DeviceChains(instance, functions)
@@ -547,8 +577,11 @@ def _create(
     return instance
 
 
-def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Functions:
+def _make_bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Functions:
+    """Return the loader's functions below the last layer, by name."""
+
     def create(info: int, allocator: int, address: int) -> int:
+        """Create the drivers' instances, unless a layer changed the handle."""
         # LLP_LAYER_21: the C loader logs and calls abort(), since it would go on with a foreign
         # object.
         if not address or read_word(address) != instance.handle:
@@ -558,9 +591,11 @@ def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Function
         return create_in_drivers(instance, info, allocator)
 
     def destroy(_instance: int, allocator: int) -> None:
+        """Destroy the drivers' instances."""
         destroy_in_drivers(instance, allocator)
 
     def create_device(physical_device: int, device_info: int, allocator: int, address: int) -> int:
+        """Create a device in the driver and return the VkResult."""
         try:
             return create_in_driver(instance, physical_device, device_info, allocator, address)
         except VulkanError as error:

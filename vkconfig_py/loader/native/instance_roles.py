@@ -39,19 +39,23 @@ class InstanceRole(Protocol):
     @property
     def profile(self) -> LoaderProfile: ...
 
-    def device_of(self, handle: int) -> DeviceRole: ...
+    def device_of(self, handle: int) -> DeviceRole:
+        """Return the device of a VkDevice, VkQueue or VkCommandBuffer, or raise KeyError."""
+
     def found(
         self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
-    ) -> None: ...
+    ) -> None:
+        """Report what was found about a library or command."""
 
 
 class ObjectsRole(Protocol):
     """Objects that the loader created in a driver."""
 
-    def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]: ...
-    def destroy(
-        self, destroy: str, handle: int, allocator: int, *, forget: bool = True
-    ) -> None: ...
+    def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
+        """Create an object in the driver. Return the VkResult and the handle."""
+
+    def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
+        """Destroy an object if the driver has the command for it."""
 
 
 class DriverRole(Protocol):
@@ -73,10 +77,17 @@ class DriverRole(Protocol):
     @property
     def name(self) -> str: ...
 
-    def proc(self, name: str) -> int: ...
-    def fill(self) -> None: ...
-    def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None: ...
-    def destroy(self, allocator: int) -> None: ...
+    def proc(self, name: str) -> int:
+        """Return the address of the driver's own function for a command, or 0."""
+
+    def fill(self) -> None:
+        """Fill the driver's dispatch table."""
+
+    def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None:
+        """Report a finding about a command, only the first time."""
+
+    def destroy(self, allocator: int) -> None:
+        """Destroy the driver's VkInstance after the objects that the loader created in it."""
 
 
 class DeviceRole(Protocol):
@@ -95,8 +106,11 @@ class DeviceRole(Protocol):
     @property
     def instance(self) -> InstanceRole: ...
 
-    def driver_proc(self, name: str) -> int: ...
-    def bottom_function(self, name: str) -> int: ...
+    def driver_proc(self, name: str) -> int:
+        """Return the address of the driver's function for this device, or 0."""
+
+    def bottom_function(self, name: str) -> int:
+        """Return the address of a function below the last layer, or 0."""
 
 
 class ChainsRole(Protocol):
@@ -104,9 +118,14 @@ class ChainsRole(Protocol):
 
     make_device: tuple[int, int]
 
-    def create(self, physical_device: int, info: int, allocator: int, address: int) -> int: ...
-    def destroy(self, handle: int, allocator: int) -> None: ...
-    def find(self, handle: int, command: str) -> DeviceRole | None: ...
+    def create(self, physical_device: int, info: int, allocator: int, address: int) -> int:
+        """Create a device for the program. Return the VkResult."""
+
+    def destroy(self, handle: int, allocator: int) -> None:
+        """Destroy a device of the program."""
+
+    def find(self, handle: int, command: str) -> DeviceRole | None:
+        """Return the device of a handle. An unknown handle aborts the process."""
 
 
 class LookupRole(Protocol):
@@ -120,8 +139,17 @@ class LookupRole(Protocol):
 class UnknownRole(Protocol):
     """Functions that the emulated loader version does not know."""
 
-    def top(self, name: str) -> int: ...
-    def bottom(self, name: str) -> int: ...
-    def physical_device_terminator(self, name: str) -> int: ...
-    def was_asked_for(self, name: str) -> bool: ...
-    def fill(self, device: DeviceRole) -> None: ...
+    def top(self, name: str) -> int:
+        """Return the address for the program of a function unknown to the loader, or 0."""
+
+    def bottom(self, name: str) -> int:
+        """Return the address below the last layer of a function unknown to the loader, or 0."""
+
+    def physical_device_terminator(self, name: str) -> int:
+        """Return the address of an unknown function for physical devices, or 0."""
+
+    def was_asked_for(self, name: str) -> bool:
+        """Return whether the program has looked up this function for physical devices."""
+
+    def fill(self, device: DeviceRole) -> None:
+        """Fill a new device's table with the unknown functions looked up so far."""

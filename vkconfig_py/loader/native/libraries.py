@@ -76,7 +76,7 @@ class _Place(ctypes.Structure):
 
 
 @cache
-def _linker() -> Any:
+def _load_linker() -> Any:
     """Return libc with the prototypes of dlopen, dlsym, dlclose, dlerror and dladdr."""
     libc = ctypes.CDLL(None)
     # ctypes.CDLL(path) always adds RTLD_NOW, so that a driver with an unresolved symbol that it
@@ -101,7 +101,7 @@ class OpenedLibrary:
     __slots__ = ("_handle", "path")
 
     def __init__(self, path: str) -> None:
-        linker = _linker()
+        linker = _load_linker()
         self.path = path
         # RTLD_LAZY, as the loader does: an unused symbol may stay unresolved.
         handle = linker.dlopen(path.encode("utf-8", "surrogateescape"), _RTLD_LAZY)
@@ -111,21 +111,22 @@ class OpenedLibrary:
         self._handle: int | None = handle
 
     def symbol(self, name: str) -> int:
-        return _linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
+        """Return the address of an exported symbol, or 0."""
+        return _load_linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
 
     def close(self) -> None:
         """dlclose. Threads that still run code of the library crash then."""
         # A second dlclose would release the reference of other code that opened the same file.
         handle, self._handle = self._handle, None
         if handle is not None:
-            _linker().dlclose(handle)
+            _load_linker().dlclose(handle)
 
 
 def path_of(address: int) -> str:
     """Return the path of the library that contains an address, as the linker resolved it."""
     place = _Place()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
-    if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
+    if not _load_linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
         return ""
     return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
 
@@ -151,10 +152,14 @@ class OpenedDriver(NamedTuple):
     is_portability: bool = False
 
     def proc(self, name: str, instance: int = 0) -> int:
+        """Return the address of the driver's function for a command, or 0."""
         return ask_for(self.get_instance_proc_addr, instance, name)
 
     def physical_device_proc(self, name: str, instance: int) -> int:
-        """Return a physical-device function, which may be unknown to the loader, or 0."""
+        """Return the address of a function for physical devices, or 0.
+
+        The loader need not know its name.
+        """
         if not self.get_physical_device_proc_addr:
             return 0
         return ask_for(self.get_physical_device_proc_addr, instance, name)
@@ -170,7 +175,10 @@ class OpenedDriver(NamedTuple):
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
-    """Return the result of a function such as vkGetInstanceProcAddr, or 0 if there is none."""
+    """Return the address that vkGetInstanceProcAddr or the like returns for a name, or 0.
+
+    `get_proc_addr`: address of that function. `handle`: its first argument.
+    """
     # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
     # shape: (dispatchable handle, const char *).
     address: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
@@ -208,14 +216,17 @@ _OFFERS = (
 
 
 def offered_interface(profile: LoaderProfile) -> int:
-    """Return the interface version that a loader offers first in the negotiation."""
+    """Return the newest driver interface version that a loader offers in the negotiation."""
     return 2 + sum(map(profile.has, _OFFERS))
 
 
 def open_library(
     path: str, subject: str, observer: Observer, foreign: str = "foreign"
 ) -> OpenedLibrary | None:
-    """Open a library, or return None after a finding about `subject`."""
+    """Open a library with dlopen, or return None after a finding about `subject`.
+
+    `foreign`: outcome of the finding if the library is for another machine.
+    """
     observer.announce_step(f"open {path}")
     try:
         return OpenedLibrary(path)
@@ -229,7 +240,7 @@ def open_library(
 def open_driver(
     file: DriverFile, profile: LoaderProfile, observer: Observer
 ) -> OpenedDriver | None:
-    """Open a driver's library and negotiate an interface version. Return None if it is unusable."""
+    """Open a driver's library and negotiate the interface version, or return None."""
     library = open_library(file.library, file.library, observer)
     if library is None:
         return None
@@ -252,7 +263,7 @@ class _Opening:
         self._observer = observer
 
     def driver(self) -> OpenedDriver | None:
-        """Return the driver, or None after a finding with the error."""
+        """Find the driver's entry points and return it, or None after a finding."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         may_negotiate = self._profile.has(NativeGate.DRIVERS_NEGOTIATE)
@@ -274,7 +285,11 @@ class _Opening:
         return self._by_symbols(version)
 
     def _negotiate(self, negotiate: int) -> int | None:
-        """Return the version that the driver chooses, or None if it refuses the loader."""
+        """Return the interface version that the driver chooses, or None if it refuses the loader.
+
+        Args:
+            negotiate: address of the function.
+        """
         version = ctypes.c_uint32(offered_interface(self._profile))
         self._observer.announce_step(f"{NEGOTIATE} of {self._file.library}")
         # In: the newest version of the loader; out: what the driver agrees to.
@@ -289,6 +304,7 @@ class _Opening:
         return version.value
 
     def _by_symbols(self, version: int) -> OpenedDriver | None:
+        """Return a driver of the oldest interface, which exports Vulkan itself, or None."""
         if version and not self._profile.has(NativeGate.EXPORTS_AFTER_NEGOTIATION):
             # A driver that negotiated may not fall back on exported Vulkan functions.
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
@@ -304,12 +320,20 @@ class _Opening:
         return self._finish(address, version, self._library.symbol)
 
     def _through(self, address: int, version: int) -> OpenedDriver | None:
+        """Return the driver with the functions found through vk_icdGetInstanceProcAddr, or None.
+
+        `address`: of that function.
+        """
         self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
         return self._finish(address, version, lambda name: ask_for(address, 0, name))
 
     def _finish(
         self, address: int, version: int, find: Callable[[str], int]
     ) -> OpenedDriver | None:
+        """Return the driver, or None if it lacks a function that every driver needs.
+
+        `find`: returns the address of a function, or 0.
+        """
         create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
         # loader_scanned_icd_add drops a driver that cannot make an instance or list extensions.
         if not create or not enumerate_extensions:
@@ -345,6 +369,7 @@ class _Opening:
         )
 
     def _say(self, step: str, outcome: str, detail: Message | str, code: int = 0) -> None:
+        """Report a finding about the driver's library."""
         self._observer.found(NativeStep(self._file.library, step, outcome, code, detail))
 
 
@@ -371,18 +396,21 @@ class LoadedLayer(NamedTuple):
 
     @property
     def answers_physical_devices(self) -> int:
-        """Return vk_layerGetPhysicalDeviceProcAddr, valid from interface version 2 on, or 0."""
+        """Return the address of vk_layerGetPhysicalDeviceProcAddr, or 0.
+
+        It counts from interface version 2 on.
+        """
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 
 def open_layer(
     file: PlannedLayer, profile: LoaderProfile, observer: Observer
 ) -> LoadedLayer | None:
-    """Open a layer's library and find its entry points. Return None if it is unusable."""
+    """Open a layer's library and find its entry points, or return None if it is unusable."""
     library = open_library(file.library, file.name, observer)
     if library is None:
         return None
-    layer = _agree(file, library, profile, observer)
+    layer = _find_entry_points(file, library, profile, observer)
     if layer is None:
         library.close()
     return layer
@@ -391,9 +419,9 @@ def open_layer(
 def device_entries(
     layer: LoadedLayer, profile: LoaderProfile, observer: Observer
 ) -> tuple[int, int]:
-    """Return the layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
+    """Return a layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
 
-    0 after reporting that it has none.
+    They are addresses, 0 after reporting that the layer has none.
     """
     file, library = layer.file, layer.library
     if library is None:
@@ -412,9 +440,10 @@ def device_entries(
     return lookup, entry
 
 
-def _agree(
+def _find_entry_points(
     file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> LoadedLayer | None:
+    """Negotiate with a layer and return it with its entry points, or None if it is unusable."""
     # Older loaders go on with a layer that refused, and look for its symbols.
     must_agree = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
     negotiated = _negotiate(file, library, profile, observer)
@@ -446,7 +475,7 @@ def _agree(
 def _negotiate(
     file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
-    """Return the struct that the layer filled in, None if it refused."""
+    """Return the structure that the layer filled in, or None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0

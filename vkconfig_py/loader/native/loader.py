@@ -96,6 +96,7 @@ class EntryPoints:
         )
 
     def find(self, name: str) -> int:
+        """Return the address of a function for the program, or 0 (vkGetInstanceProcAddr)."""
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
         command = find_known(name, self._instance.profile)
@@ -104,6 +105,7 @@ class EntryPoints:
         return self._function(command) if self._is_enabled(command) else 0
 
     def _is_enabled(self, command: Command) -> bool:
+        """Return whether the extension of a command is enabled in the instance."""
         of_surfaces = _OF_SURFACES
         if not self._instance.profile.has(NativeGate.QUERIES_2_BY_SURFACE):
             of_surfaces -= _QUERIES_2
@@ -114,6 +116,7 @@ class EntryPoints:
         return needed in self._instance.extensions
 
     def _function(self, command: Command) -> int:
+        """Return the address of a command that the loader knows."""
         function = self._functions.get(command.name)
         if command.first == "I" and (function or self._instance.below != self._instance.handle):
             # Layers know the VkInstance that the topmost of them returned.
@@ -123,9 +126,10 @@ class EntryPoints:
         return self._instance.command_address("top", command.name, function)
 
     def _make_checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Replace the VkInstance by the topmost layer's, which may have wrapped the loader's."""
+        """Return a function that replaces the loader's VkInstance by the topmost layer's."""
 
         def call(handle: int, *arguments: Any) -> Any:
+            """Check the handle and call with that of the topmost layer."""
             # trampoline.c checks the magic word, logs the VUID and calls abort().
             if handle and handle != self._instance.handle:
                 detail = f"VkInstance {handle:#x} is another one"
@@ -140,6 +144,7 @@ class EntryPoints:
         return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
 
     def _thunk(self, command: Command) -> int:
+        """Return the address of a thunk that jumps into the chain."""
         arena = self._instance.arena
         if command.first == "P":
             return arena.physical_trampoline(INSTANCE_SLOTS[command.name], command.signature)
@@ -158,7 +163,7 @@ class EntryPoints:
         return arena.trampoline(slot, command.signature)
 
     def _answer_device(self, handle: int, name_address: int) -> int:
-        """vkGetDeviceProcAddr."""
+        """Return the address of a device's function (vkGetDeviceProcAddr), or 0."""
         name = read_text(name_address)
         device = self._instance.chains.find(handle, GET_DEVICE_PROC_ADDR)
         # trampoline.c, vkGetDeviceProcAddr: NULL for names that do not begin with vk.
@@ -179,7 +184,7 @@ class EntryPoints:
         return self._device_function(device, command)
 
     def _device_function(self, device: DeviceRole, command: Command) -> int:
-        """Return the entry of the device's own table, so that calls go straight to its chain."""
+        """Return the address in the device's own table, so that calls go straight to its chain."""
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
@@ -194,6 +199,7 @@ class EntryPoints:
         return device.table[slot] if device.table.has(slot) else 0
 
     def _is_hidden(self, device: DeviceRole, command: Command) -> bool:
+        """Return whether vkGetDeviceProcAddr of this release hides a command."""
         if command.version is not None:
             # VK_KHR_maintenance5: vkGetDeviceProcAddr returns NULL for core functions beyond the
             # application's apiVersion.
@@ -254,11 +260,13 @@ class Loader:
         )
 
     def _global_functions(self) -> Functions:
+        """Return the functions that exist without an instance, by name."""
         functions = self.global_functions.functions()
         chains = PreInstanceChains(self.plan.implicit_only, functions, self.observer)
         return {**chains.functions(), _CREATE: self._create}
 
     def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:
+        """Return the C address of a Python function, valid as long as the loader."""
         thunk = callback(
             signature, function, report=lambda error: report_exception(self.observer, name, error)
         )
@@ -266,6 +274,10 @@ class Loader:
         return thunk.address
 
     def _answer(self, handle: int, name_address: int) -> int:
+        """Return the address of a function, or 0 (vkGetInstanceProcAddr).
+
+        `name_address`: address of its name.
+        """
         name = read_text(name_address)
         address = self.get_instance_proc_addr if name == _GET_INSTANCE_PROC_ADDR else 0
         has = self.plan.profile.has
@@ -289,6 +301,7 @@ class Loader:
         )
 
     def _find_instance(self, handle: int) -> LoaderInstance:
+        """Return the instance of a handle, or abort the process as the C loader does."""
         instance = self.instances.get(handle)
         if instance is None:
             detail = f"VkInstance {handle:#x} is none of this loader"
@@ -297,7 +310,10 @@ class Loader:
         return instance
 
     def _create(self, info: int, allocator: int, address: int) -> int:
-        """vkCreateInstance."""
+        """Create an instance for the program (vkCreateInstance). Return the VkResult.
+
+        `address`: where the handle is written.
+        """
         if not info or not address:
             self._say(_CREATE, INITIALIZATION_FAILED, message("an argument is NULL"))
             return INITIALIZATION_FAILED
@@ -314,9 +330,11 @@ class Loader:
         return SUCCESS
 
     def _top_functions(self, instance: LoaderInstance) -> Functions:
+        """Return the loader's functions above the first layer, by name."""
         chains = instance.chains
 
         def destroy(handle: int, allocator: int) -> None:
+            """Destroy the instance unless the handle is NULL."""
             if handle:
                 self._destroy(instance, allocator)
 
@@ -328,7 +346,7 @@ class Loader:
         }
 
     def _destroy(self, instance: LoaderInstance, allocator: int) -> None:
-        """vkDestroyInstance."""
+        """Destroy an instance and close its libraries (vkDestroyInstance)."""
         destroy_instance(instance, allocator)
         self.global_functions.release()
         with self._lock:
@@ -341,9 +359,10 @@ class Loader:
             previous.release()
 
     def _set_instance_data(self, handle: int, dispatchable: int) -> int:
-        """pfnSetInstanceLoaderData: write the instance's table into a layer's object."""
+        """Write the instance's dispatch table into an object of a layer. Return the VkResult."""
         stamp(dispatchable, read_word(handle))
         return SUCCESS
 
     def _say(self, command: str, code: int, detail: Message | str) -> None:
+        """Report that a command failed."""
         self.observer.found(NativeStep(command, "result", "failed", code, detail))

@@ -134,13 +134,17 @@ class LoaderDevice:
         self._functions = functions
 
     def driver_proc(self, name: str) -> int:
+        """Return the address of the driver's function for this device, or 0."""
         # The chain has not reached its bottom yet, or never will.
         if self.driver is None:
             return 0
         return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
 
     def bottom_function(self, name: str) -> int:
-        """Function at the bottom of the chain, or 0 (loader.c, loader_gpa_device_terminator)."""
+        """Return the address of a function below the last layer, or 0.
+
+        Source: loader.c, loader_gpa_device_terminator.
+        """
         has = self.instance.profile.has
         if not self._is_there(name):
             decides = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
@@ -177,7 +181,7 @@ class LoaderDevice:
         return not self.extensions.isdisjoint(needed)
 
     def fill(self) -> None:
-        """loader_init_device_dispatch_table: query the top of the chain for every function."""
+        """Fill the device's table from the top of its chain (loader_init_device_dispatch_table)."""
         for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)
 
@@ -196,7 +200,15 @@ class _DeviceGroup(ctypes.Structure):
 def create_in_driver(
     instance: LoaderInstance, physical_device: int, info: int, allocator: int, address: int
 ) -> int:
-    """terminator_CreateDevice. `address` names the device and receives the driver's VkDevice."""
+    """Create the device in its driver (terminator_CreateDevice). Return the VkResult.
+
+    Args:
+        instance: the instance.
+        physical_device: handle at the bottom of the chain.
+        info: address of VkDeviceCreateInfo.
+        allocator: address of VkAllocationCallbacks, or 0.
+        address: names the device, and receives the driver's VkDevice.
+    """
     # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
     device = instance.devices.get(read_word(address)) if address else None
     if device is None:
@@ -261,7 +273,10 @@ def device_extensions(enumerate_extensions: int, physical_device: int) -> set[st
 
 @contextmanager
 def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
-    """Replace the devices of a VkDeviceGroupDeviceCreateInfo by the next ones, for one call."""
+    """Replace the devices of a VkDeviceGroupDeviceCreateInfo during one call.
+
+    By those that the next element knows.
+    """
     original = ctypes.addressof(info)
     for structure_type, address in walk(info.pNext or 0):
         if structure_type == _GROUP:
@@ -286,6 +301,7 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
 
 
 def _select_offered(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the extensions that the driver offers, and report the others."""
     driver.instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
     offered = device_extensions(driver.proc(_EXTENSIONS), handle)
     for name in names:
@@ -330,7 +346,10 @@ class DeviceChains:
         )
 
     def create(self, physical_device: int, info: int, allocator: int, address: int) -> int:
-        """vkCreateDevice of the application."""
+        """Create a device for the program (vkCreateDevice). Return the VkResult.
+
+        `address`: where the handle is written.
+        """
         # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
         if not is_trampoline_device(physical_device):
             detail = f"VkPhysicalDevice {physical_device:#x} is none of this loader"
@@ -340,7 +359,7 @@ class DeviceChains:
             return self._create(top_layer_device(physical_device), info, allocator, address, 0)[0]
 
     def destroy(self, handle: int, allocator: int) -> None:
-        """vkDestroyDevice of the application."""
+        """Destroy a device of the program (vkDestroyDevice)."""
         if not handle:
             return
         with self._instance.lock:
@@ -363,6 +382,7 @@ class DeviceChains:
         return device
 
     def _forget(self, device: DeviceRole) -> None:
+        """Remove a device that was destroyed or could not be created."""
         self._instance.devices.pop(device.table.address, None)
         device.keep.clear()
 
@@ -401,6 +421,7 @@ class DeviceChains:
         return SUCCESS, device.top
 
     def _validate(self, physical_device: int, info: VkDeviceCreateInfo) -> None:
+        """Raise VulkanError if the program enables a device extension that is not available."""
         requested = read_device_extensions(info)
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         # Through the chain: layers may add extensions to the list.
@@ -416,10 +437,12 @@ class DeviceChains:
 
     @property
     def _files(self) -> tuple[PlannedLayer, ...]:
+        """Return the layers that the chain of a device is made of."""
         plan = self._instance.plan
         return plan.device_layers if plan.profile.has(Gate.DEVICE_LAYERS) else plan.layers
 
     def _check_layers(self, info: VkDeviceCreateInfo) -> None:
+        """Check the layers that the program requests for a device, which most releases ignore."""
         array = info.ppEnabledLayerNames or 0
         names = read_names(info.enabledLayerCount, array) if array else ()
         plan = self._instance.plan
@@ -441,6 +464,15 @@ class DeviceChains:
         allocator: int,
         caller: int,
     ) -> int:
+        """Call vkCreateDevice from the top of the chain. Return the VkResult.
+
+        Args:
+            device: the device in the making.
+            physical_device: handle that the topmost layer knows.
+            info: the create info, which gets the links of the chain.
+            allocator: address of VkAllocationCallbacks, or 0.
+            caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
+        """
         layers = self._chain()
         next_instance, device.top, links = self._link(layers, device.keep, caller)
         # loader_create_device_chain puts the data callback before the link; the link is there even
@@ -499,7 +531,10 @@ class DeviceChains:
     def _link(
         self, layers: Sequence[LoadedLayer], keep: list[object], caller: int
     ) -> tuple[int, int, int]:
-        """vkGetInstanceProcAddr and vkGetDeviceProcAddr of the chain's top, and its link."""
+        """Link the layers of a device. Return two addresses of lookup functions and the link's.
+
+        vkGetInstanceProcAddr and vkGetDeviceProcAddr of the topmost element.
+        """
         next_instance = self._instance.bottom.get_instance_proc_addr
         next_device_proc = self._instance.bottom.get_device_proc_addr
         address = 0
@@ -520,7 +555,7 @@ class DeviceChains:
         return next_instance, next_device_proc, address
 
     def _set_data(self, handle: int, dispatchable: int) -> int:
-        """pfnSetDeviceLoaderData: write the device's table into an object created by a layer."""
+        """Write the device's dispatch table into an object of a layer. Return the VkResult."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
         stamp(dispatchable, read_word(handle))
@@ -536,7 +571,17 @@ class DeviceChains:
         layer: int,
         next_proc: int,
     ) -> int:
-        """pfnLayerCreateDevice: create a device below the calling layer."""
+        """Create a device below the calling layer (pfnLayerCreateDevice).
+
+        Args:
+            instance: VkInstance.
+            physical_device: handle that the layer knows.
+            info: address of VkDeviceCreateInfo.
+            allocator: address of VkAllocationCallbacks, or 0.
+            address: where the handle is written.
+            layer: vkGetInstanceProcAddr of the calling layer.
+            next_proc: where vkGetDeviceProcAddr of the next element is written.
+        """
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
             device_below = physical_device if instance else top_layer_device(physical_device)
@@ -546,7 +591,10 @@ class DeviceChains:
             return code
 
     def _destroy_for_layer(self, handle: int, allocator: int, destroy: int) -> None:
-        """pfnLayerDestroyDevice, with the vkDestroyDevice that the layer passes."""
+        """Destroy a device for a layer (pfnLayerDestroyDevice).
+
+        `destroy`: address of the vkDestroyDevice that the layer passes.
+        """
         with self._instance.lock:
             device = self.find(handle, _DESTROY)
             if device is not None:

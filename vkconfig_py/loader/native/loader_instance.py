@@ -95,6 +95,16 @@ class LoaderInstance:
         scanned: list[OpenedDriver],
         messages: Messages,
     ) -> None:
+        """Make an instance before its layers and drivers are called.
+
+        Args:
+            plan: what is loaded.
+            observer: gets steps and findings.
+            arena: makes thunks.
+            request: what the program requests.
+            scanned: the opened drivers.
+            messages: the program's messengers.
+        """
         self.plan = plan
         self.observer = observer
         self.arena = arena
@@ -140,7 +150,7 @@ class LoaderInstance:
         return frozenset(file.name for file in self.plan.layers if file.name not in opened_names)
 
     def driver_of(self, handle: int) -> DriverRole:
-        """Return the driver of a VkPhysicalDevice at the bottom.
+        """Return the driver of a VkPhysicalDevice below the last layer.
 
         Raises KeyError if that driver was unloaded.
         """
@@ -157,7 +167,7 @@ class LoaderInstance:
         return devices[0].address if devices and is_first else handle
 
     def device_of(self, handle: int) -> DeviceRole:
-        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
+        """Return the device of a VkDevice, VkQueue or VkCommandBuffer. Raises KeyError without one.
 
         Raises KeyError if there is none.
         """
@@ -183,13 +193,23 @@ class LoaderInstance:
     def found(
         self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
     ) -> None:
+        """Report what was found about a library or command.
+
+        Args:
+            subject: the library, layer or command.
+            step: what was done with it.
+            outcome: how that ended, such as "refused".
+            code: VkResult, 0 for none.
+            detail: further words.
+        """
         self.observer.found(NativeStep(subject, step, outcome, code, detail))
 
     def _reporter(self, name: str) -> Callable[[BaseException], None]:
+        """Return a function that reports an exception in a command."""
         return lambda error: report_exception(self.observer, name, error)
 
     def release(self) -> None:
-        """Release everything that C code could still have reached."""
+        """Free everything that C code could still have reached."""
         self.keep.clear()
         self._callbacks.clear()
         self.drivers.clear()
@@ -210,6 +230,7 @@ Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
 
 
 def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
+    """Return the layers as they are, without tracing layers between them."""
     return layers
 
 
@@ -229,7 +250,7 @@ def open_files(instance: LoaderInstance, files: Sequence[PlannedLayer]) -> list[
 def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     """Open the layers, the last first.
 
-    Raises VulkanError if a layer that the application named is unusable.
+    Raises VulkanError if a layer that the program requests is unusable.
     """
     # Also before a failure: closing the instance closes the opened libraries.
     instance.layers[:] = open_files(instance, instance.plan.layers)
@@ -262,27 +283,27 @@ def create_through_chain(
     """
     keep: list[object] = []
     instance.keep.append(keep)
-    chain_top, links = _link(instance, keep)
+    chain_top, links = _link_layers(instance, keep)
     instance.top = chain_top
     # The application's structure is const: a copy gets the loader's chain.
     info_copy = copy_of(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
     has = instance.profile.has
-    nodes = [_node(LOADER_FEATURES)] if has(NativeGate.FEATURES_CHAINED) else []
+    nodes = [_make_node(LOADER_FEATURES)] if has(NativeGate.FEATURES_CHAINED) else []
     if has(NativeGate.LAYERS_CREATE_DEVICES):
-        nodes.append(_node(LOADER_LAYER_CREATE_DEVICE_CALLBACK))
+        nodes.append(_make_node(LOADER_LAYER_CREATE_DEVICE_CALLBACK))
         nodes[-1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
         nodes[-1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
     if has(NativeGate.CALLBACKS_PASSED):
-        nodes.append(_node(LOADER_DATA_CALLBACK))
+        nodes.append(_make_node(LOADER_DATA_CALLBACK))
         nodes[-1].u.pfnSetInstanceLoaderData = set_data
     else:
-        nodes.append(_node(_INSTANCE_INFO))
+        nodes.append(_make_node(_INSTANCE_INFO))
         nodes[-1].u.layerDevice.pfnLayerCreateDevice = instance.handle
         nodes[-1].u.layerDevice.pfnLayerDestroyDevice = chain_top
     # There is a link even if every layer failed to open.
     if instance.plan.layers or instance.layers:
-        nodes.append(_node(LAYER_LINK_INFO))
+        nodes.append(_make_node(LAYER_LINK_INFO))
         nodes[-1].u.pLayerInfo = links or None
     info_copy.pNext = link_nodes(nodes, info_copy.pNext or 0)
     keep += [info_copy, *nodes]
@@ -303,6 +324,7 @@ def create_through_chain(
 
 
 def fill_table(instance: LoaderInstance) -> None:
+    """Fill the instance's dispatch table from the top of its chain."""
     # loader.c, loader_init_instance_core_dispatch_table and
     # loader_init_instance_extension_dispatch_table.
     for name, slot in known_slots(INSTANCE_SLOTS, instance.profile):
@@ -310,14 +332,14 @@ def fill_table(instance: LoaderInstance) -> None:
 
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
-    """vkDestroyInstance from the top of the chain."""
+    """Call vkDestroyInstance from the top of the chain."""
     destroy = make_function(_DESTROY, instance.table[INSTANCE_SLOTS[_DESTROY]])
     instance.observer.announce_step(f"{_DESTROY} of {instance.top_name}")
     destroy(instance.below, allocator or None)
 
 
 def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
-    """terminator_DestroyInstance."""
+    """Destroy the instances of all drivers (terminator_DestroyInstance)."""
     for driver in instance.drivers:
         driver.destroy(allocator)
 
@@ -328,8 +350,11 @@ def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
     ctypes.CDLL(None).abort()
 
 
-def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
-    """Return the topmost vkGetInstanceProcAddr and the address of the topmost link."""
+def _link_layers(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
+    """Link the layers. Return the topmost vkGetInstanceProcAddr and the address of its link.
+
+    `keep`: gets the links.
+    """
     next_instance = instance.bottom.get_instance_proc_addr
     next_physical = instance.bottom.get_physical_device_proc_addr
     address = 0
@@ -348,5 +373,6 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
     return next_instance, address
 
 
-def _node(function: int) -> VkLayerInstanceCreateInfo:
+def _make_node(function: int) -> VkLayerInstanceCreateInfo:
+    """Return a structure for the pNext chain that layers read."""
     return VkLayerInstanceCreateInfo(sType=LOADER_INSTANCE_CREATE_INFO, function=function)

@@ -72,15 +72,15 @@ class NativeStep(NamedTuple):
 
 
 class Observer:
-    """Base class of observers; ignores everything."""
+    """Base class of those that hear of steps and findings. It ignores everything."""
 
     __slots__ = ()
 
     def announce_step(self, step: str) -> None:
-        """Note a step before it calls into foreign code."""
+        """Hear of a step before it calls into foreign code."""
 
     def found(self, finding: NativeStep) -> None:
-        """Note the result of a step."""
+        """Hear of the result of a step."""
 
 
 class MessageListener(NamedTuple):
@@ -111,13 +111,19 @@ class Messages:
 
     @property
     def are_heard(self) -> bool:
+        """Return whether the program has any messenger or debug report callback."""
         return bool(self._listeners)
 
     def add(self, handle: int, is_messenger: bool, info: int) -> None:
+        """Add a messenger or debug report callback of the program.
+
+        `info`: address of its create info.
+        """
         with self._lock:
-            self._listeners = (_listener(handle, is_messenger, info), *self._listeners)
+            self._listeners = (_read_listener(handle, is_messenger, info), *self._listeners)
 
     def remove(self, handle: int, is_messenger: bool) -> None:
+        """Remove a messenger or debug report callback."""
         with self._lock:
             # A tuple is replaced, never changed: a listener may remove itself while messages are
             # passed on.
@@ -128,37 +134,40 @@ class Messages:
             )
 
     def add_of_instance(self, chain: int) -> None:
-        """Add the listeners in the pNext chain of VkInstanceCreateInfo.
+        """Add the messengers in the pNext chain of VkInstanceCreateInfo.
 
         They are active only during creation and destruction of the instance.
         """
         # Each is put in front of the list, so the last of the chain hears first.
-        self._whole_life = tuple(reversed(tuple(_listeners_of(chain))))
+        self._whole_life = tuple(reversed(tuple(_read_listeners(chain))))
         self._listeners = self._whole_life
 
     def end_making(self) -> None:
-        """Deactivate the listeners of the create info once the instance is created."""
+        """Deactivate the messengers of the create info once the instance is created."""
         with self._lock:
             self._listeners = tuple(
                 listener for listener in self._listeners if listener not in self._whole_life
             )
 
     def begin_destroying(self) -> None:
-        """Activate only the listeners of the create info, for the destruction."""
+        """Activate only the messengers of the create info, for the destruction."""
         self._listeners = self._whole_life
 
     def submit(self, severity: int, types: int, data: int) -> None:
-        """vkSubmitDebugUtilsMessageEXT (util_SubmitDebugUtilsMessageEXT)."""
+        """Pass on a message of the program or a layer (util_SubmitDebugUtilsMessageEXT).
+
+        `data`: address of VkDebugUtilsMessengerCallbackDataEXT.
+        """
         # VUID-vkSubmitDebugUtilsMessageEXT-pCallbackData-parameter
         if not data:
             return
-        flags = _report_flags(severity, types)
+        flags = _to_report_flags(severity, types)
         message = structure(_DATA).from_address(data)
         object_type, handle = 0, 0
         if message.objectCount:
             # A report callback knows one object only: the first of a messenger's message.
             first = structure(_OBJECT).from_address(message.pObjects)
-            object_type, handle = _report_type(first.objectType), first.objectHandle
+            object_type, handle = _to_report_type(first.objectType), first.objectHandle
         name, text = message.pMessageIdName or 0, message.pMessage or 0
         report = (flags, object_type, handle, 0, message.messageIdNumber, name, text)
         self._pass_on((severity, types, data), report)
@@ -173,15 +182,25 @@ class Messages:
         prefix: int,
         text: int,
     ) -> None:
-        """vkDebugReportMessageEXT (util_DebugReportMessage)."""
+        """Pass on a debug report of the program or a layer (util_DebugReportMessage).
+
+        Args:
+            flags: VkDebugReportFlagsEXT.
+            object_type: VkDebugReportObjectTypeEXT.
+            handle: the object.
+            location: number of the place.
+            code: number of the message.
+            prefix: address of the component's name.
+            text: address of the message.
+        """
         severity, types = _from_report_flags(flags)
         # `_keep` is the object that `data` has the address of: it has to live until the last call.
-        data, _keep = _callback_data(prefix, code, text, _object_type(object_type), handle)
+        data, _keep = _make_callback_data(prefix, code, text, _to_object_type(object_type), handle)
         report = (flags, object_type, handle, location, code, prefix, text)
         self._pass_on((severity, types, ctypes.addressof(data)), report)
 
     def _pass_on(self, message: tuple[int, int, int], report: tuple[int, ...]) -> None:
-        """Call the listeners that want this message, each in its own form."""
+        """Call the messengers that want a message, each in its own form."""
         severity, types, _data = message
         for listener in self._listeners:
             user = listener.user or None
@@ -197,16 +216,17 @@ class Messages:
                 function_type("uuupp")(listener.callback)(*message, user)
 
     def say(self, severity: int, text: str, instance: int) -> None:
-        """Send a message of the loader itself (loader_log)."""
+        """Send a message of the loader itself to the messengers (loader_log)."""
         name = ctypes.create_string_buffer(_LOADER_MESSAGE)
         words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
-        data, _keep = _callback_data(
+        data, _keep = _make_callback_data(
             ctypes.addressof(name), 0, ctypes.addressof(words), INSTANCE_OBJECT, instance
         )
         self.submit(severity, GENERAL, ctypes.addressof(data))
 
 
-def _listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
+def _read_listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
+    """Return a messenger or debug report callback from its create info at an address."""
     if is_messenger:
         info = structure(MESSENGER_INFO).from_address(address)
         severities, types = info.messageSeverity, info.messageType
@@ -219,18 +239,29 @@ def _listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
     )
 
 
-def _listeners_of(chain: int) -> Iterator[MessageListener]:
+def _read_listeners(chain: int) -> Iterator[MessageListener]:
+    """Yield the messengers in a pNext chain."""
     messenger = describe(MESSENGER_INFO).structure_type
     for kind, address in walk(chain):
         if kind in (messenger, describe(REPORT_INFO).structure_type):
             # A listener in an instance's create info has no handle: its address is used instead.
-            yield _listener(address, kind == messenger, address)
+            yield _read_listener(address, kind == messenger, address)
 
 
-def _callback_data(
+def _make_callback_data(
     name: int, number: int, text: int, object_type: int, handle: int
 ) -> tuple[ctypes.Structure, ctypes.Structure]:
-    """Return VkDebugUtilsMessengerCallbackDataEXT, and the object it points at, to keep alive."""
+    """Return VkDebugUtilsMessengerCallbackDataEXT and the object that it points to.
+
+    Both must be kept alive.
+
+    Args:
+        name: address of the message's name.
+        number: of the message.
+        text: address of the message.
+        object_type: VkObjectType.
+        handle: the object.
+    """
     subject = structure(_OBJECT)(
         sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
     )
@@ -245,7 +276,8 @@ def _callback_data(
     return data, subject
 
 
-def _report_flags(severity: int, types: int) -> int:
+def _to_report_flags(severity: int, types: int) -> int:
+    """Return the VkDebugReportFlagsEXT for a severity and types of VK_EXT_debug_utils."""
     # debug_utils_AnnotFlagsToReportFlags: the highest severity decides.
     if severity & ERROR:
         return _R_ERROR
@@ -270,12 +302,14 @@ def _from_report_flags(flags: int) -> tuple[int, int]:
     return 0, types
 
 
-def _object_type(report_type: int) -> int:
+def _to_object_type(report_type: int) -> int:
+    """Return the VkObjectType for a VkDebugReportObjectTypeEXT."""
     # convertDebugReportObjectToCoreObject; types without a counterpart become UNKNOWN (0).
     return _OBJECT_TYPES.get(report_type, report_type if report_type in _SHARED_TYPE_NUMBERS else 0)
 
 
-def _report_type(object_type: int) -> int:
+def _to_report_type(object_type: int) -> int:
+    """Return the VkDebugReportObjectTypeEXT for a VkObjectType."""
     # convertCoreObjectToDebugReportObject.
     return _REPORT_TYPES.get(object_type, object_type if object_type in _SHARED_TYPE_NUMBERS else 0)
 
@@ -303,7 +337,7 @@ class FindingMessenger(Observer):
 
 
 def describe_finding(finding: NativeStep) -> str:
-    """Return the message for messengers, one line."""
+    """Return a finding as one line for messengers."""
     subject, step, outcome, code, detail = finding
     result = f" ({result_name(code)})" if code else ""
     return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")

@@ -66,7 +66,7 @@ def write_u32(address: int, value: int) -> None:
 
 
 def copy_of(kind: Any, address: int) -> Any:
-    """Return the copy of a structure. It points to the original's pNext chain."""
+    """Return a copy of the structure at an address, with the same pNext."""
     return kind.from_buffer_copy(kind.from_address(address))
 
 
@@ -77,11 +77,12 @@ def read_text(address: int) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Return the bytes of a string for C, the inverse of read_text."""
+    """Return the bytes of a string for C, as read_text() reads them."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def read_names(count: int, address: int) -> tuple[str, ...]:
+    """Return the strings of a char *[] at an address."""
     return tuple(read_text(read_word(address, index)) for index in range(count))
 
 
@@ -94,10 +95,13 @@ def name_array(names: Sequence[str]) -> Any:
 def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of an array of VkExtensionProperties."""
     addresses = range(address, address + count * EXTENSION_SIZE, EXTENSION_SIZE)
-    return tuple((_fixed_text(address), read_u32(address + _NAME_SIZE)) for address in addresses)
+    return tuple(
+        (_read_fixed_text(address), read_u32(address + _NAME_SIZE)) for address in addresses
+    )
 
 
 def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> None:
+    """Write an array of VkExtensionProperties."""
     for index, (name, version) in enumerate(extensions):
         output_address = address + index * EXTENSION_SIZE
         ctypes.memmove(
@@ -107,11 +111,12 @@ def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> Non
 
 
 def extension_buffer(count: int) -> Any:
-    """Return the buffer for an array of VkExtensionProperties."""
+    """Return a buffer for an array of VkExtensionProperties."""
     return ctypes.create_string_buffer(max(count, 1) * EXTENSION_SIZE)
 
 
-def _fixed_text(address: int) -> str:
+def _read_fixed_text(address: int) -> str:
+    """Return the string in a char array of fixed size."""
     # A name that fills the whole array has no NUL.
     data = ctypes.string_at(address, _NAME_SIZE)
     return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
@@ -152,6 +157,7 @@ class DispatchTable:
         self._words[slot] = address or self.missing
 
     def has(self, slot: int) -> bool:
+        """Return whether a slot holds a function."""
         return self._words[slot] != self.missing
 
 
@@ -172,24 +178,24 @@ class LoaderObject:
 
 
 def instance_object(table: int) -> LoaderObject:
-    """Return the object of a VkInstance (loader.h, loader_instance)."""
+    """Return the memory that a VkInstance points to (loader.h, loader_instance)."""
     # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
 def top_device(table: int, instance: int, handle_below: int) -> LoaderObject:
-    """Return the object of the application's VkPhysicalDevice: loader_physical_device_tramp."""
+    """Return the memory of the program's VkPhysicalDevice (loader_physical_device_tramp)."""
     # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, handle_below)
 
 
 def point_to(device: LoaderObject, handle_below: int) -> None:
-    """Let an application's VkPhysicalDevice stand for another one of the topmost layer."""
+    """Make a VkPhysicalDevice of the program stand for another one of the topmost layer."""
     device[_NEXT] = handle_below
 
 
 def is_trampoline_device(handle: int) -> bool:
-    """Return whether this is an application's VkPhysicalDevice of this loader."""
+    """Return whether a handle is a program's VkPhysicalDevice of this loader."""
     # The application may pass anything; a foreign handle is told by its magic word, as in
     # trampoline.c, loader_unwrap_physical_device.
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
@@ -201,12 +207,12 @@ def top_layer_device(handle: int) -> int:
 
 
 def driver_device(handle: int) -> int:
-    """Return the driver's own VkPhysicalDevice for the bottom layer's."""
+    """Return the driver's VkPhysicalDevice for that below the last layer."""
     return read_word(handle, 2)
 
 
 def driver_table(handle: int) -> int:
-    """Return the address of the driver's table for the bottom layer's VkPhysicalDevice."""
+    """Return the address of the driver's table for the VkPhysicalDevice below the last layer."""
     return read_word(handle, 1)
 
 
@@ -249,7 +255,7 @@ class InstanceRequest(NamedTuple):
 
     @property
     def api_version(self) -> tuple[int, int, int]:
-        """Return the effective version. Without VkApplicationInfo, or with version 0, it is 1.0."""
+        """Return the API version that the program requests, 1.0 if it names none."""
         return unpack(self.packed_version) if self.packed_version else NO_VERSION
 
 
@@ -271,7 +277,16 @@ def make_instance_info(
     flags: int,
     chain: int = 0,
 ) -> tuple[VkInstanceCreateInfo, tuple[object, ...]]:
-    """Return the VkInstanceCreateInfo of a client, and the objects it points to, to keep alive."""
+    """Return a VkInstanceCreateInfo and the objects that it points to, to be kept alive.
+
+    Args:
+        name: of the program.
+        version: packed API version.
+        layers: to enable.
+        extensions: to enable.
+        flags: of the structure.
+        chain: address for pNext, or 0.
+    """
     text, layer_names, extension_names = encode(name), name_array(layers), name_array(extensions)
     name_buffer = ctypes.create_string_buffer(text)
     application = VkApplicationInfo(
@@ -293,6 +308,7 @@ def make_instance_info(
 
 
 def read_instance_request(address: int) -> InstanceRequest:
+    """Return what the VkInstanceCreateInfo at an address requests."""
     info = VkInstanceCreateInfo.from_address(address)
     application = info.pApplicationInfo
     # pApplicationInfo may be NULL, which is not the same to a driver as apiVersion 0.
@@ -316,7 +332,10 @@ def read_device_extensions(info: VkDeviceCreateInfo) -> NameArray:
 
 
 def read_named(count: int, address: int) -> NameArray:
-    """Return the names of a caller's char *[], and whether all are valid. 0 is valid for none."""
+    """Return the strings of a caller's char *[], and whether all are valid.
+
+    An address of 0 is valid for none.
+    """
     # No array is fine for no names.
     if not address:
         return NameArray((), not count)
@@ -327,7 +346,7 @@ def read_named(count: int, address: int) -> NameArray:
 
 
 def strip_links(address: int) -> int:
-    """Return the address of a chain behind the elements that the loader put before it."""
+    """Return the address of a pNext chain without the elements that the loader put first."""
     loader_types = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
     return next((address for kind, address in walk(address) if kind not in loader_types), 0)
 
@@ -378,7 +397,7 @@ def list_extensions(
 
 
 def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[int]]:
-    """Return the VkResult and the dispatchable handles from vkEnumeratePhysicalDevices."""
+    """Return the VkResult and the handles that vkEnumeratePhysicalDevices lists."""
     count = ctypes.c_uint32()
     code = command(parent, ctypes.byref(count), None)
     if code != SUCCESS:
@@ -411,23 +430,28 @@ def answer(
 
 
 def answer_handles(handles: Sequence[int], count: int, address: int) -> int:
+    """Do either call of an enumeration of handles. Return the VkResult."""
     return answer(handles, count, address, _write_handles)
 
 
 def answer_extensions(extensions: Extensions, count: int, address: int) -> int:
+    """Do either call of an enumeration of extensions. Return the VkResult."""
     return answer(extensions, count, address, write_extensions)
 
 
 def answer_layers(layers: Sequence[PlannedLayer], count: int, address: int) -> int:
+    """Do either call of an enumeration of layers. Return the VkResult."""
     return answer(layers, count, address, _write_layers)
 
 
 def _write_handles(handles: Sequence[int], address: int) -> None:
+    """Write an array of handles."""
     for index, handle in enumerate(handles):
         write_word(address, handle, index)
 
 
 def _write_layers(layers: Sequence[PlannedLayer], address: int) -> None:
+    """Write an array of VkLayerProperties."""
     for index, layer in enumerate(layers):
         entry = VkLayerProperties.from_address(address + index * _LAYER_SIZE)
         # ctypes refuses bytes that fill the array without room for the NUL.

@@ -72,12 +72,12 @@ class DeviceFacts:
         self._handle = handle
 
     def for_sorting(self) -> PhysicalDevice:
-        """Return the properties for sorting devices."""
+        """Query the properties of a device that sorting needs."""
         device = self.plain()._replace(extensions=self.extensions())
         return device._replace(pci=self._address(device))
 
     def for_choice(self) -> PhysicalDevice:
-        """Return the properties for the selection by the settings file."""
+        """Query the properties of a device that the settings file compares."""
         device = self.plain()
         address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
@@ -90,7 +90,7 @@ class DeviceFacts:
         )
 
     def complete(self) -> PhysicalDevice:
-        """Return all properties that the device rules use."""
+        """Query all properties of a device that the device rules use."""
         chosen = self.for_choice()
         return self.for_sorting()._replace(
             device_uuid=chosen.device_uuid,
@@ -99,14 +99,14 @@ class DeviceFacts:
         )
 
     def plain(self) -> PhysicalDevice:
-        """Return the VkPhysicalDeviceProperties as a value."""
+        """Query VkPhysicalDeviceProperties."""
         properties = structure("VkPhysicalDeviceProperties")()
         self._announce(_PROPERTIES)
         find_required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return named_device(properties)
 
     def extensions(self) -> tuple[str, ...]:
-        """Return the extensions that the driver lists. Errors are ignored."""
+        """Return the names of extensions that the driver lists. Errors are ignored."""
         enumerate_extensions = find_required(self._driver, _EXTENSIONS)
         self._announce(_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
@@ -131,6 +131,7 @@ class DeviceFacts:
         return ask_driver_id(address, self._handle)
 
     def _address(self, device: PhysicalDevice) -> PciAddress | None:
+        """Return the PCI address of a device, or None if it has none."""
         # A structure of an extension that the device lacks may be left unfilled: such a device is
         # sorted as one without PCI address.
         if PCI_BUS_INFO not in device.extensions:
@@ -145,21 +146,27 @@ class DeviceFacts:
         return PciAddress(info.pciDomain, info.pciBus, info.pciDevice, info.pciFunction)
 
     def _uuids(self) -> str:
+        """Return the structure that this release queries for UUIDs."""
         # The first loaders that chose devices asked for a structure of Vulkan 1.2.
         if self._driver.instance.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
             return "VkPhysicalDeviceIDProperties"
         return "VkPhysicalDeviceVulkan11Properties"
 
     def _ask(self, function: int, structure_in_chain: Any) -> None:
+        """Fill in a structure chained to VkPhysicalDeviceProperties2.
+
+        `function`: address of vkGetPhysicalDeviceProperties2.
+        """
         self._announce(CORE)
-        _ask(function, self._handle, structure_in_chain)
+        _query_chained(function, self._handle, structure_in_chain)
 
     def _announce(self, step: str) -> None:
+        """Announce a step of this driver."""
         self._driver.instance.observer.announce_step(f"{step} of {self._driver.name}")
 
 
 def named_device(properties: Any) -> PhysicalDevice:
-    """Return the device with the values of a VkPhysicalDeviceProperties."""
+    """Return a device with the values of a VkPhysicalDeviceProperties."""
     return PhysicalDevice(
         name=properties.deviceName.decode("utf-8", "surrogateescape"),
         vendor_id=properties.vendorID,
@@ -173,11 +180,15 @@ def named_device(properties: Any) -> PhysicalDevice:
 def ask_driver_id(function: int, handle: int) -> int:
     """Return the VkDriverId of vkGetPhysicalDeviceProperties2, 0 if it is not filled in."""
     properties = create("VkPhysicalDeviceDriverProperties")
-    _ask(function, handle, properties)
+    _query_chained(function, handle, properties)
     return int(properties.driverID)
 
 
-def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
+def _query_chained(function: int, handle: int, structure_in_chain: Any) -> None:
+    """Fill in a structure chained to VkPhysicalDeviceProperties2.
+
+    `function`: address of vkGetPhysicalDeviceProperties2. `handle`: the physical device.
+    """
     properties = create("VkPhysicalDeviceProperties2")
     # A number keeps nothing alive: the caller holds the structure until the call is over.
     properties.pNext = ctypes.addressof(structure_in_chain)
@@ -203,6 +214,7 @@ class DriverDevice(NamedTuple):
 
     @property
     def facts(self) -> DeviceFacts:
+        """Return the queries about this device."""
         return DeviceFacts(self.driver, self.handle)
 
 
@@ -232,7 +244,7 @@ class PhysicalDevices:
         )
 
     def enumerate(self, _instance: int, count: int, address: int) -> int:
-        """terminator_EnumeratePhysicalDevices."""
+        """List the devices of all drivers (terminator_EnumeratePhysicalDevices)."""
         with self._instance.lock:
             # Every call asks every driver again: devices may come and go
             # (terminator_EnumeratePhysicalDevices).
@@ -252,7 +264,7 @@ class PhysicalDevices:
             return answer_handles([device.address for device in chosen], count, address)
 
     def refresh(self) -> int:
-        """setup_loader_term_phys_devs: enumerate every driver, sort, and return a VkResult.
+        """List the devices of all drivers anew and sort them. Return the VkResult.
 
         After an error `current` is the previous list. Releases that ask once keep the first list.
         """
@@ -263,7 +275,7 @@ class PhysicalDevices:
         self.total = 0
         devices: list[DriverDevice] = []
         for driver in self._instance.drivers:
-            code, handles = _handles_of(driver)
+            code, handles = _list_driver_handles(driver)
             driver.device_count = len(handles)
             # Since Gate.DRIVER_ERRORS_SKIPPED any other error only leaves this driver out.
             if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
@@ -292,11 +304,11 @@ class PhysicalDevices:
         return None if places is None else tuple(self.current[address] for address in places)
 
     def device(self, address: int) -> DriverDevice | None:
-        """Return the device of a bottom-layer handle, if it still exists."""
+        """Return the device of a handle below the last layer, or None if it is gone."""
         return next((device for device in self.current if device.address == address), None)
 
     def values(self) -> tuple[PhysicalDevice, ...]:
-        """Return all properties of the devices of the latest enumeration, in their order."""
+        """Return all properties of the devices in the last list, in its order."""
         driver_ids = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
@@ -309,12 +321,15 @@ class PhysicalDevices:
 
     @property
     def _renews(self) -> bool:
+        """Return whether this release makes new handles with each list."""
         return self.rules.sorts_devices and self._instance.profile.has(NativeGate.SORTED_ANEW)
 
     def _ends_with(self, code: int) -> bool:
+        """Return whether an error of one driver ends the list."""
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
     def _device(self, driver: DriverRole, driver_index: int, handle: int) -> DriverDevice:
+        """Return a device of a driver with its handle below the last layer."""
         # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
@@ -327,6 +342,7 @@ class PhysicalDevices:
         return DriverDevice(driver, driver_index, handle, self._known[key].address)
 
     def _refuse(self, reason: str) -> int:
+        """Report why no device is listed. Return the VkResult."""
         self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)
         return INITIALIZATION_FAILED
 
@@ -345,7 +361,7 @@ class ApplicationDevices:
         self._known: list[tuple[int, LoaderObject]] = []
 
     def enumerate(self, instance: int, count: int, address: int) -> int:
-        """vkEnumeratePhysicalDevices."""
+        """List the devices for the program (vkEnumeratePhysicalDevices). Return the VkResult."""
         # VUID-vkEnumeratePhysicalDevices-pPhysicalDeviceCount-parameter: the C loader logs and
         # fails.
         if not count:
@@ -370,7 +386,10 @@ class ApplicationDevices:
             return code
 
     def ask_whole(self, instance: int) -> int:
-        """setupLoaderTrampPhysDevs: ask the chain for as many devices as drivers have."""
+        """List all devices of the topmost layer. Return the VkResult.
+
+        Source: setupLoaderTrampPhysDevs, which asks for as many devices as drivers have.
+        """
         ask = make_function(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         count = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(count), None)
@@ -390,11 +409,14 @@ class ApplicationDevices:
         return code
 
     def handle_of(self, handle_below: int) -> int:
-        """Return the application's handle for one of the layers' in the last list, or 0."""
+        """Return the program's handle for one of the topmost layer's in the last list, or 0."""
         return next((device.address for handle, device in self._known if handle == handle_below), 0)
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
-        """setup_loader_tramp_phys_devs: the application's handles for the layers' handles."""
+        """Return the program's handles for the topmost layer's.
+
+        Source: setup_loader_tramp_phys_devs.
+        """
         if not handles:
             return []
         bottom = self._bottom
@@ -432,12 +454,13 @@ class ApplicationDevices:
         return [wrapper.address for _, wrapper in wrappers]
 
     def _make_wrapper(self, handle: int) -> LoaderObject:
+        """Return the memory of the program's handle for one of the topmost layer's."""
         device = top_device(self._instance.table.address, self._instance.handle, handle)
         self._instance.keep.append(device)  # the application may use what is no longer listed
         return device
 
     def passes(self, handle: int) -> bool:
-        """Return whether no filter removes this device of the topmost layer."""
+        """Return whether no ID filter removes this device of the topmost layer."""
         filters = self._bottom.rules.filters
         # Filters see what layers make of the properties: they ask through the chain.
         properties = structure("VkPhysicalDeviceProperties")()
@@ -450,7 +473,7 @@ class ApplicationDevices:
         return find_refusing_filter(device, filters) is None
 
     def _driver_id(self, handle: int) -> int | None:
-        """Return VkDriverId that the driver filter compares, None if the loader cannot query it."""
+        """Return the VkDriverId that the driver filter compares, or None if unknown."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             # Older loaders ask the driver itself, below the layers.
             bottom_handle = self._bottom.device(handle)
@@ -461,7 +484,7 @@ class ApplicationDevices:
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
     def _enumerate_below(self, instance: int, count: int, address: int) -> int:
-        """Call the top of the chain. Remove filtered-out devices."""
+        """List the topmost layer's devices without filtered-out ones. Return the VkResult."""
         ask = make_function(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:
             return ask(instance, count, address or None)
@@ -471,7 +494,10 @@ class ApplicationDevices:
         return answer_handles([handle for handle in handles if self.passes(handle)], count, address)
 
     def _unload(self) -> None:
-        """unload_drivers_without_physical_devices: destroy drivers without a device."""
+        """Destroy the instances of drivers without a device.
+
+        Source: unload_drivers_without_physical_devices.
+        """
         gates = Gate.EMPTY_DRIVERS_UNLOADED, Gate.EMPTY_DRIVERS_UNLOADED_ONCE
         if not any(map(self._instance.profile.has, gates)):
             return
@@ -485,7 +511,8 @@ class ApplicationDevices:
             self._instance.keep.append(driver)
 
 
-def _handles_of(driver: DriverRole) -> tuple[int, list[int]]:
+def _list_driver_handles(driver: DriverRole) -> tuple[int, list[int]]:
+    """Return the VkResult and the handles of a driver's physical devices."""
     driver.instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
     code, handles = list_handles(find_required(driver, _COMMAND), driver.handle)
     if code != SUCCESS:

@@ -45,11 +45,11 @@ class SurfacePlatform(NamedTuple):
     also: tuple[str, ...] = ()
 
     def list_structures(self) -> dict[int | None, Any]:
-        """Return the structures that can be copied for later use, by sType."""
+        """Return the structures that a create info's chain may have, by sType."""
         return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
 
     def make_seen(self, info: int) -> Any:
-        """Return the header of the loader's object for a create info (VkIcdSurface*)."""
+        """Return the structure that drivers see of a surface, from a create info's address."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
         surface, info_type = self.seen(), structure(self.info)
@@ -136,7 +136,7 @@ class LoaderSurface:
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
-        """Return a zero VkIcdSurface, as NativeGate.SURFACES_BLANK leaves it to drivers."""
+        """Fill the structure that drivers see with zeros."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _copy_create_info(self, info: int) -> int:
@@ -165,6 +165,11 @@ class Surfaces:
         self._were_made = False
 
     def create(self, platform: SurfacePlatform, info: int, allocator: int, address: int) -> int:
+        """Create a surface for the program. Return the VkResult.
+
+        `info`: address of the create info. `allocator`: address of VkAllocationCallbacks, or 0.
+        `address`: where the handle is written.
+        """
         # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
@@ -185,6 +190,7 @@ class Surfaces:
         return code
 
     def _begin(self, surface: LoaderSurface, info: int, allocator: int) -> int:
+        """Create the surface in each driver, unless this release waits for its first use."""
         profile = self._instance.profile
         # Drivers get their surfaces when they are first asked about one.
         if profile.has(NativeGate.LAZY_SURFACES):
@@ -200,6 +206,7 @@ class Surfaces:
         return SUCCESS
 
     def destroy(self, handle: int, allocator: int) -> None:
+        """Destroy a surface of the program in all drivers."""
         with self._instance.lock:
             # VK_NULL_HANDLE and foreign handles are ignored.
             surface = self._surfaces.pop(handle, None)
@@ -223,7 +230,7 @@ class Surfaces:
         return SUCCESS, surface.copies.get(driver, handle)
 
     def name_of(self, driver: DriverRole, handle: int) -> int:
-        """Return the surface handle to pass to a driver with a name or tag."""
+        """Return the handle that a driver gets where the program names or tags a surface."""
         code, driver_surface = self.of(driver, handle)
         if code != SUCCESS:
             return handle
@@ -237,6 +244,7 @@ class Surfaces:
         return has_gate and self._were_made and makes_surfaces(driver)
 
     def _make_late(self, driver: DriverRole, surface: LoaderSurface) -> int:
+        """Create a surface in a driver at its first use. Return the VkResult."""
         platform = surface.platform
         # A driver is asked for a surface only if the extension was passed to its own
         # vkCreateInstance.
@@ -250,6 +258,7 @@ class Surfaces:
     def _make_copy(
         self, driver: DriverRole, surface: LoaderSurface, info: int, allocator: int
     ) -> int:
+        """Create a surface in a driver. Return the VkResult."""
         create = surface.platform.create
         code, copy = driver.objects.make(create, DESTROY_SURFACE, info, allocator)
         if copy:
@@ -257,12 +266,13 @@ class Surfaces:
         return code
 
     def _destroy_copies(self, surface: LoaderSurface, allocator: int) -> None:
+        """Destroy a surface in all drivers."""
         for driver in self._instance.drivers:
             driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
 
 
 def makes_surfaces(driver: DriverRole) -> bool:
-    """Return whether a driver has its own surfaces (wsi.c, wsi_unwrap_icd_surface)."""
+    """Return whether a driver creates surfaces itself (wsi.c, wsi_unwrap_icd_surface)."""
     # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:
         return False

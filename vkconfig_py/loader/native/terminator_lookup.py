@@ -86,6 +86,7 @@ class TerminatorLookup:
             )
 
     def instance_function(self, name: str) -> int:
+        """Return the address that vkGetInstanceProcAddr below the last layer returns, or 0."""
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
         if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
@@ -109,6 +110,7 @@ class TerminatorLookup:
         return self._device_trampoline(name) if self._has_devices else 0
 
     def physical_device_function(self, name: str) -> int:
+        """Return the address of a function for physical devices below the last layer, or 0."""
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
         command = find_known(name, self._instance.profile)
@@ -127,6 +129,7 @@ class TerminatorLookup:
         )
 
     def _python(self, name: str) -> int:
+        """Return the address of the loader's own function, or 0."""
         function = self._functions.get(name)
         return self._instance.command_address("bottom", name, function) if function else 0
 
@@ -137,10 +140,14 @@ class TerminatorLookup:
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
 
     def _is_in_driver(self, name: str) -> bool:
+        """Return whether any driver has a function."""
         return any(driver.proc(name) for driver in self._instance.drivers)
 
     def _answer(self, handle: int, name: int) -> int:
-        """vkGetInstanceProcAddr of the bottom."""
+        """Return an address for a layer (vkGetInstanceProcAddr below the last layer), or 0.
+
+        `name`: address of the name.
+        """
         text = read_text(name)
         if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
             return self.instance_function(text)
@@ -153,14 +160,25 @@ class TerminatorLookup:
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
 
     def _answer_device(self, handle: int, name: int) -> int:
+        """Return an address for a layer (vkGetDeviceProcAddr below the last layer), or 0.
+
+        `name`: address of the name.
+        """
         # KeyError becomes NULL: the callback reports it and answers 0.
         return self._instance.device_of(handle).bottom_function(read_text(name))
 
     def _answer_physical(self, _handle: int, name: int) -> int:
+        """Return the address of a function for physical devices for a layer, or 0.
+
+        `name`: address of the name.
+        """
         return self.physical_device_function(read_text(name))
 
     def _answer_asked_before(self, handle: int, name: int) -> int:
-        """loader_phys_dev_ext_gpa_term_no_check: of unknown functions those of the application."""
+        """Return the same, of unknown functions only those that the program asked for.
+
+        Source: loader_phys_dev_ext_gpa_term_no_check.
+        """
         is_known = find_known(read_text(name), self._instance.profile) is not None
         is_there = is_known or self._instance.unknown.was_asked_for(read_text(name))
         return self._answer_physical(handle, name) if is_there else 0
@@ -176,43 +194,46 @@ class UnknownFunctions:
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 
     def top(self, name: str) -> int:
-        """Return the application's function, or 0 (loader_phys_dev_ext_gpa_tramp, _dev_)."""
+        """Return the address for the program of a function unknown to the loader, or 0."""
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
             if self._has_physical(name) or self._layers_physical(name):
                 slot = self._physical.of(name, self._add_physical)
                 arena = self._instance.arena
-                return arena.physical_trampoline(slot, _signature(name)) if slot else 0
+                return arena.physical_trampoline(slot, _find_signature(name)) if slot else 0
             return self._device_function(name, is_top=True)
 
     def bottom(self, name: str) -> int:
-        """Return the same for the last layer, or 0."""
+        """Return the address below the last layer of a function unknown to the loader, or 0."""
         return self.physical_device_terminator(name) or self._device_function(name, is_top=False)
 
     def physical_device_terminator(self, name: str) -> int:
-        """Return the physical-device function for the last layer, or 0."""
+        """Return the address of an unknown function for physical devices, or 0."""
         with self._instance.lock:
             if not self._has_physical(name):
                 return 0
             slot = self._physical.of(name, self._add_physical)
-            return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
+            return (
+                self._instance.arena.physical_terminator(slot, _find_signature(name)) if slot else 0
+            )
 
     def was_asked_for(self, name: str) -> bool:
-        """Return whether the application has looked up this physical-device function."""
+        """Return whether the program has looked up this function for physical devices."""
         return name in self._physical.slots
 
     def fill(self, device: DeviceRole) -> None:
-        """Query a new device's chain for the unknown functions requested so far."""
+        """Fill a new device's table with the unknown functions that were looked up so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
 
     def _has_physical(self, name: str) -> bool:
+        """Return whether a driver has this function for physical devices."""
         # A name that was known is asked for again: the driver that knew it may be unloaded.
-        return any(_physical(driver, name) for driver in self._instance.drivers)
+        return any(_find_physical_function(driver, name) for driver in self._instance.drivers)
 
     def _layers_physical(self, name: str) -> int:
-        """Return the function of the first layer that knows the name, or 0."""
+        """Return the address in the first layer that knows the function, or 0."""
         for layer in self._instance.layers:
             answers = layer.answers_physical_devices
             address = ask_for(answers, self._instance.below, name) if answers else 0
@@ -221,28 +242,32 @@ class UnknownFunctions:
         return 0
 
     def _add_physical(self, name: str, slot: int) -> None:
+        """Put an unknown function for physical devices into a slot of all tables."""
         for driver in self._instance.drivers:
             # 0 leaves the stub that returns an error; the C loader jumps to address 0 there.
-            driver.table[slot] = _physical(driver, name)
+            driver.table[slot] = _find_physical_function(driver, name)
         # Layers are asked after the slot is known: the last one comes to the bottom with the name.
         self._instance.table[slot] = self._layers_physical(
             name
-        ) or self._instance.arena.physical_terminator(slot, _signature(name))
+        ) or self._instance.arena.physical_terminator(slot, _find_signature(name))
 
     def _device_function(self, name: str, is_top: bool) -> int:
+        """Return a thunk's address for an unknown function for devices, or 0."""
         with self._instance.lock:
             if name not in self._device.slots and not self._has_device(name, is_top):
                 return 0
             slot = self._device.of(name, self._add_device)
-            return self._instance.arena.trampoline(slot, _signature(name)) if slot else 0
+            return self._instance.arena.trampoline(slot, _find_signature(name)) if slot else 0
 
     def _has_device(self, name: str, is_top: bool) -> bool:
+        """Return whether a driver, or for the program a layer, has this function for devices."""
         if any(driver.proc(name) for driver in self._instance.drivers):
             return True
         # Only the application's side asks layers: below the last layer there are drivers alone.
         return is_top and (self._is_listed(name) or self._first_layer_has(name))
 
     def _is_listed(self, name: str) -> bool:
+        """Return whether a layer's manifest names this function."""
         plan, layers = self._instance.plan, self._instance.plan.layers
         if plan.profile.has(NativeGate.LISTED_FUNCTIONS_FOUND):
             layers = (*plan.listed, *plan.listed_for_devices)
@@ -250,6 +275,7 @@ class UnknownFunctions:
         return any(name in extension.entrypoints for extension in extensions)
 
     def _first_layer_has(self, name: str) -> bool:
+        """Return whether the first layer answers this name in vkGetInstanceProcAddr."""
         layers = self._instance.layers
         if not layers or not self._instance.profile.has(NativeGate.FIRST_LAYER_ASKED):
             return False
@@ -263,6 +289,7 @@ class UnknownFunctions:
         return bool(ask_for(self._instance.top, self._instance.below, name))
 
     def _add_device(self, name: str, slot: int) -> None:
+        """Put an unknown function for devices into a slot of all devices' tables."""
         for device in self._instance.devices.values():
             device.table[slot] = ask_for(device.top, device.above, name)
 
@@ -275,7 +302,7 @@ class _Slots:
         self._first = first
 
     def of(self, name: str, add: Callable[[str, int], None]) -> int:
-        """Return the slot of a name, a new one if it has none yet, or 0 if the table is full."""
+        """Return the slot of a name, a new one if it has none, or 0 if the table is full."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
@@ -284,14 +311,15 @@ class _Slots:
         return slot
 
 
-def _signature(name: str) -> str:
+def _find_signature(name: str) -> str:
     """Return the signature of a function newer than this loader's version, or ""."""
     command = commands().get(name)
     # A callback needs it; a thunk in machine code does not.
     return command.signature if command else ""
 
 
-def _physical(driver: DriverRole, name: str) -> int:
+def _find_physical_function(driver: DriverRole, name: str) -> int:
+    """Return the address of a driver's function for physical devices, or 0."""
     # LoaderDriverInterface: vk_icdGetPhysicalDeviceProcAddr came with interface 4.
     if driver.driver.interface < _PHYSICAL_SINCE:
         return 0

@@ -87,6 +87,7 @@ class Call:
 
     @property
     def seconds(self) -> float:
+        """Return the time that the call took, with all that it called."""
         return self.left - self.entered
 
     @property
@@ -116,6 +117,7 @@ class CallRecord:
         self._open = threading.local()
 
     def enter(self, call: Call) -> None:
+        """Record that a thread enters a call."""
         # Announced before the layer is entered: if the process dies there, it is the culprit.
         self._announce(call.command, call.tracing_layer)
         stack: list[Call] = self._open.__dict__.setdefault("stack", [])
@@ -124,12 +126,17 @@ class CallRecord:
         call.entered = perf_counter()
 
     def leave(self, call: Call) -> None:
+        """Record that a thread leaves its current call."""
         call.left = perf_counter()
         self._open.stack.pop()
         # Back in the layer above this tap.
         self._announce(call.command, call.tracing_layer - 1)
 
     def _announce(self, command: str, address: int) -> None:
+        """Announce which layer runs a command now.
+
+        `address`: number of the layer, counted from the program.
+        """
         if 0 <= address < len(self.layers):
             self._observer.announce_step(f"{command} of {self.layers[address]}")
 
@@ -139,7 +146,7 @@ class CallRecord:
         return bool(stack) and stack[-1].command == command
 
     def failed_in(self, command: str) -> str:
-        """Return the name of the layer that made a call of the application fail, or "".
+        """Return the name of the layer that made a call of the program fail, or "".
 
         It is the last layer that was entered and returned an error, unless the error came from the
         end of the chain.
@@ -155,10 +162,10 @@ class CallRecord:
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
     def layer_calls(self) -> tuple[LayerCall, ...]:
-        """Return the calls of the application, once for each command and layer."""
+        """Return the calls of the program, one for each command and layer."""
         call_by_key: dict[tuple[str, str, int], LayerCall] = {}
         for call in self._of_application():
-            layer_call = _layer_call(call, self.layers[call.tracing_layer])
+            layer_call = _make_layer_call(call, self.layers[call.tracing_layer])
             key = call.command, layer_call.layer, call.tracing_layer
             call_by_key[key] = (
                 _merge_calls(call_by_key[key], layer_call) if key in call_by_key else layer_call
@@ -166,7 +173,7 @@ class CallRecord:
         return tuple(call_by_key.values())
 
     def _of_application(self) -> Iterator[Call]:
-        """Yield the calls of the application that entered a layer.
+        """Yield the calls of the program that entered a layer, not those that layers made.
 
         Calls made by layers are excluded.
         """
@@ -178,7 +185,8 @@ class CallRecord:
                 call = call.below
 
 
-def _layer_call(call: Call, layer: str) -> LayerCall:
+def _make_layer_call(call: Call, layer: str) -> LayerCall:
+    """Return a call with its times and the extensions that the layer added or removed."""
     inner_calls = [inner for inner in call.inner if inner.command == call.command]
     extensions = call.extensions
     # A command may be called twice, to count and to list: only one of the calls has extensions.
@@ -232,9 +240,9 @@ class TracingLayers:
         self._tracing_layers: list[TracingLayer] = []
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
-        """Return the layers with a tap above each and one below the last.
+        """Return the layers with a tracing layer above each and one below the last.
 
-        Without layers there are no taps: a driver would see the link to them.
+        Without layers there are no tracing layers: a driver would see the link to them.
 
         Args:
             layers: application side first.
@@ -283,7 +291,7 @@ class TracingLayer:
         answers: int,
         report: Report,
     ) -> None:
-        """Make the functions of the tap.
+        """Make the functions of a tracing layer.
 
         Args:
             number: counted from the application.
@@ -326,9 +334,11 @@ class TracingLayer:
         )
 
     def address(self, name: str) -> int:
+        """Return the address of one of its functions."""
         return self._keep[name].address
 
     def _own_functions(self) -> list[tuple[str, str, Callable[..., int]]]:
+        """Return name, signature and function of each command that it records."""
         functions: dict[str, Callable[..., int]] = {
             _INSTANCE_ENTRY: self._get_instance_proc_addr,
             _DEVICE_ENTRY: self._get_device_proc_addr,
@@ -344,6 +354,7 @@ class TracingLayer:
         ]
 
     def _get_instance_proc_addr(self, instance: int, name: int) -> int:
+        """Return the next element's function, or its own for recorded commands."""
         function_name = read_text(name)
         entry = self._below
         if (
@@ -364,6 +375,7 @@ class TracingLayer:
         return function_below
 
     def _get_device_proc_addr(self, device: int, name: int) -> int:
+        """Return the next element's device function, or its own for recorded commands."""
         # The first word is the device's dispatch table, also if a layer wraps the handle.
         key = read_word(device)
         # Before vkCreateDevice has returned, the table is not known: then the link's function
@@ -378,6 +390,7 @@ class TracingLayer:
         return self.address(function_name)
 
     def _create_instance(self, info: int, allocator: int, result: int) -> int:
+        """Record vkCreateInstance, and pass it on with the next link."""
         create = self._functions[_CREATE_INSTANCE]
         request = VkInstanceCreateInfo.from_address(info)
         for kind, address in walk(request.pNext or 0):
@@ -396,6 +409,7 @@ class TracingLayer:
         return self._pass_on(call, create, info, allocator, result)
 
     def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
+        """Record vkCreateDevice, and pass it on with the next link."""
         create, entry = self._functions[_CREATE_DEVICE], self._device_below
         request = VkDeviceCreateInfo.from_address(info)
         for kind, address in walk(request.pNext or 0):
@@ -417,7 +431,10 @@ class TracingLayer:
         return code
 
     def _next_create(self, function_below: int, known_create: int) -> int:
-        """vkCreateDevice of the next element: a layer may be absent from chains of devices."""
+        """Return the address of the next element's vkCreateDevice.
+
+        A layer may be absent from chains of devices.
+        """
         if function_below == self._below:
             return known_create
         name = _CREATE_DEVICE.encode()
@@ -445,6 +462,7 @@ class TracingLayer:
         return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)
 
     def _call(self, command: str, function: int) -> Call:
+        """Return a new record of a command."""
         # The layer handed out the tap below it: it does not take part in the command.
         enters = self._tracing_layer_below is None or function != self._tracing_layer_below.address(
             command
@@ -452,6 +470,7 @@ class TracingLayer:
         return Call(self._number, command, enters)
 
     def _pass_on(self, call: Call, function: int, *arguments: int) -> int:
+        """Call the next element and record time and VkResult."""
         function_below = function_type(commands()[call.command].signature)(function)
         self._record.enter(call)
         try:
@@ -464,4 +483,5 @@ class TracingLayer:
 
 
 def _read_enabled_extensions(info: VkInstanceCreateInfo | VkDeviceCreateInfo) -> tuple[str, ...]:
+    """Return the names of extensions that a create info enables."""
     return read_names(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0)

@@ -47,7 +47,7 @@ class VulkanClient:
         self.observer = observer
 
     def function(self, name: str, instance: int = 0) -> Any:
-        """Return the command as a callable, or None if it does not exist."""
+        """Return a command as a callable, or None if it does not exist."""
         key = instance, name
         if key not in self._functions:
             # Asked for each instance: functions of one instance may not be called with another.
@@ -57,7 +57,10 @@ class VulkanClient:
         return self._functions[key]
 
     def create(self, application: Application, chain: int = 0) -> ClientInstance:
-        """Create an instance. `chain` is the address for pNext."""
+        """Create an instance.
+
+        `chain`: address for pNext, 0 for none.
+        """
         info, _keep = make_instance_info(
             application.name,
             pack(application.packed_parts or (0, 0, 0)),
@@ -75,7 +78,7 @@ class VulkanClient:
         return ClientInstance(self, handle.value or 0, application)
 
     def version(self) -> int:
-        """Return the packed vkEnumerateInstanceVersion, which loaders of Vulkan 1.0 lack."""
+        """Return what vkEnumerateInstanceVersion writes, packed, or 1.0 without the function."""
         number = ctypes.c_uint32(1 << 22)
         enumerate_version = self.function("vkEnumerateInstanceVersion")
         if enumerate_version:
@@ -92,17 +95,19 @@ class VulkanClient:
         )
 
     def layers(self) -> list[str]:
+        """Return the names of the layers that the loader lists."""
         properties = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
         return [text(layer.layerName) for layer in properties]
 
     def get_required(self, name: str, instance: int = 0) -> Any:
-        """Return the command that every loader has. Raises MissingCommandError without it."""
+        """Return a command that every loader has. Raises MissingCommandError without it."""
         function = self.function(name, instance)
         if function is None:
             raise MissingCommandError(name)
         return function
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
+        """Return all elements of an enumeration by a command of the loader."""
         return enumerate_all(name, self.get_required(name), kind, *arguments)
 
 
@@ -124,14 +129,15 @@ class ClientInstance:
         self.get_required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
-        """Return the command of this instance as a callable, or None if it does not exist."""
+        """Return a command of this instance as a callable, or None if it does not exist."""
         return self.client.function(name, self.handle)
 
     def get_required(self, name: str) -> Any:
-        """Return the command that every instance has. Raises MissingCommandError without it."""
+        """Return a command that every instance has. Raises MissingCommandError without it."""
         return self.client.get_required(name, self.handle)
 
     def physical_devices(self) -> list[int]:
+        """Return the handles of the physical devices."""
         self.client.observer.announce_step("vkEnumeratePhysicalDevices")
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
@@ -143,6 +149,7 @@ class ClientInstance:
         )
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
+        """Return all elements of an enumeration by a command of the instance."""
         return enumerate_all(name, self.get_required(name), kind, *arguments)
 
 
@@ -174,6 +181,7 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
 
 
 def extension_list(properties: list[Any]) -> list[tuple[str, int]]:
+    """Return (name, version) of VkExtensionProperties."""
     return [(text(extension.extensionName), extension.specVersion) for extension in properties]
 
 
@@ -207,6 +215,7 @@ class ClientDevice:
 
     @property
     def version(self) -> Version:
+        """Return the API version of the device."""
         return unpack(self.properties.apiVersion)
 
     def is_defined(self, definers: Sequence[str]) -> bool:
@@ -214,10 +223,17 @@ class ClientDevice:
         return not self.definers.isdisjoint(definers)
 
     def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
-        """Return the result of a Vulkan 1.0 command."""
+        """Return the structure that a Vulkan 1.0 command fills in as JSON values.
+
+        `name`: the structure.
+        """
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
+        """Return the structure that a command fills in.
+
+        `name`: the structure.
+        """
         filled = make_zeroed(name)
         self.instance.get_required(command)(self.handle, *arguments, ctypes.byref(filled))
         return filled
@@ -241,15 +257,19 @@ class ClientDevice:
         return chain.values()
 
     def extended_function(self, command: str) -> Any:
-        """Return the command that takes pNext chains, by its available name, or None."""
+        """Return a command that takes pNext chains, core or KHR, or None."""
         return None if self.suffix is None else self.instance.function(command + self.suffix)
 
     def queue_families(self) -> list[dict[str, Any]]:
+        """Return the properties of each queue family as JSON values."""
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
         return self.read_array(command, "VkQueueFamilyProperties")
 
     def read_array(self, command: str, kind: str, *arguments: Any) -> list[Any]:
-        """Return the array that a command returns, as values of one type."""
+        """Return the array that a command fills in as JSON values.
+
+        `kind`: letter or structure of its elements.
+        """
         return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
 
     def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
@@ -274,6 +294,10 @@ class ClientDevice:
         return [chain.values() for chain in chains]
 
     def _list_wanted(self, base: str, only: Sequence[str]) -> list[str]:
+        """Return the structures that can be chained to a base and that the device knows.
+
+        `only`: those to choose from, all if empty.
+        """
         return [
             name
             for name in only or list_extending_structures(base)
@@ -296,7 +320,7 @@ class StructureChain:
             previous = self._made[name]
 
     def ask(self, call: Callable[[], object]) -> None:
-        """Call, and call again if a structure has reported the sizes of its arrays."""
+        """Call a function, and again if a structure has reported the sizes of its arrays."""
         call()
         for name, structure in self._made.items():
             # Two calls, as in every enumeration, but the counts are members of the structures.
@@ -305,4 +329,5 @@ class StructureChain:
             call()
 
     def values(self) -> dict[str, dict[str, Any]]:
+        """Return all structures of the chain as JSON values by name."""
         return {name: to_value(name, structure) for name, structure in self._made.items()}

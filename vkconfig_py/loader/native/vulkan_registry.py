@@ -54,11 +54,11 @@ class Command(NamedTuple):
 @cache
 def commands() -> dict[str, Command]:
     """Return every command by its name. The dictionary is shared, so do not modify it."""
-    return {command.name: command for command in map(_parse, read_table("commands"))}
+    return {command.name: command for command in map(_parse_command, read_table("commands"))}
 
 
 def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
-    """Return the command, if a loader of this version knows its name, else None."""
+    """Return a command by its name, if a loader of this version knows it, else None."""
     # Commands of window systems that none of the asked loaders knows count as known: their
     # extension is not, on this platform.
     command = commands().get(name)
@@ -68,51 +68,56 @@ def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
     return command if commands_since().get(name, loader) <= loader else None
 
 
-def _parse(line: str) -> Command:
+def _parse_command(line: str) -> Command:
+    """Return the command of a line in the table."""
     # "-" stands for nothing, so that every line has six words.
     name, first, signature, version, extension, alias = line.split(" ")
     return Command(
         name,
         "" if first == "-" else first,
         signature,
-        _core(version),
+        _parse_core_version(version),
         "" if extension == "-" else extension,
         "" if alias == "-" else alias,
     )
 
 
 @cache
-def _core(version: str) -> tuple[int, int] | None:
+def _parse_core_version(version: str) -> tuple[int, int] | None:
+    """Return the (major, minor) that a command belongs to, or None for extensions."""
     major, _, minor = version.partition(".")
     return None if version == "-" else (int(major), int(minor))
 
 
-def _slots(first: frozenset[str]) -> dict[str, int]:
-    """Number commands from 1. Word 0 of a dispatch table is its magic word."""
+def _number_slots(first: frozenset[str]) -> dict[str, int]:
+    """Return the commands with these first letters, numbered from 1.
+
+    Word 0 of a dispatch table is its magic word.
+    """
     # INSTANCE_SLOTS and DEVICE_SLOTS are the numbering of struct loader_instance_dispatch_table and
     # VkLayerDispatchTable of the C loader, in an order of their own: nobody outside sees it.
     names = (name for name, command in commands().items() if command.first in first)
     return {name: slot for slot, name in enumerate(names, 1)}
 
 
-INSTANCE_SLOTS: dict[str, int] = _slots(INSTANCE_FIRST)
-DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
+INSTANCE_SLOTS: dict[str, int] = _number_slots(INSTANCE_FIRST)
+DEVICE_SLOTS: dict[str, int] = _number_slots(DEVICE_FIRST)
 
 
 @cache
 def extension_kinds() -> dict[str, str]:
-    """Return the kind, "instance" or "device", of each extension of the registry, shared."""
+    """Return whether each extension is for an "instance" or a "device", by name."""
     kinds = {"I": "instance", "D": "device"}
     return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
 
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:
-    """Return the command, if a loader of this version and build knows its name."""
+    """Return a command by its name, if a loader of this version and build knows it, else None."""
     return _list_known_commands(profile).get(name)
 
 
 def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
-    """Return the slots of those commands that a loader knows."""
+    """Return (name, slot) of the commands that a loader knows."""
     known_commands = _list_known_commands(profile)
     return [(name, slot) for name, slot in slots.items() if name in known_commands]
 
@@ -171,14 +176,15 @@ class Member(NamedTuple):
 
 
 @cache
-def _text() -> str:
+def _read_structures() -> str:
+    """Return the table of structures as one text."""
     # Searched as one text: parsing all its lines takes longer than most probes need it.
     return read_text("structures")
 
 
-def _line(name: str) -> str:
-    """Return the table line of a structure, under any of its names."""
-    text = _text()
+def _find_line(name: str) -> str:
+    """Return the line of a structure in the table, under any of its names."""
+    text = _read_structures()
     # A line begins with the names of a structure, the newest first, "|" before those of a union.
     for opening in ("\n", "\n|", ","):
         for closing in (" ", ","):
@@ -188,17 +194,18 @@ def _line(name: str) -> str:
     raise KeyError(name)
 
 
-def _names(line: str) -> list[str]:
+def _split_names(line: str) -> list[str]:
+    """Return the names in a line of the table of structures."""
     return line[: line.index(" ")].removeprefix("|").split(",")
 
 
 @cache
 def describe(name: str) -> StructureDescription:
     """Return the registry entry of a structure, under any of its names."""
-    line = _line(name)
+    line = _find_line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
     return StructureDescription(
-        _names(line)[0],
+        _split_names(line)[0],
         line.startswith("|"),
         int(number) if number else None,
         extends,
@@ -209,24 +216,26 @@ def describe(name: str) -> StructureDescription:
 
 @cache
 def names() -> tuple[str, ...]:
-    return tuple(_names(line)[0] for line in read_table("structures"))
+    """Return the first name of each structure."""
+    return tuple(_split_names(line)[0] for line in read_table("structures"))
 
 
 @cache
 def list_extending_structures(base: str) -> tuple[str, ...]:
     """Return the structures that can be chained to a result structure, in registry order."""
     middle = f" {base} "  # no structure extends two of the answers
-    return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
+    return tuple(_split_names(line)[0] for line in read_table("structures") if middle in line)
 
 
 @cache
 def members(name: str) -> tuple[Member, ...]:
     """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
     # Behind names, VkStructureType, what it extends and who defines it.
-    return tuple(map(_member, describe(name).line.split(" ")[4:]))
+    return tuple(map(_parse_member, describe(name).line.split(" ")[4:]))
 
 
-def _member(text: str) -> Member:
+def _parse_member(text: str) -> Member:
+    """Return the member of a structure from its words in the table."""
     # type*count%bits@counted_by:name
     kind, _, name = text.partition(":")
     kind, _, counted_by = kind.partition("@")
@@ -250,7 +259,7 @@ def structure(name: str) -> Any:
 
 
 def create(name: str, **values: Any) -> Any:
-    """Return the structure with its VkStructureType and some members set."""
+    """Return a new structure with its VkStructureType and these members set."""
     created = structure(name)(**values)
     structure_type = describe(name).structure_type
     if structure_type is not None:
@@ -266,6 +275,7 @@ def _make_ctypes_field(member: Member) -> Any:
 
 
 def type_of(name: str) -> Any:
+    """Return the ctypes type of a letter, enumeration or structure."""
     if name in LETTERS:
         return LETTERS[name]
     # C has enumerations of 32 bits, and the registry's values fit.
@@ -273,19 +283,21 @@ def type_of(name: str) -> Any:
 
 
 @cache
-def _enumerations() -> dict[str, str]:
+def _read_enumerations() -> dict[str, str]:
+    """Return the line of each enumeration in the table by name."""
     return {line.partition(" ")[0]: line for line in read_table("enumerations")}
 
 
 @cache
 def names_of_enumerations() -> frozenset[str]:
     """Return the enumerations with known names. Values of others are plain numbers."""
-    return frozenset(_enumerations())
+    return frozenset(_read_enumerations())
 
 
 @cache
 def enumeration(name: str) -> dict[int, str]:
-    _, prefix, *pairs = _enumerations()[name].split(" ")
+    """Return the value names of an enumeration by number."""
+    _, prefix, *pairs = _read_enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
     # The table has the common beginning of the names once.
     return {int(number): prefix + short_name for short_name, _, number in values}
@@ -293,38 +305,42 @@ def enumeration(name: str) -> dict[int, str]:
 
 @cache
 def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
-    """Return the formats with their definers, as in Description."""
+    """Return the numbers of formats with the versions and extensions that define them."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, numbers))) for head, *numbers in lines)
 
 
 def text(raw: bytes) -> str:
-    """Return the string of a driver or layer. Invalid UTF-8 is replaced."""
+    """Return a string of a driver or layer. Invalid UTF-8 is replaced."""
     return raw.decode("utf-8", "replace")
 
 
 def to_value(name: str, filled: Any) -> dict[str, Any]:
-    """Return the members of a structure as JSON values, without sType and pNext."""
+    """Return a structure's members as JSON values, without sType and pNext."""
     return {
-        member.name: _member_value(member, filled)
+        member.name: _read_member_value(member, filled)
         for member in members(name)
         if f"{name}.{member.name}" not in EXCLUDED
     }
 
 
 def elements(kind: str, array: Iterable[Any]) -> list[Any]:
-    """Return the array elements as JSON values. The type is a letter, structure or enumeration."""
-    return [_scalar(kind, element) for element in array]
+    """Return the elements of an array as JSON values.
+
+    `kind`: letter, structure or enumeration.
+    """
+    return [_to_scalar(kind, element) for element in array]
 
 
-def _member_value(member: Member, source: Any) -> Any:
+def _read_member_value(member: Member, source: Any) -> Any:
+    """Return a structure's member as a JSON value."""
     raw = getattr(source, member.name)
     if member.is_pointer:
         # The array that point_to_arrays gave it, or one of the driver's own.
         kind = type_of(member.type) * getattr(source, member.counted_by)
         return elements(member.type, kind.from_address(raw)) if raw else []
     if not member.array:
-        return _scalar(member.type, raw)
+        return _to_scalar(member.type, raw)
     # An array of char is a string; ctypes cuts it at the first NUL.
     if member.type == "c":
         return text(raw)
@@ -335,7 +351,11 @@ def _member_value(member: Member, source: Any) -> Any:
     return elements(member.type, filled)
 
 
-def _scalar(kind: str, raw: Any) -> Any:
+def _to_scalar(kind: str, raw: Any) -> Any:
+    """Return a number, name of an enumeration's value or structure as a JSON value.
+
+    `kind`: letter, enumeration or structure.
+    """
     # A truth value that is neither 0 nor 1 stays the number it is: the driver's mistake is to be
     # seen.
     if len(kind) > 1:
@@ -362,7 +382,10 @@ def make_zeroed(name: str) -> Any:
 
 
 def typed_array(name: str, count: int) -> Any:
-    """Return the array of a letter, structure or enumeration, for a driver to fill in."""
+    """Return an array for a driver to fill in.
+
+    `name`: letter, structure or enumeration of its elements.
+    """
     array = (type_of(name) * count)()
     if len(name) > 1 and name not in names_of_enumerations():
         for element in array:
@@ -383,6 +406,7 @@ def point_to_arrays(name: str, filled: Any) -> list[Any]:
 
 
 def _set_type(name: str, filled: Any) -> None:
+    """Set the sType of a structure that has one."""
     structure_type = describe(name).structure_type
     if structure_type is not None:
         filled.sType = structure_type

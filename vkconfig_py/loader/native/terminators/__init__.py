@@ -27,6 +27,7 @@ _ENUMERATE = "vkEnumeratePhysicalDevices"
 
 
 def terminators(instance: LoaderInstance) -> Functions:
+    """Return the loader's own functions below the last layer, by name."""
     return {
         _ENUMERATE: instance.physical_devices.enumerate,
         **device_groups.terminators(instance),
@@ -37,6 +38,7 @@ def terminators(instance: LoaderInstance) -> Functions:
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the loader's own functions above the first layer, by name."""
     return {
         _ENUMERATE: instance.application_devices.enumerate,
         **device_groups.trampolines(instance),
@@ -46,4 +48,5 @@ def trampolines(instance: LoaderInstance) -> Functions:
 
 
 def emulations(driver: DriverInstance) -> Functions:
+    """Return Python functions for commands that a driver may lack, by name."""
     return {**device_queries.emulations(driver), **window_systems.emulations(driver)}

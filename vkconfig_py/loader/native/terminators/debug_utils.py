@@ -112,19 +112,22 @@ ListenedObjects = dict[int, _ListenedObject]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    """Return the loader's functions for messages and names below the last layer."""
     objects: ListenedObjects = {}
     # A label for a driver without the extension is lost.
-    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
+    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _ignore_label)
     answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING}
     for kind in _KINDS:
-        answers[kind.create] = partial(_create, instance, objects, kind)
-        answers[kind.destroy] = partial(_destroy, instance, objects, kind)
+        answers[kind.create] = partial(_create_listener, instance, objects, kind)
+        answers[kind.destroy] = partial(_destroy_listener, instance, objects, kind)
 
     def submit(_instance: int, severity: int, types: int, data: int) -> None:
+        """Pass a message on to the messengers (vkSubmitDebugUtilsMessageEXT)."""
         # Drivers do not get it: each that passed it on would make it heard once more.
         instance.messages.submit(severity, types, data)
 
     def report(_instance: int, *message: int) -> None:
+        """Pass a debug report on to drivers and callbacks (vkDebugReportMessageEXT)."""
         for driver in instance.drivers:
             # Unlike messages of VK_EXT_debug_utils: terminator_DebugReportMessageEXT calls drivers.
             tell = function(driver, _REPORT)
@@ -135,7 +138,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
     return answers | {"vkSubmitDebugUtilsMessageEXT": submit, _REPORT: report}
 
 
-def _create(
+def _create_listener(
     instance: LoaderInstance,
     objects: ListenedObjects,
     kind: _Kind,
@@ -144,6 +147,17 @@ def _create(
     allocator: int,
     address: int,
 ) -> int:
+    """Create a messenger or debug report callback in all drivers. Return the VkResult.
+
+    Args:
+        instance: the instance.
+        objects: those that exist, by handle.
+        kind: messenger or debug report callback.
+        _instance: VkInstance, unused.
+        info: address of the create info.
+        allocator: address of VkAllocationCallbacks, or 0.
+        address: where the handle is written.
+    """
     # The application's handle is an address of ours; 64 bits, as VkDebugUtilsMessengerEXT is not
     # dispatchable.
     created = _ListenedObject()
@@ -168,7 +182,7 @@ def _create(
     return SUCCESS
 
 
-def _destroy(
+def _destroy_listener(
     instance: LoaderInstance,
     objects: ListenedObjects,
     kind: _Kind,
@@ -176,6 +190,16 @@ def _destroy(
     handle: int,
     allocator: int,
 ) -> None:
+    """Destroy a messenger or debug report callback in all drivers.
+
+    Args:
+        instance: the instance.
+        objects: those that exist, by handle.
+        kind: messenger or debug report callback.
+        _instance: VkInstance, unused.
+        handle: of the listener.
+        allocator: address of VkAllocationCallbacks, or 0.
+    """
     with instance.lock:
         created = objects.pop(handle, None)
     if created is not None:
@@ -191,21 +215,35 @@ def _destroy_copies(
     *,
     forget: bool = True,
 ) -> None:
+    """Destroy the objects that stand for a listener in the drivers.
+
+    Args:
+        instance: the instance.
+        kind: messenger or debug report callback.
+        created: the listener.
+        allocator: address of VkAllocationCallbacks, or 0.
+        forget: do not destroy them again with the instance.
+    """
     for driver in instance.drivers:
         copy = created.copies.pop(driver, 0)
         driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
 
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
+    """Return the functions that name objects for the program, by name."""
     return {name: partial(_pass_name_to_layers, instance, name) for name in NAMING}
 
 
-def _lose(*_arguments: int) -> None:
-    return None
+def _ignore_label(*_arguments: int) -> None:
+    """Ignore a label for a driver that has no labels."""
 
 
 def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info: int) -> int:
-    info_copy, naming = _copy(name, info), NAMING[name]
+    """Name or tag an object of the program, with the layers' handle for it.
+
+    `name`: the command. `info`: address of its structure.
+    """
+    info_copy, naming = _copy_name_info(name, info), NAMING[name]
     handle = getattr(info_copy, naming.handle)
     # Application and layers know it by a handle of the loader's own.
     if info_copy.objectType == _PHYSICAL_DEVICE:
@@ -223,12 +261,16 @@ def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info:
 
 
 def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+    """Name or tag an object in the driver, with the driver's handle for it.
+
+    `name`: the command. `info`: address of its structure.
+    """
     driver, ask = of_device(instance, device, name)
     naming = NAMING[name]
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
     if is_disabled:
         return SUCCESS
-    info_copy = _copy(name, info)
+    info_copy = _copy_name_info(name, info)
     handle = getattr(info_copy, naming.handle)
     if info_copy.objectType == _PHYSICAL_DEVICE:
         # PHYS_TRAMP_MAGIC_NUMBER tells which side of the layers the handle is of.
@@ -244,10 +286,12 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
 
 
 def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
+    """Return whether a device has the functions of VK_KHR_swapchain."""
     return instance.device_of(device).table.has(DEVICE_SLOTS[_SWAPCHAIN])
 
 
-def _copy(name: str, info: int) -> Any:
+def _copy_name_info(name: str, info: int) -> Any:
+    """Return a copy of the structure with which a command names an object."""
     # The application's structure is const: the handle is replaced in a copy.
     kind = structure(NAMING[name].info)
     return copy_of(kind, info)

@@ -61,16 +61,17 @@ _MINOR = 3
 
 
 def emulations(driver: DriverInstance) -> dict[str, Emulation]:
+    """Return Python functions for queries that a driver lacks, by name."""
     answers: dict[str, Emulation] = {
-        _TOOLS: _asked_if(driver, _TOOLS, _has_1_3),
-        _TOOLS_EXT: _asked_if(driver, _TOOLS_EXT, _has_tooling_info),
+        _TOOLS: _make_tool_query(driver, _TOOLS, _supports_1_3),
+        _TOOLS_EXT: _make_tool_query(driver, _TOOLS_EXT, _has_tooling_info),
     }
     for name, emulate in _EMULATIONS.items():
         if not driver.answers(name):
             emulation = emulate(driver, name)
             answers |= {name: emulation, f"{name}KHR": emulation}
     if not driver.proc(_NV):
-        answers[_NV] = _nv_image_format(driver)
+        answers[_NV] = _emulate_nv_image_format(driver)
     return answers
 
 
@@ -103,13 +104,15 @@ _FILLED = {
 
 
 def _emulate_with_old_command(driver: DriverInstance, name: str) -> Emulation:
+    """Return a function that answers a …2 query with the driver's older command."""
     new, old = _FILLED[name], name.removesuffix("2")
     # The old structure lies inside the new one: the driver fills it in place.
-    offset = _inside(new.structure, new.member)
+    offset = _get_member_offset(new.structure, new.member)
     ask = find_required(driver, old)
     has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
 
     def emulate(device: int, *arguments: int) -> None:
+        """Query the older command, then fill in chained structures."""
         *between, answer = arguments
         # Once for each driver and command, as a finding; the C loader logs it with every call.
         report_emulated(driver, name, old)
@@ -122,7 +125,14 @@ def _emulate_with_old_command(driver: DriverInstance, name: str) -> Emulation:
 
 
 def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> bool:
-    """Fill in a chained structure. Return False if the emulation of `base` does not know it."""
+    """Fill in a structure chained to a query. Return False if it is unknown.
+
+    Args:
+        base: structure of the query.
+        kind: sType of the chained one.
+        address: of the chained one.
+        has_identities: the driver can tell UUIDs.
+    """
     if (base, kind) == ("VkPhysicalDeviceFeatures2", _MULTIVIEW_FEATURES):
         features = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
         features.multiview = 0
@@ -141,13 +151,15 @@ def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> b
     return True
 
 
-def _image_format(driver: DriverInstance, name: str) -> Emulation:
-    offset = _inside("VkImageFormatProperties2", "imageFormatProperties")
+def _emulate_image_format(driver: DriverInstance, name: str) -> Emulation:
+    """Return a vkGetPhysicalDeviceImageFormatProperties2 made of the older command."""
+    offset = _get_member_offset("VkImageFormatProperties2", "imageFormatProperties")
     info_type = structure("VkPhysicalDeviceImageFormatInfo2")
     old = name.removesuffix("2")
     ask = find_required(driver, old)
 
     def emulate(device: int, info: int, properties: int) -> int:
+        """Query the older command, VK_ERROR_FORMAT_NOT_SUPPORTED for chains."""
         report_emulated(driver, name, old)
         # What is chained asks for more than the first generation can say: the C loader answers that
         # the format is not supported, without asking the driver.
@@ -167,15 +179,18 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
     return emulate
 
 
-def _families(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_queue_families(driver: DriverInstance, name: str) -> Emulation:
+    """Return a vkGetPhysicalDeviceQueueFamilyProperties2 made of the older command."""
     old = name.removesuffix("2")
     ask = find_required(driver, old)
 
     def emulate(device: int, count: int, families: int) -> None:
+        """Query the older command and copy its array."""
         report_emulated(driver, name, old)
 
         # The older command returns void: 0 represents VK_SUCCESS.
         def fill(array: Any) -> int:
+            """Query the older command with an array."""
             ask(device, count, array)
             return 0
 
@@ -185,12 +200,14 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
     return emulate
 
 
-def _sparse(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_sparse_formats(driver: DriverInstance, name: str) -> Emulation:
+    """Return a query of sparse image formats made of the older command."""
     old = name.removesuffix("2")
     info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
     ask = find_required(driver, old)
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
+        """Query the older command and copy its array."""
         report_emulated(driver, name, old)
         # The structure is read, not filled in: what is chained is a question that nobody answers.
         if read_word(info, 1):
@@ -198,6 +215,7 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
         format_info = info_type.from_address(info)
 
         def fill(array: Any) -> int:
+            """Query the older command with an array."""
             ask(
                 device,
                 format_info.format,
@@ -248,7 +266,7 @@ def copy_array(
     code = fill(between)
     if code < 0 and not errors_too:
         return code, range(0)
-    offset = _inside(*new)
+    offset = _get_member_offset(*new)
     addresses = range(array, array + read_u32(count) * size, size)
     # memmove leaves sType and pNext of the application's structures alone.
     for address, element in zip(addresses, between, strict=False):
@@ -257,13 +275,14 @@ def copy_array(
 
 
 def warn_about_chains(driver: DriverInstance, name: str, array: str, addresses: range) -> None:
-    """Report elements with chained structures, which an emulation does not fill in."""
+    """Report array elements with chained structures, which an emulation leaves as they are."""
     for index, address in enumerate(addresses):
         if read_word(address, 1):
             report_ignored(driver, name, f"{array}[{index}].pNext")
 
 
-def _inside(name: str, member: str) -> int:
+def _get_member_offset(name: str, member: str) -> int:
+    """Return the offset of a structure's member in bytes."""
     offset: int = getattr(structure(name), member).offset
     return offset
 
@@ -281,6 +300,7 @@ class _Question(NamedTuple):
 
 
 def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
+    """Return a query about sharing that says that nothing can be shared."""
     question = _QUESTIONS[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
@@ -288,6 +308,7 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
     type_name = question.answer.removeprefix("Vk")
 
     def emulate(_device: int, info: int, answer: int) -> None:
+        """Fill the result with zeros."""
         report_emulated(driver, name)
         if read_word(info, 1):
             report_ignored(
@@ -301,7 +322,8 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
     return emulate
 
 
-def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
+def _emulate_nv_image_format(driver: DriverInstance) -> Callable[..., int]:
+    """Return a query of VK_NV_external_memory_capabilities made of Vulkan 1.0."""
     answer_type = structure("VkExternalImageFormatPropertiesNV")
     ask = find_required(driver, "vkGetPhysicalDeviceImageFormatProperties")
 
@@ -315,6 +337,18 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
         handle_type: int,
         answer: int,
     ) -> int:
+        """Query limits of an image that is not shared. Return the VkResult.
+
+        Args:
+            device: the physical device.
+            number: VkFormat.
+            kind: VkImageType.
+            tiling: VkImageTiling.
+            usage: VkImageUsageFlags.
+            flags: VkImageCreateFlags.
+            handle_type: how the image is to be shared, 0 for not at all.
+            answer: address of VkExternalImageFormatPropertiesNV.
+        """
         # A handle type is a question about sharing, which Vulkan 1.0 does not have.
         if handle_type:
             return FORMAT_NOT_SUPPORTED
@@ -351,18 +385,23 @@ _QUESTIONS = {
 _EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
     **dict.fromkeys(_FILLED, _emulate_with_old_command),
     **dict.fromkeys(_QUESTIONS, _emulate_with_zeros),
-    "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
-    "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
-    "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
+    "vkGetPhysicalDeviceImageFormatProperties2": _emulate_image_format,
+    "vkGetPhysicalDeviceQueueFamilyProperties2": _emulate_queue_families,
+    "vkGetPhysicalDeviceSparseImageFormatProperties2": _emulate_sparse_formats,
 }
 
 
-def _asked_if(
+def _make_tool_query(
     driver: DriverInstance, name: str, claims: Callable[[DriverInstance, int], bool]
 ) -> Callable[[int, int, int], int]:
+    """Return a function that asks the driver for its tools only if a device has the query.
+
+    `claims`: returns whether a device has it.
+    """
     ask = function(driver, name)
 
     def tools(device: int, count: int, properties: int) -> int:
+        """Ask the driver for its tools, or list none."""
         if ask is None:
             # extension_manual.c is silent about a driver without the function of
             # VK_EXT_tooling_info.
@@ -377,8 +416,8 @@ def _asked_if(
     return tools
 
 
-def _has_1_3(driver: DriverInstance, device: int) -> bool:
-    """Return whether a device supports Vulkan 1.3.
+def _supports_1_3(driver: DriverInstance, device: int) -> bool:
+    """Return whether a device supports Vulkan 1.3, judged by the minor version as in the C loader.
 
     Compares only the minor version, as the C loader.
     """
@@ -389,6 +428,7 @@ def _has_1_3(driver: DriverInstance, device: int) -> bool:
 
 
 def _has_tooling_info(driver: DriverInstance, device: int) -> bool:
+    """Return whether a device has VK_EXT_tooling_info."""
     command = find_required(driver, "vkEnumerateDeviceExtensionProperties")
     code, extensions = list_extensions(command, device, None, reads_empty=True)
     return code == SUCCESS and any(name == _TOOLING_INFO for name, _ in extensions)

@@ -103,9 +103,20 @@ Answer = Callable[..., int | None]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Answer]:
+    """Return the loader's functions for surfaces and swapchains below the last layer."""
+
     def create(
         platform: SurfacePlatform, _instance: int, info: int, allocator: int, surface: int
     ) -> int:
+        """Create a surface of a window system.
+
+        Args:
+            platform: the window system.
+            _instance: VkInstance, unused.
+            info: address of the create info.
+            allocator: address of VkAllocationCallbacks, or 0.
+            surface: where the handle is written.
+        """
         return instance.surfaces.create(platform, info, allocator, surface)
 
     def destroy(_instance: int, surface: int, allocator: int) -> None:
@@ -114,33 +125,36 @@ def terminators(instance: LoaderInstance) -> dict[str, Answer]:
     creators: dict[str, Answer] = {
         window_system.create: partial(create, window_system) for window_system in PLATFORMS
     }
-    return creators | {"vkDestroySurfaceKHR": destroy} | _swapchain_terminators(instance)
+    return creators | {"vkDestroySurfaceKHR": destroy} | _make_swapchain_terminators(instance)
 
 
 def emulations(driver: DriverInstance) -> dict[str, Answer]:
+    """Return Python functions for queries about surfaces and displays, by name."""
     answers: dict[str, Answer] = {
-        _SUPPORT: _support(driver),
-        _CAPABILITIES: _capabilities(driver),
+        _SUPPORT: _make_support_query(driver),
+        _CAPABILITIES: _make_capabilities_query(driver),
         # Of VK_KHR_swapchain or VK_KHR_device_group: no extension of an instance is asked for.
-        _RECTANGLES: _list_function(driver, _RECTANGLES, ""),
-        _CAPABILITIES_2: _capabilities_2(driver),
-        _FORMATS_2: _formats_2(driver),
-        _COUNTERS: _counters(driver),
+        _RECTANGLES: _make_list_query(driver, _RECTANGLES, ""),
+        _CAPABILITIES_2: _make_capabilities_2_query(driver),
+        _FORMATS_2: _make_formats_2_query(driver),
+        _COUNTERS: _make_counters_query(driver),
     }
     answers |= {
-        name: _list_function(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)
+        name: _make_list_query(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)
     }
     for name, extension in _PRESENTATION.items():
         # wsi.c requires the window system's extension; VK_KHR_surface is not checked.
         if extension not in driver.instance.extensions or not driver.proc(name):
-            answers[name] = partial(_never, driver, name)
-    return answers | _display_emulations(driver)
+            answers[name] = partial(_deny_presentation, driver, name)
+    return answers | _make_display_emulations(driver)
 
 
-def _support(driver: DriverInstance) -> Answer:
+def _make_support_query(driver: DriverInstance) -> Answer:
+    """Return vkGetPhysicalDeviceSurfaceSupportKHR with the driver's own surface."""
     ask = function(driver, _SUPPORT)
 
     def support(device: int, family: int, surface: int, supported: int) -> int:
+        """Ask the driver whether a queue family can present to a surface."""
         if not_enabled(driver, _SUPPORT, SURFACE):
             return SUCCESS
         # VK_FALSE in advance: a driver without the command supports no surface.
@@ -157,36 +171,39 @@ def _support(driver: DriverInstance) -> Answer:
     return support
 
 
-def _capabilities(driver: DriverInstance) -> Answer:
+def _make_capabilities_query(driver: DriverInstance) -> Answer:
+    """Return vkGetPhysicalDeviceSurfaceCapabilitiesKHR with the driver's own surface."""
     ask = function(driver, _CAPABILITIES)
     size = ctypes.sizeof(structure("VkSurfaceCapabilitiesKHR"))
 
     def capabilities(device: int, surface: int, answer: int) -> int:
+        """Ask the driver for a surface's capabilities."""
         if not_enabled(driver, _CAPABILITIES, SURFACE):
             return SUCCESS
         if ask is None:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
             return report_missing(driver, _CAPABILITIES)
-        return _with_surface(
+        return _call_with_surface(
             driver, surface, lambda driver_surface: ask(device, driver_surface, answer)
         )
 
     return capabilities
 
 
-def _list_function(driver: DriverInstance, name: str, extension: str) -> Answer:
-    """Return the function of a command that counts or lists properties of a surface."""
+def _make_list_query(driver: DriverInstance, name: str, extension: str) -> Answer:
+    """Return a function that lists properties of a surface, with the driver's own surface."""
     ask = function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
+        """Let the driver count or write the list."""
         if extension and not_enabled(driver, name, extension):
             return SUCCESS
         if ask is None:
             if count:
                 write_u32(count, 0)
             return report_missing(driver, name)
-        return _with_surface(
+        return _call_with_surface(
             driver,
             surface,
             lambda driver_surface: ask(device, driver_surface, count, array or None),
@@ -195,26 +212,29 @@ def _list_function(driver: DriverInstance, name: str, extension: str) -> Answer:
     return listed
 
 
-def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
+def _deny_presentation(driver: DriverInstance, name: str, *_arguments: Any) -> int:
     """Return VK_FALSE: a device without the command cannot present there."""
     report_missing(driver, name)
     return 0
 
 
-def _with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int]) -> int:
+def _call_with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int]) -> int:
+    """Call with the driver's own surface. Return the VkResult."""
     code, driver_surface = driver.instance.surfaces.of(driver, surface)
     return ask(driver_surface) if code == SUCCESS else code
 
 
-def _capabilities_2(driver: DriverInstance) -> Answer:
+def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
+    """Return vkGetPhysicalDeviceSurfaceCapabilities2KHR, emulated if it is missing."""
     ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _CAPABILITIES)
     capabilities_type = structure("VkSurfaceCapabilities2KHR")
     capabilities_field = capabilities_type.surfaceCapabilities
 
     def capabilities(device: int, info: int, answer: int) -> int:
+        """Query the capabilities, then fill in chained structures."""
         if not_enabled(driver, _CAPABILITIES_2, SURFACE):
             return SUCCESS
-        code, info_copy = _driver_surface_info(driver, info)
+        code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
@@ -239,13 +259,15 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
     return capabilities
 
 
-def _formats_2(driver: DriverInstance) -> Answer:
+def _make_formats_2_query(driver: DriverInstance) -> Answer:
+    """Return vkGetPhysicalDeviceSurfaceFormats2KHR, emulated if it is missing."""
     ask, ask_old = function(driver, _FORMATS_2), function(driver, _FORMATS)
 
     def formats(device: int, info: int, count: int, array: int) -> int:
+        """Query the formats, with the older command if need be."""
         if not_enabled(driver, _FORMATS_2, SURFACE):
             return SUCCESS
-        code, info_copy = _driver_surface_info(driver, info)
+        code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
@@ -271,12 +293,14 @@ def _formats_2(driver: DriverInstance) -> Answer:
     return formats
 
 
-def _counters(driver: DriverInstance) -> Answer:
+def _make_counters_query(driver: DriverInstance) -> Answer:
+    """Return vkGetPhysicalDeviceSurfaceCapabilities2EXT, emulated if it is missing."""
     ask, ask_old = function(driver, _COUNTERS), function(driver, _CAPABILITIES)
     old_type = structure("VkSurfaceCapabilitiesKHR")
     answer_type = structure("VkSurfaceCapabilities2EXT")
 
     def counters(device: int, surface: int, answer: int) -> int:
+        """Query capabilities and counters, with the older command if need be."""
         code, driver_surface = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
             return code
@@ -305,8 +329,8 @@ def _counters(driver: DriverInstance) -> Answer:
     return counters
 
 
-def _driver_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
-    """Return the VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
+def _copy_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
+    """Return the VkResult, and a VkPhysicalDeviceSurfaceInfo2KHR with the driver's surface."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
     info_copy = copy_of(kind, info)
@@ -315,7 +339,7 @@ def _driver_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
 
 
 def _protect_nothing(answer: int) -> None:
-    """Initialize the result for drivers that do not know VkSurfaceProtectedCapabilitiesKHR."""
+    """Set VkSurfaceProtectedCapabilitiesKHR to false, as a driver may not know it."""
     protected = structure("VkSurfaceProtectedCapabilitiesKHR")
     for kind, address in walk(read_word(answer, 1)):
         if kind == _PROTECTED:
@@ -323,6 +347,7 @@ def _protect_nothing(answer: int) -> None:
 
 
 def _knows_maintenance(driver: DriverInstance) -> bool:
+    """Return whether the driver has VK_EXT_surface_maintenance1 itself."""
     if not driver.instance.profile.has(NativeGate.SURFACE_MAINTENANCE):
         return True
     # The EXT structures became those of VK_KHR_surface_maintenance1, with the same numbers.
@@ -361,6 +386,7 @@ def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None
 
 
 def _fill_scaling(address: int, surface_capabilities: Any) -> None:
+    """Fill in that a surface is never scaled."""
     # No scaling: the only extents are those of the surface itself.
     scaling = structure("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
     scaling.supportedPresentScaling = 0
@@ -370,12 +396,13 @@ def _fill_scaling(address: int, surface_capabilities: Any) -> None:
     scaling.maxScaledImageExtent = surface_capabilities.maxImageExtent
 
 
-def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
-    """Return the device commands that take a surface: it is replaced by the driver's own."""
+def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
+    """Return the device commands that take a surface, with the driver's own in its place."""
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
 
     def create(handle: int, info: int, allocator: int, address: int) -> int:
+        """Create a swapchain. Return the VkResult."""
         # A missing command is reported and answered with VK_SUCCESS, although nothing was made.
         driver, ask = of_device(instance, handle, _CREATE)
         if ask is None:
@@ -387,6 +414,15 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
         return ask(handle, ctypes.byref(info_copy), allocator or None, address)
 
     def create_shared(handle: int, count: int, infos: int, allocator: int, address: int) -> int:
+        """Create shared swapchains. Return the VkResult.
+
+        Args:
+            handle: VkDevice.
+            count: of swapchains.
+            infos: address of the create infos.
+            allocator: address of VkAllocationCallbacks, or 0.
+            address: where the handles are written.
+        """
         driver, ask = of_device(instance, handle, _CREATE_SHARED)
         if ask is None or surfaces.are_forgotten(driver):
             return SUCCESS
@@ -400,6 +436,7 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
         return ask(handle, count, info_copies, allocator or None, address)
 
     def modes(handle: int, surface: int, address: int) -> int:
+        """Query the present modes of a device group."""
         driver, ask = of_device(instance, handle, _MODES)
         if ask is None:
             return SUCCESS
@@ -409,28 +446,34 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
     return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
 
 
-def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
+def _make_display_emulations(driver: DriverInstance) -> dict[str, Answer]:
+    """Return Python functions for commands of VK_KHR_display that a driver lacks, by name."""
     answers: dict[str, Answer] = {
-        name: partial(_empty, driver, name, address) for name, address in _DISPLAY_LISTS.items()
+        name: partial(_list_nothing, driver, name, address)
+        for name, address in _DISPLAY_LISTS.items()
     }
-    answers |= {_CREATE_MODE: partial(_no_mode, driver), _PLANE: partial(_no_plane, driver)}
+    answers |= {_CREATE_MODE: partial(_refuse_mode, driver), _PLANE: partial(_zero_plane, driver)}
     # Without VK_KHR_display even a driver with the commands is not called (wsi.c).
     is_enabled = DISPLAY in driver.instance.extensions
     if is_enabled:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
     # VK_KHR_get_display_properties2 is not asked for: its functions are emulated where missing.
-    answers |= {name: _list2(driver, name) for name in _LISTS2 if not driver.proc(name)}
+    answers |= {name: _emulate_list_2(driver, name) for name in _LISTS2 if not driver.proc(name)}
     answers |= {
         name: partial(_refuse_call, driver, name) for name in _REFUSED if not driver.proc(name)
     }
     if not driver.proc(_PLANE2):
-        answers[_PLANE2] = _plane2(driver)
+        answers[_PLANE2] = _emulate_plane_2(driver)
     if not driver.proc(_RANDR):
-        answers[_RANDR] = partial(_no_output, driver)
+        answers[_RANDR] = partial(_find_no_display, driver)
     return answers
 
 
-def _empty(driver: DriverInstance, name: str, address: int, *arguments: int) -> int:
+def _list_nothing(driver: DriverInstance, name: str, address: int, *arguments: int) -> int:
+    """Report a missing command and write a count of 0.
+
+    `address`: index of the count among the arguments.
+    """
     if not_enabled(driver, name, DISPLAY):
         return SUCCESS
     if arguments[address]:
@@ -438,7 +481,8 @@ def _empty(driver: DriverInstance, name: str, address: int, *arguments: int) -> 
     return report_missing(driver, name)
 
 
-def _no_mode(driver: DriverInstance, *_arguments: Any) -> int:
+def _refuse_mode(driver: DriverInstance, *_arguments: Any) -> int:
+    """Refuse to create a display mode. Return the VkResult."""
     if not_enabled(driver, _CREATE_MODE, DISPLAY):
         return EXTENSION_NOT_PRESENT
     # No mode can be made where there is no display.
@@ -446,7 +490,16 @@ def _no_mode(driver: DriverInstance, *_arguments: Any) -> int:
     return INITIALIZATION_FAILED
 
 
-def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, answer: int) -> int:
+def _zero_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, answer: int) -> int:
+    """Fill the capabilities of a display plane with zeros.
+
+    Args:
+        driver: the driver.
+        _device: unused.
+        _mode: unused.
+        _index: unused.
+        answer: address of the capabilities.
+    """
     if not_enabled(driver, _PLANE, DISPLAY):
         return SUCCESS
     if answer:
@@ -455,23 +508,37 @@ def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, ans
 
 
 def _refuse_call(driver: DriverInstance, name: str, *_arguments: Any) -> int:
+    """Report a missing command. Return the VkResult."""
     report_missing(driver, name)
     is_known = driver.instance.profile.has(NativeGate.MISSING_IS_NOT_PRESENT)
     return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED
 
 
-def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, display: int) -> int:
+def _find_no_display(
+    driver: DriverInstance, _device: int, _x: int, _output: int, display: int
+) -> int:
+    """Write that no display belongs to an output of X11.
+
+    Args:
+        driver: the driver.
+        _device: unused.
+        _x: unused.
+        _output: unused.
+        display: where the handle is written.
+    """
     report_emulated(driver, _RANDR)
     # VK_NULL_HANDLE: no display belongs to this output.
     ctypes.c_uint64.from_address(display).value = 0
     return SUCCESS
 
 
-def _list2(driver: DriverInstance, name: str) -> Answer:
+def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
+    """Return a …2 list of displays, planes or modes made of the older command."""
     old, old_structure, new = _LISTS2[name]
     ask = function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
+        """Let the driver count or write the older list, and copy it."""
         # All of them end with the count and the array; the arguments before differ.
         *between, count, array = arguments
         report_emulated(driver, name, old)
@@ -485,12 +552,14 @@ def _list2(driver: DriverInstance, name: str) -> Answer:
     return listed
 
 
-def _plane2(driver: DriverInstance) -> Answer:
+def _emulate_plane_2(driver: DriverInstance) -> Answer:
+    """Return vkGetDisplayPlaneCapabilities2KHR made of the older command."""
     ask = function(driver, _PLANE)
     capabilities_field = structure("VkDisplayPlaneCapabilities2KHR").capabilities
     info_type = structure("VkDisplayPlaneInfo2KHR")
 
     def plane(device: int, info: int, answer: int) -> int:
+        """Query the capabilities of a plane with the older command."""
         report_emulated(driver, _PLANE2, _PLANE)
         if ask is None:
             ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
