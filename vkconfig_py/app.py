@@ -227,7 +227,7 @@ def claim_window(options: Options, host: Host) -> Claim:
 
 
 def make_request(options: Options, host: Host) -> StartRequest:
-    """Return what this start should show, with the activation token of the desktop."""
+    """Return what this start is to show, with the activation token of the desktop."""
     from pathlib import Path
 
     from vkconfig_py.model.session.single_instance import StartRequest

@@ -319,7 +319,7 @@ def _finish_start(
 def _serve_requests(
     window: MainWindow, make_request: Callable[[], StartRequest] | None, claim: Claim | None
 ) -> None:
-    """Show what this start was asked for, and what later starts hand over."""
+    """Show what this start was started for, and what later starts hand over to it."""
     if make_request is not None:
         show_request(window, make_request())
     if claim is None:
@@ -337,7 +337,7 @@ def _serve_requests(
 
 
 def _show_forwarded(window: MainWindow, request: StartRequest) -> None:
-    """Bring the window to the front, and show what another start was asked for."""
+    """Bring the window to the front, and show what another start hands over."""
     from vkconfig_py.ui.window.tray import bring_to_front
 
     bring_to_front(window, request.token)
@@ -345,7 +345,7 @@ def _show_forwarded(window: MainWindow, request: StartRequest) -> None:
 
 
 def show_request(window: MainWindow, request: StartRequest) -> None:
-    """Show what a start was asked for: files, a configuration or another machine."""
+    """Show what a start requests: files, a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
         configurations = edits.workspace.configurations

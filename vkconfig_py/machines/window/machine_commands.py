@@ -104,6 +104,7 @@ class MachineCommands(QObject):
         announce(parts.window, tr("Back to this machine"))
 
     def _on_failed(self, sentence: str) -> None:
+        """Show in a box why a machine cannot be opened."""
         messages.show_error(self._parts.window, sentence)
 
 

@@ -116,7 +116,7 @@ class MachineBand(BackgroundPane):
 
 
 class MachinePage(BackgroundPane):
-    """Band, chain, the story of the selected row, and problems."""
+    """Band, chain, explanation of the selected row, and problems."""
 
     def __init__(self, context: ThemeContext, session: Session, visit: MachineVisit) -> None:
         super().__init__(context, "window")

@@ -52,7 +52,7 @@ class LayerMover(QObject):
     Signals:
         announced: a sentence for screen readers.
         refused: the user tried to move a layer in a what-if.
-        previewed: the prediction arrived; show its picture.
+        previewed: the prediction arrived; show its snapshot.
         finished: the layer was dropped (key of its row).
         cancelled: the layer stays; show the current snapshot again.
     """

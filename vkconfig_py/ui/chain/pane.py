@@ -350,7 +350,7 @@ class ChainPane(BackgroundPane):
 
     Signals:
         program_requested, device_requested: open the menu at a global point.
-        fix_used: the link that fixes the problem of the summary (ActionableProblem, Action).
+        fix_used: the link that fixes the problem of the summary (Diagnostic, ProblemAction).
         file_requested: show the file that causes it (path, line).
         what_if_bar_created: the what-if bar was created, when it was first opened.
         safe_mode_bar_created: the bar of safe mode was created.

@@ -154,6 +154,7 @@ def _layout_segments(
 
 
 def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
+    """Return the area around a control that reacts to clicks, empty without segments."""
     if not segments:
         return QRectF()
     left, right = segments[0].rect.left(), segments[-1].rect.right()
@@ -164,6 +165,7 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
     """Return a layout mirrored at the middle of its row, for right-to-left languages."""
 
     def flip(rect: QRectF) -> QRectF:
+        """Return a rectangle mirrored at the middle of the row."""
         # Mirrored at the middle of the row; widths and heights stay.
         left = area.left() + area.right() - rect.right()
         return QRectF(left, rect.top(), rect.width(), rect.height())
@@ -533,6 +535,7 @@ class ChainDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag,
         index: Index,
     ) -> None:
+        """Paint all of one row: background, rail, grip, texts and control."""
         selected = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self._paint_box(painter, layout.box, state)

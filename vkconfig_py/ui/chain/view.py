@@ -571,6 +571,7 @@ class ChainView(QListView):
         return [row for row in self._model.values() if row.key not in self._folded_rows.hidden]
 
     def _is_on_group(self) -> bool:
+        """Return whether the current row is the header of the folded group."""
         row = self.current_row()
         return row is not None and row.kind is RowKind.GROUP
 

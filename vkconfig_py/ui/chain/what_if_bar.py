@@ -164,6 +164,7 @@ class AssumptionPopups(QObject):
         popup.open_at(find_position_below(anchor), text)
 
     def _on_popup_destroyed(self) -> None:
+        """Forget the popup, which deleted itself."""
         self.popup = None
 
     def choose_loader(self, anchor: QWidget) -> None:

@@ -138,6 +138,7 @@ class DurationChoice(QWidget):
         self._on_changed()
 
     def _on_changed(self) -> None:
+        """Show whether the duration is valid, and emit `changed`."""
         self._show_validity()
         self.changed.emit()
 

@@ -52,7 +52,7 @@ class BugReportDialog(QDialog):
 
     Signals:
         copy_requested: copy a text to the clipboard.
-        save_requested: save a report (Form, text).
+        save_requested: save a report (ReportFormat, text).
         shown: the text of the present choice is in the preview.
     """
 

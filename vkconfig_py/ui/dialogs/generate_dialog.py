@@ -403,6 +403,7 @@ class GenerateDialog(QDialog):
         announce(place, text)
 
     def _on_kind_chosen(self, entry: SearchEntry | None) -> None:
+        """Generate the text in the newly selected format."""
         if entry is not None:
             self.refresh()
 

@@ -104,8 +104,8 @@ class Inspector(BackgroundPane):
     """Head, tabs, pages.
 
     Signals:
-        offer_used: the button of a remedy (Offer).
-        offer_what_if_requested: show a remedy as a what-if (Offer).
+        offer_used: the button of a fix (QuickFix).
+        offer_what_if_requested: show a fix as a what-if (QuickFix).
         variable_tried: show a what-if with another value of a variable (name, value or None).
         variable_requested: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
@@ -328,7 +328,7 @@ class Inspector(BackgroundPane):
         return page
 
     def finish_typing(self) -> None:
-        """Commit the text being typed into a setting."""
+        """Store the text that is being typed into a setting as an edit."""
         if self._editing is not None:
             self._editing.finish_typing()
 
@@ -375,7 +375,7 @@ class Inspector(BackgroundPane):
         self._session.explanations.compute_explanation(
             row.key, lambda steps: self._on_explanation(row.key, steps)
         )
-        self._request_offers(row)  # behind the story, which is told faster
+        self._request_offers(row)  # after the explanation, which is found faster
         self._load_page()
 
     def _show_nothing(self) -> None:
@@ -493,6 +493,7 @@ class Inspector(BackgroundPane):
             self.width_requested.emit()
 
     def _on_tab_changed(self) -> None:
+        """Show and load the page of the tab that became current."""
         self.tabs.remember_choice()
         if self.tabs.current_page() is InspectorPage.WHY:
             self._file = None  # the tab is the row's own manifest again
@@ -562,7 +563,7 @@ class Inspector(BackgroundPane):
             return
         page, key = self.tabs.current_page(), row.key
         if self._pages.currentWidget() is self.why:
-            return  # its story and offers are asked for with the row
+            return  # its steps and fixes are requested with the row
         # Imported here: the tab Why, with which the window opens, needs none of it.
         from vkconfig_py.model.chain.loader_variables import describe_environment
         from vkconfig_py.model.chain.row_details import (

@@ -553,7 +553,7 @@ class ProbePage(FooterPage):
             wrap=True,
         )
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        # Without the zero-width spaces that breakable() puts in.
+        # Without the zero-width spaces that add_break_points() puts in.
         label.setAccessibleName(f"{heading}: {text.strip()}")
         column.addWidget(label)
 

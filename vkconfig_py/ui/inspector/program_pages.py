@@ -178,7 +178,7 @@ class ProgramsPage(Page):
         self._match_answer = answer
         self.chip.show_state(*_MATCH_CHIPS[answer.verdict])
         self.verdict_label.setText(add_break_points(escape_invisible(answer.sentence)))
-        # Without the zero-width spaces that breakable() puts in.
+        # Without the zero-width spaces that add_break_points() puts in.
         self.verdict_label.setAccessibleName(escape_invisible(answer.sentence))
         self.verdict_label.setVisible(bool(answer.sentence))
         notes = "\n".join(escape_invisible(note) for note in answer.notes)

@@ -240,7 +240,7 @@ class ExplanationList(QListView):
 
 
 class QuickFixRow(QWidget):
-    """A remedy: instruction, effect, buttons.
+    """A fix: instruction, effect, buttons.
 
     Signals:
         used: its button was pressed.
@@ -293,11 +293,11 @@ class QuickFixRow(QWidget):
 
 
 class WhyPage(QWidget):
-    """Steps, offers, footer.
+    """Steps of the explanation, fixes, and a footer with the certainty.
 
     Signals:
-        offer_used: the button of an offer was pressed.
-        offer_tried: show an offer as a what-if.
+        offer_used: the button of a fix was pressed (QuickFix).
+        offer_tried: show a fix as a what-if (QuickFix).
         check_requested: compare with the real loader.
     """
 
@@ -329,7 +329,7 @@ class WhyPage(QWidget):
         column.addStretch(1)
         self._column = column
         self._scroll.setWidget(body)
-        # Tab goes to the story and the buttons in it.
+        # Tab goes to the explanation and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._check = Button(context, tr("Check now"), height=28)

@@ -58,8 +58,8 @@ class CollectionPanel(FileDropMixin, Panel):
 
     Signals:
         add_requested: select and add layers (True for a folder, True for implicit).
-        copy_used: a button of a copy (Copy, CopyAction).
-        source_used: a button of a place (AddedSource, PlaceAction).
+        copy_used: a button of a copy (LayerCopy, CopyAction).
+        source_used: a button of an added place (AddedSource, SourceAction).
         kind_requested: its layers are explicit instead of implicit, or back (AddedSource).
         folder_requested: open the folder of a file.
         copied: a text for the clipboard.

@@ -283,7 +283,7 @@ class Docks(QObject):
         }
 
     def open_floating(self, name: str, placement: Placement) -> None:
-        """Open a panel in a window of its own."""
+        """Open a panel in a window of its own at a placement of an earlier session."""
         self.open(name)
         dock = self._docks[name]
         dock.setFloating(True)

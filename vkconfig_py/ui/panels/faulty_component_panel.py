@@ -46,7 +46,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
-# What a run that works is, and what is tried in a search for a culprit.
+# What a run that works is, and what is tried in a search for a faulty component.
 
 _PART_LABELS: dict[object, str] = {
     None: tr("layers, settings and drivers"),
@@ -243,7 +243,7 @@ class FaultyComponentPanel(Panel):
     """The test on the left; sentence, buttons and trials on the right.
 
     Signals:
-        show_requested: show the row of a culprit.
+        show_requested: show the row of a faulty component.
     """
 
     show_requested = Signal(str)

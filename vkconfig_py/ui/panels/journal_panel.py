@@ -51,10 +51,10 @@ class JournalPanel(Panel):
     """Entries, newest first; the diff of the selected one on the right.
 
     Signals:
-        restore_requested: take an action back (Return).
-        all_restore_requested: take back everything since an action, after a question (Return).
-        moment_requested: compare the machine as a look saw it with the last one (seconds since the
-            epoch).
+        restore_requested: restore the files of an action (RestorePoint).
+        all_restore_requested: the same for all since an action, after a question (RestorePoint).
+        moment_requested: compare the machine at an earlier scan with the last one (seconds since
+            1970).
     """
 
     restore_requested = Signal(object)

@@ -402,6 +402,7 @@ class LogPane(QWidget):
             act(entry.message)
 
     def _on_workspace_changed(self) -> None:
+        """Show anew which validation messages are muted."""
         self._show_kinds()
         self._show_details()
 

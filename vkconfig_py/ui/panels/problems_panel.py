@@ -137,7 +137,7 @@ class ProblemsPanel(Panel):
 
     Signals:
         file_requested: show the file of a problem (path, line).
-        action_used: run an action of a problem (Diagnostic, Action).
+        action_used: run an action of a problem (Diagnostic, ProblemAction).
         copied: a text for the clipboard.
     """
 

@@ -680,6 +680,7 @@ def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
     edge_sum = area.left() + area.right()
 
     def flip(rect: QRectF) -> QRectF:
+        """Return a rectangle mirrored at the middle of the row."""
         if rect.isEmpty():
             return rect
         return QRectF(edge_sum - rect.right(), rect.top(), rect.width(), rect.height())

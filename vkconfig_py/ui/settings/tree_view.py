@@ -46,14 +46,14 @@ class SettingsView(QTreeView):
     """Tree of settings; turns clicks and keys into signals.
 
     Signals:
-        field_opened: an editor was opened in a row (SettingField, Node).
-        field_dropped: Esc: discard the typed text (Node).
+        field_opened: an editor was opened in a row (SettingField, SettingRow).
+        field_dropped: Esc: discard the typed text (SettingRow).
         choice_requested: open the menu of a row's values, at a point of the screen.
-        browse_requested: select a file or folder (Node).
-        reset_requested: reset a row to its default, or remove it if it is removable (Node).
-        link_used: the link of a note (Node, number).
+        browse_requested: select a file or folder (SettingRow).
+        reset_requested: reset a row to its default, or remove it if it is removable (SettingRow).
+        link_used: the link of a note (SettingRow, number).
         menu_requested: the menu of a row, at a point of the screen.
-        current_moved: the current row changed (Node or None).
+        current_moved: the current row changed (SettingRow or None).
         search_requested: a slash was typed.
         copied: a text for the clipboard.
         folded: the user folded or unfolded a row (id, True if it is unfolded).

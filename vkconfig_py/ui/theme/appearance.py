@@ -295,7 +295,7 @@ _SCHEMES = {
 
 
 def make_scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
-    """Return the palette of a color scheme, where the platform does not provide one."""
+    """Return our palette of the light or dark scheme, for platforms without one."""
     scheme = _SCHEMES[dark, high_contrast]
     accent = QColor(scheme.accent)
     # This constructor derives the roles that are not set below, for bevels and shadows.

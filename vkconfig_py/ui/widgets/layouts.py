@@ -281,7 +281,7 @@ class LimitList(QScrollArea):
 
     def get_plain_text(self) -> str:
         """Return the displayed text without the marks where it may break."""
-        # Copied text must not have the breaks of breakable() in its paths.
+        # Copied text must not have the breaks of add_break_points() in its paths.
         return remove_break_points(self._label.text())
 
     def _on_metrics_changed(self) -> None:

@@ -349,6 +349,7 @@ class BugReportCommands(QObject):
             dialog.show_evidence(dialog.evidence._replace(verification=check), is_asking=False)
 
     def _on_finished(self) -> None:
+        """Forget the dialog, which was closed."""
         self.dialog = None
 
     def _copy(self, text: str) -> None:

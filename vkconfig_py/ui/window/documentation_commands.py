@@ -78,6 +78,7 @@ class GenerateCommands(QObject):
             self.open(layers=(row.name,))
 
     def _on_closed(self) -> None:
+        """Forget the dialog, which was closed."""
         self._dialog = None
 
     def copy(self, text: str) -> None:

@@ -174,6 +174,7 @@ class BannerCommands(QObject):
         self._on_applied_changed()
 
     def _on_applied_changed(self) -> None:
+        """Enable the action Withdraw while anything is applied."""
         self._parts.actions["withdraw"].setEnabled(bool(self._parts.session.system.applied))
 
     def _on_used(self, command: BannerCommand, banner: Banner) -> None:
