@@ -66,7 +66,7 @@ _COUNT_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
 
 
 def get_program_name(investigation: Investigation) -> str:
-    """Return the file name of the program that is searched."""
+    """Return the file name of the program of a search."""
     return PurePath(investigation.configuration.target.program).name
 
 

@@ -94,7 +94,7 @@ def plan_applied(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
-    """Plan the files of the applied set, by the mechanism of its last configuration.
+    """Plan the files of all applied configurations, by the mechanism of the last one.
 
     The automatic mechanism takes a loader settings file where an override would not do all.
     """
@@ -166,7 +166,7 @@ def _plan_by_override(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
-    """Plan an override layer manifest, and layer settings, for the applied set."""
+    """Plan an override layer manifest, and layer settings, for all applied configurations."""
     configurations = [entry.configuration for entry in applied]
     sources = dict.fromkeys(
         source
@@ -208,7 +208,7 @@ def _plan_by_settings(
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
-    """Plan a loader settings file, and layer settings, for the applied set."""
+    """Plan a loader settings file, and layer settings, for all applied configurations."""
     configurations = [entry.configuration for entry in applied]
     explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
     implicit = dict.fromkeys(

@@ -256,7 +256,7 @@ def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
 
 
 def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithInputs:
-    """Plan what is written if this configuration joins the applied set."""
+    """Plan what is written if this configuration is applied beside those that are."""
     from vkconfig_py.model.chain.applied_plan import find_program_limits, plan_applied
 
     request, _, host = subject

@@ -366,8 +366,8 @@ def describe_environment(
 ) -> tuple[ExplainedVariable, ...]:
     """Return the variables that matter to the loader or layers, with who set them.
 
-    It reads files, so it is not for the GUI thread. `demo`: the machine is a sample, without
-    origins.
+    It reads files, so it is not for the GUI thread. `demo`: the machine is a sample, which is then
+    named as the origin.
     """
     rows = find_variables(snapshot)
     names = [row.name for row in rows if row.setter is VariableSetter.SESSION]

@@ -248,7 +248,7 @@ class ProbeRun(Protocol):
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
         """Probe, and return the final message and whether there was no problem.
 
-        `on_step`: is called with the progress, in this thread.
+        `on_step`: is called with the progress.
         """
 
     def cancel(self) -> None:

@@ -104,7 +104,7 @@ def list_loader_choices(
 
 
 def list_known_releases(platform: Platform) -> dict[Release, str]:
-    """Return releases with the path of an installed loader, "" for others."""
+    """Return loader releases, each with a note: who distributes it, or what changed in it."""
     releases = {NEWEST.release: tr("newest known release")}
     releases |= {
         parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS

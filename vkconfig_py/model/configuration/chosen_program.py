@@ -47,7 +47,7 @@ def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
 def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
     """Remove the selected configuration's own program, so that the last chosen one starts.
 
-    Return None if it has none.
+    Return None if nothing changes.
     """
     recent = _with_recent_first(workspace.recent_programs, workspace.program)
     edited = workspace.selected_configuration._replace(target=NO_PROGRAM)
@@ -58,7 +58,7 @@ def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
 def clear_program(workspace: Workspace) -> WorkspaceChange | None:
     """Have no program, neither of the configuration nor the last chosen one.
 
-    Return None if it is so already.
+    Return None if nothing changes.
     """
     recent = _with_recent_first(workspace.recent_programs, workspace.program)
     cleared = _with_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)

@@ -147,12 +147,18 @@ def _drop_if_equal(
 
 
 def undo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
-    """Undo a step. Return a sentence if what it changed was changed again since."""
+    """Return the workspace with a step undone.
+
+    Return a sentence if what the step changed was changed again since.
+    """
     return _explain_refusal(step, workspace, _NOT_UNDONE) or _revert_edits(step, workspace)
 
 
 def redo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
-    """Redo a step. Return a sentence if what it changed was changed again since."""
+    """Return the workspace with a step redone.
+
+    Return a sentence if what the step changed was changed again since.
+    """
     back = _invert_step(step)
     return _explain_refusal(back, workspace, _NOT_REDONE) or _revert_edits(back, workspace)
 

@@ -417,7 +417,7 @@ STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 
 
 def list_stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
-    """Return the questions whose answers are stored, so that they are not asked again."""
+    """Return the answers that are stored, so that their questions are not asked again."""
     values = read_values(state / WINDOW_FILE) or {}
     return tuple(
         stored_answer

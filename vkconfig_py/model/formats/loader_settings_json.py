@@ -582,7 +582,8 @@ class _Reader(FileReader):
     def _choose_copy(self, name: str, path: str, implicit: bool, key_path: KeyPath) -> str:
         """Return which copy of a layer is at a path: "" for the first one, or the path.
 
-        A copy outside the searched folders is added to the search.
+        A copy outside the searched folders is added to the search. A relative path is noted, and
+        means the first copy.
         """
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.

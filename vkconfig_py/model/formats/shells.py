@@ -128,8 +128,8 @@ def render_environment(
     Args:
         variables: what to set and unset.
         shell: whose syntax is written.
-        host: machine that the lists in the variables are for, None for this one. A batch file runs
-            on Windows, whose loader splits them at semicolons.
+        host: machine that the lists in the variables are for, None to leave their separators. A
+            batch file runs on Windows, whose loader splits them at semicolons.
     """
     dialect = SHELLS[shell]
     if host is not None and shell is ShellKind.CMD:

@@ -43,7 +43,7 @@ class LaunchTermination:
         pipes: frozenset[str] = frozenset(),
         subreaper: int = 0,
     ) -> None:
-        """Begin to end a launch: SIGTERM first, SIGKILL later.
+        """Prepare to end a launch by calls of send_due_signal().
 
         Args:
             pid: the program, which leads its process group.
@@ -196,7 +196,7 @@ class SupervisedProcess:
         return self._code
 
     def close(self) -> None:
-        """Close the pipes, so that the subreaper ends."""
+        """Close the pipes and kill the subreaper."""
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -218,6 +218,7 @@ class SupervisedProcess:
 
         Raises:
             OSError: it could not be started.
+            ValueError: an argument or variable is one that no process can have.
         """
         event, number, text = self._read_line()
         if event == "pid":

@@ -54,8 +54,8 @@ def supervise_program(report: int) -> None:
     It ends once the input is closed. `report`: descriptor for the reports.
     """
     set_subreaper()
-    length = int.from_bytes(_read_exactly(LENGTH_SIZE), "little")
-    command, executable, folder, environment = pickle.loads(_read_exactly(length))
+    length = int.from_bytes(_read_input(LENGTH_SIZE), "little")
+    command, executable, folder, environment = pickle.loads(_read_input(length))
     try:
         process = subprocess.Popen(
             command,
@@ -78,7 +78,7 @@ def supervise_program(report: int) -> None:
     os.dup2(silence, 2)
     _write_report(report, "pid", process.pid, "")
     _write_report(report, "end", _wait_and_reap(process.pid), "")
-    _read_exactly(1)
+    _read_input(1)
 
 
 def _wait_and_reap(pid: int) -> int:
@@ -97,8 +97,8 @@ def _write_report(report: int, event: str, number: int | None, text: str) -> Non
     os.write(report, f"{event} {number or 0} {hex_text}\n".encode("ascii"))
 
 
-def _read_exactly(length: int) -> bytes:
-    """Read exactly so many bytes of the standard input."""
+def _read_input(length: int) -> bytes:
+    """Read so many bytes of the standard input, fewer at its end."""
     data = b""
     while len(data) < length and (part := os.read(0, length - len(data))):
         data += part

@@ -68,12 +68,12 @@ class LogFilter(NamedTuple):
 
     @property
     def matches_all_entries(self) -> bool:
-        """Whether every entry matches but for the text."""
+        """Whether severity, source and kind exclude no entry."""
         return self.severities == EVERY_SEVERITY and not self.source and self.message is None
 
     @property
     def shows_all(self) -> bool:
-        """Whether every entry is shown. Those with the text may be marked."""
+        """Whether no entry is hidden. Those with the text may still be marked."""
         return self.matches_all_entries and not (self.text and self.shows_only_hits)
 
     def matches_entry(self, entry: LogEntry) -> bool:

@@ -268,7 +268,7 @@ def _read_cached(file: int, begin: int, end: int) -> bytes:
 
 
 def _check_free_space(file: int) -> None:
-    """Check that a disk has more free space than others need.
+    """Check that a disk is not nearly full.
 
     Raises:
         OSError: too little is free.

@@ -357,7 +357,7 @@ class MenuChange(NamedTuple):
 def find_offered_program(environment: Mapping[str, str]) -> str:
     """Return the command that a menu entry can start.
 
-    It is "" in a checkout, and where a package provides the entry.
+    It is "" in a checkout, in the cache of `uvx`, and where a package provides the entry.
     """
     if is_frozen() or sys.prefix == sys.base_prefix:  # a wheel has an environment of its own
         return ""
