@@ -37,6 +37,7 @@ _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken di
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line, and return the exit code."""
     arguments = _command_first(sys.argv[1:] if argv is None else argv)
     output = Output.of_process()
     try:
@@ -82,7 +83,7 @@ def _command_first(arguments: Sequence[str]) -> list[str]:
 
 
 def _failure_code(arguments: list[str], code: Exit) -> Exit:
-    """Return the exit code of a failure of ours. `run` has other ones, as its program has any."""
+    """Return the exit code of our own failure. For `run` it is one that programs leave alone."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
 
@@ -93,11 +94,12 @@ def _describe_write_error(error: OSError) -> str:
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
-    """True if --json is among vkconfig-py's own arguments, not those of the program after --."""
+    """Return whether --json is one of our own arguments, not one of the program after --."""
     return not {*JSON_OPTIONS}.isdisjoint(takewhile(lambda argument: argument != "--", arguments))
 
 
 def _run(arguments: list[str], output: Output) -> int:
+    """Parse the arguments and run the command, or ask the machine that they name."""
     if _is_askable(arguments) and _asks_other_machine(arguments):
         return _ask_host(arguments, output)
     with _start_probe_server(arguments) as server:
@@ -130,6 +132,7 @@ def _start_probe_server(arguments: list[str]) -> Iterator[ForkServer | None]:
 
 
 def _opens_libraries(arguments: list[str], host: Host) -> bool:
+    """Return whether the command is sure to open drivers and layers, as without earlier answers."""
     if arguments[:1] not in _OPENING or _HELP & set(arguments):
         return False
     # With answers of earlier probes there may be nothing to open.
@@ -138,6 +141,7 @@ def _opens_libraries(arguments: list[str], host: Host) -> bool:
 
 
 def _start_server(host: Host) -> ForkServer | None:
+    """Start the server of a probe's children, or return None if it cannot start."""
     from vkconfig_py.loader.probe.fork_client import start_server
 
     try:
@@ -183,6 +187,10 @@ def _withdraw_ended(output: Output) -> None:
 def _unless_stopped(
     command: Callable[[], int], output: Output, code_of: Callable[[Exit], Exit] = Exit
 ) -> int:
+    """Run a command.
+
+    Print the error that ends it, and return the error's exit code as `code_of` gives it.
+    """
     try:
         return command()
     except CommandError as stop:
@@ -193,13 +201,14 @@ def _unless_stopped(
 
 
 def _is_askable(arguments: Sequence[str]) -> bool:
+    """Return whether another machine can be asked for this command."""
     if arguments[:1] == ["device"] and not "".join(arguments[1:2]).startswith("-"):
         return arguments[1:2] == ["list"]
     return arguments[:1] in _ASKABLE
 
 
 def _asks_other_machine(arguments: Sequence[str]) -> bool:
-    """Return whether another machine is asked. The help about that is given here."""
+    """Return whether the command line names another machine and asks for no help."""
     options = _OTHER_MACHINE if arguments[:1] == ["show"] else _OTHER_MACHINE[:1]
     is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)
     return is_named and not _HELP & set(arguments)
@@ -213,6 +222,8 @@ def _machine_option(argument: str) -> str:
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
+    """Pass the command to the machine that --host or --machine names, and return the exit code."""
+
     def ask() -> int:
         words = 2 if arguments[:2] == ["device", "list"] else 1
         option, machine, rest = _take_machine(arguments[words:])

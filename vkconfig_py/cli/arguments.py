@@ -34,7 +34,7 @@ class CommandParser(Parser):
 
     @property
     def subparsers(self) -> Mapping[str, CommandParser]:
-        """Return the commands or actions. Argparse has no public list of them."""
+        """Return the parsers of the commands, actions or verbs below this one, by name."""
         kinds = (
             action for action in self._actions if isinstance(action, argparse._SubParsersAction)
         )
@@ -42,7 +42,7 @@ class CommandParser(Parser):
 
     @property
     def own_exit_codes(self) -> dict[int, str]:
-        """Return those that mean something else than for most commands."""
+        """Return the exit codes that differ from those of most commands, with their meanings."""
         return dict(sorted(self.exit_codes.items() - usual_exit_codes().items()))
 
     def help_below(self) -> str:
@@ -67,7 +67,7 @@ _FORMER_OPTIONS = {
 
 
 def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -> str:
-    """Return the complaint about a command that does not exist. Known words lead to commands."""
+    """Return the error message for an unknown command. It suggests a similar word of `known`."""
     if similar := find_similar(name, known):
         return tr(
             "no command named “{name}”. Did you mean “{similar}”?",
@@ -82,9 +82,9 @@ def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -
 def refuse_arguments(
     unknown: Sequence[str], parser: CommandParser, commands: Mapping[str, str]
 ) -> str:
-    """Return the complaint about arguments that the command does not take.
+    """Return the error message for arguments that a command does not take, with what may be meant.
 
-    `commands`: those that may be meant by an option.
+    `commands` has, for an unknown option, the command that it may stand for.
     """
     arguments = " ".join(unknown)
     option, _equals, _value = unknown[0].partition("=")
@@ -104,7 +104,7 @@ def refuse_arguments(
 
 
 def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
-    """Return what a word is meant to be, such as steam for --steam, --above for above; or ""."""
+    """Return the option or value that a word is meant for, as --steam for steam, or ""."""
     option, _equals, value = unknown[0].partition("=")
     if any(f"--{option}" in action.option_strings for action in parser._actions):
         return f"--{option}"
@@ -118,6 +118,7 @@ def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
 
 
 def usual_exit_codes() -> dict[int, str]:
+    """Return the exit codes that most commands have, with their meanings."""
     return {
         Exit.OK: tr("done"),
         Exit.FAILED: tr("failed or refused, with a message on standard error"),
@@ -126,12 +127,12 @@ def usual_exit_codes() -> dict[int, str]:
 
 
 def render_exit_codes(meanings: Mapping[int, str]) -> str:
-    """Return a row for each exit code."""
+    """Return the help text about exit codes, one line each."""
     return "\n".join(f"  {code}\t{meaning}" for code, meaning in meanings.items())
 
 
 def add_not_found(parser: CommandParser, meaning: str = "") -> None:
-    """Say that the command ends with 3 where nothing has the name that it is given."""
+    """Add exit code 3 to the help, by default for a name that nothing has."""
     parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing found with that name")
 
 
@@ -164,7 +165,7 @@ def add_host(parser: CommandParser) -> None:
 
 
 def add_output(parser: CommandParser, text: str = "", default: str | None = "-") -> None:
-    """Add the options for the file that a command writes."""
+    """Add --output, the file that a command writes, and --force."""
     parser.add_argument(
         "-o",
         "--output",
@@ -214,7 +215,10 @@ def add_configuration(parser: CommandParser, member: str = "configuration") -> N
 
 
 def add_selected(parser: CommandParser, text: str = "", default: str = "") -> None:
-    """Add the option for a configuration, which is "" if the command line names none."""
+    """Add -c, the configuration that a command is about.
+
+    Without it, `options.configuration` is `default`.
+    """
     parser.add_argument(
         "-c",
         "--config",
@@ -243,9 +247,10 @@ def add_verbs(
     helps: Mapping[str, str],
     add_options: Callable[..., None] | None = add_selected,
 ) -> Mapping[str, CommandParser]:
-    """Add what an action can do, which becomes `options.verb`; the first where none is named.
+    """Add verbs below an action, such as list, add and remove.
 
-    Options that `add_options` adds may stand before the verb and behind it.
+    `options.verb` is the first by default. Options that `add_options` adds may stand before and
+    after the verb.
     """
     verbs = parser.add_subparsers(dest="verb", metavar="|".join(helps))
     parser.set_defaults(verb=next(iter(helps)))

@@ -26,9 +26,9 @@ class Asking:
         self._thread.start()
 
     def ask(self, request: str, letters: Container[str]) -> str | None:
-        """The letter that a typed line begins with, END_OF_INPUT, or None at the end of the wait.
+        """Return the first letter of the typed line, END_OF_INPUT, or None once the wait is over.
 
-        The end is told once; the question can be asked again afterwards.
+        The end of the wait is returned once. Afterwards the question can be asked again.
         """
         while True:
             self._output.line(request)
@@ -41,11 +41,15 @@ class Asking:
                 return letter
 
     def close(self) -> None:
-        """Wait for the end."""
+        """Block until the wait ends, and close the pipe."""
         self._thread.join()
         os.close(self._ended)
 
     def _comes_to_end(self) -> bool:
+        """Block until a line is typed or the wait ends.
+
+        Return True at the end of the wait, once.
+        """
         if self._is_over:
             return False
         # Not epoll: the input may be a file.
@@ -63,7 +67,7 @@ class Asking:
 
 
 def ask_yes(request: str) -> bool:
-    """Ask on the terminal. Without one the answer is no."""
+    """Ask a yes-or-no question on the terminal. Without a terminal the answer is no."""
     if not sys.stdin.isatty():
         return False
     sys.stderr.write(f"{request} [y/N] ")

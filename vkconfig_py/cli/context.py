@@ -50,6 +50,7 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
 
 def this_machine() -> Machine:
+    """Return this machine with its loaders. Without a loader, the newest release is assumed."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)
     installed = read_versions(find_loaders(host), paths.loaders_file)

@@ -37,10 +37,7 @@ def show_differences(
     releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
     other_rules: int = 0,
 ) -> Exit:
-    """Print the differences. The exit code is 1 if there are some, like diff(1).
-
-    `other_rules`: how many rules of the two loaders decide nothing.
-    """
+    """Print differences of two reports. Return 1 if there are some, like diff(1)."""
     code = Exit.FAILED if differences else Exit.OK
     if as_json:
         rows = [
@@ -107,7 +104,10 @@ def _tell(
 
 
 def show_comparison(comparison: Comparison, options: argparse.Namespace, output: Output) -> Exit:
-    """Print what differs, or all lines. The exit code is 1 if something differs, like diff(1)."""
+    """Print the differences of two sides, or with --all every value.
+
+    Return 1 if they differ, like diff(1).
+    """
     lines = comparison.values if options.all else comparison.differences
     code = Exit.FAILED if comparison.differences else Exit.OK
     if output.as_json:

@@ -28,7 +28,7 @@ _PACKAGES = tr(
 
 
 def display_problem(host: Host) -> str:
-    """Return why no window can be opened, as sentences, or ""."""
+    """Return why no window can open, as sentences, or ""."""
     # Elsewhere a window needs no display server that could be missing.
     if host.platform is not Platform.LINUX:
         return ""
@@ -65,7 +65,7 @@ def _has_display(environment: Mapping[str, str]) -> bool:
 
 
 def _x_server_problem(display: str) -> str:
-    """Connect to the socket of a local X server. A remote one is left to Qt."""
+    """Return why no local X server answers at this DISPLAY, "" if one does or it is remote."""
     if not display.startswith(":"):
         return ""
     # ":0.1" is screen 1 of display 0: the socket belongs to the display.

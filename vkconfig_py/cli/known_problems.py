@@ -14,16 +14,16 @@ from vkconfig_py.model.problems.summary import Diagnostic
 
 
 def selected_request(machine: Machine, output: Output) -> PredictionRequest:
-    """Return the request whose problems the window shows: about the selected configuration."""
+    """Return the prediction request about the selected configuration, as the window makes it."""
     workspace = load(machine, output).workspace
     configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
     return configured_request(machine, configuration, DEFAULT_VIEW)
 
 
 def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:
-    """Return the problems that the window shows for the selected configuration.
+    """Return the problems that the window lists for the selected configuration.
 
-    It opens no library.
+    No library is loaded.
     """
     snapshot = compute_snapshot(selected_request(machine, output), machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)

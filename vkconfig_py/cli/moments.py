@@ -21,11 +21,14 @@ _UNITS = {"m": 60, "h": 3600, "d": 86400}
 
 
 def is_moment(text: str) -> bool:
+    """Return whether a text names a time, such as yesterday or 2026-11-28."""
     return _find_moment(text) is not None
 
 
 def parse_moment(text: str) -> float:
-    """Return the seconds since the epoch of a moment as MOMENTS names them; local times.
+    """Return the seconds since the epoch of a time that MOMENTS describes.
+
+    Times are local.
 
     Raises:
         CommandError: the text is none.
@@ -38,6 +41,7 @@ def parse_moment(text: str) -> float:
 
 
 def _find_moment(text: str) -> float | None:
+    """Return the seconds since the epoch of a time, or None if the text names none."""
     now = datetime.now().astimezone()
     days = {"today": 0, "yesterday": 1}
     if text == "now":
@@ -56,7 +60,7 @@ def _find_moment(text: str) -> float | None:
 def look_at(
     machine: Machine, report: LoaderReport, overrides: tuple[FoundOverride, ...]
 ) -> MachineHistory:
-    """Compare the machine with the last look at it, and keep what others changed."""
+    """Compare the machine with the last scan of it, and store what changed since."""
     applied_state = read_applied_state(machine.paths).without_root(machine.host.root)
     scan_result = ScanResult(report, overrides, frozenset(applied_state.files))
     return record_scan(scan_result, machine.paths, time.time())

@@ -72,7 +72,7 @@ def find_part(words: str) -> Any:
 
 
 def find_similar(name: str, known_names: Iterable[str]) -> str:
-    """Return the known name that is most like a mistyped one, in any case, or "" if none is."""
+    """Return the known name most similar to a mistyped one, ignoring case, or ""."""
     from difflib import get_close_matches
 
     by_folded = {name.casefold(): name for name in known_names}
@@ -128,7 +128,10 @@ class Output:
         )
 
     def line(self, text: str = "") -> None:
-        """Write one line, or several. Of all control codes only vkconfig-py's colors are kept."""
+        """Write one or more lines.
+
+        Control characters are escaped, except for vkconfig-py's own colors.
+        """
         if self.as_json:
             return
         # Not splitlines(), which also breaks at form feeds and other separators.
@@ -160,7 +163,7 @@ class Output:
         )
 
     def document(self, text: str) -> None:
-        """Write a text unchanged, on a terminal without its control codes."""
+        """Write a text unchanged; on a terminal with control characters escaped."""
         if self.as_json:
             return
         # Into a file or pipe a document goes to the byte: it is the product.
@@ -206,7 +209,7 @@ def _plain_but_colors(piece: str) -> str:
 
 
 def plain(text: Message | str) -> str:
-    """Return a text as a terminal can show it."""
+    """Return a text with everything that is not printable escaped, for a terminal."""
     return printable(render(text))
 
 
@@ -216,7 +219,7 @@ def quote_names(names: Iterable[str]) -> str:
 
 
 def place_of(file: str, line: int) -> str:
-    """Return FILE:LINE, as editors and compilers write it."""
+    """Return FILE:LINE, as editors and compilers write it, or FILE without a line."""
     return f"{file}:{line}" if line else file
 
 

@@ -30,7 +30,7 @@ class Subcommand(NamedTuple):
 
 
 def sections() -> tuple[Section, ...]:
-    """Commands and groups by purpose; those of optional parts are in the last section."""
+    """Return the commands by purpose. Those of optional parts are in the last section."""
     from vkconfig_py.loader.api.optional_parts import list_part_commands
 
     *own, last = _own_sections()
@@ -43,7 +43,7 @@ def is_command(name: str) -> bool:
 
 
 def known_commands() -> dict[str, str]:
-    """Return one line of help for each command; those of groups are two words."""
+    """Return a line of help for every command. Actions of a group have names of two words."""
     known: dict[str, str] = {}
     for name, text in _commands_in(sections()).items():
         actions = group_actions(name)
@@ -133,7 +133,10 @@ def _own_sections() -> tuple[Section, ...]:
 
 
 def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
-    """Actions of a group of commands, the first of which is done where none is named; else {}."""
+    """Return the actions of a command group, or {} for any other command.
+
+    The first one is the default.
+    """
     if name in _GROUPS:
         return _GROUPS[name]()
     if name in _commands_in(_own_sections()):
@@ -319,9 +322,10 @@ _OTHER_WORDS = {
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse a command line. On errors argparse prints usage and exits with 2.
+    """Parse a command line.
 
-    options.run is the function that runs the command, options.action what a group is to do.
+    On errors argparse prints usage and exits with 2. options.run runs the command. options.action
+    is the action of a group.
     """
     arguments = _with_action(arguments)
     parser = make_parser(arguments)
@@ -347,7 +351,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _known_words(parser: CommandParser) -> dict[str, str]:
-    """Return the words that a command begins with below a parser, and what each leads to."""
+    """Return the words that users may type below a parser, each with the command that is meant."""
     known = dict(_OTHER_WORDS)
     for group in reversed(_GROUPS):
         known |= {action: f"{group} {action}" for action in group_actions(group)}
@@ -366,9 +370,9 @@ def _known_words(parser: CommandParser) -> dict[str, str]:
 
 
 def _find_program(words: Sequence[str], parser: CommandParser) -> int:
-    """Return where the program begins, which is the last argument, among those of its command.
+    """Return the index of the program to start among a command's arguments.
 
-    argparse would take options of the program for ours.
+    The argparse module would take the program's options for ours.
     """
     arguments = [action for action in parser._actions if not action.option_strings]
     others = sum(action.dest != "program" for action in arguments)
@@ -396,7 +400,7 @@ def _takes_value(word: str, parser: CommandParser) -> bool:
 
 
 def _with_action(arguments: Sequence[str]) -> list[str]:
-    """Name the action of a group where the command line names none."""
+    """Return the arguments with the default action of a group, if none is given."""
     first, second = (*arguments, "", "")[:2]
     actions = group_actions(first)
     # "ps vkcube" and "ps 4711" are about processes.
@@ -409,7 +413,7 @@ def _with_action(arguments: Sequence[str]) -> list[str]:
 
 
 def _follow(parser: CommandParser, words: Sequence[str]) -> tuple[CommandParser, Sequence[str]]:
-    """Return the parser that the first words lead to, and the words behind these."""
+    """Return the parser that the leading command words select, and the remaining words."""
     for place, word in enumerate(words):
         if word not in parser.subparsers:
             return parser, words[place:]
@@ -418,13 +422,13 @@ def _follow(parser: CommandParser, words: Sequence[str]) -> tuple[CommandParser,
 
 
 def _refuse_word(words: Sequence[str], parser: CommandParser) -> None:
-    """Complain about the first word if it is no command or action of the parser."""
+    """Exit with an error if the first word is no command or action of the parser."""
     if parser.subparsers and words and not words[0].startswith("-"):
         parser.error(refuse_command(words[0], _known_words(parser), parser))
 
 
 def command_parser(words: Sequence[str]) -> CommandParser:
-    """Return the parser of a command, an action or a group."""
+    """Return the parser of a command, an action or a group, by its words."""
     parser, rest = _follow(make_parser(words), words)
     _refuse_word(rest, parser)
     return parser
@@ -493,6 +497,15 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
 def _add_choices(
     parser: CommandParser, member: str, metavar: str, helps: Mapping[str, str], named: str
 ) -> None:
+    """Add a parser for each command or action, only for `named` if that is one of them.
+
+    Args:
+        parser: what they stand below.
+        member: of the options, which has the chosen name.
+        metavar: shown in the usage line.
+        helps: the names with a line of help each.
+        named: the first word of the command line.
+    """
     choices = parser.add_subparsers(dest=member, metavar=metavar, required=True)
     for name in (named,) if named in helps else helps:
         choices.add_parser(name, help=helps[name], description=helps[name])
@@ -507,7 +520,7 @@ def _own_module(name: str) -> str:
 
 
 def _add_arguments(parser: CommandParser, module: str) -> None:
-    """Import the module of one command, for its arguments and its function `run`."""
+    """Import a command's module, and add its arguments and its function `run` to the parser."""
     command = import_module(module)
     parser.set_defaults(run=command.run, json=False)
     command.add_arguments(parser)

@@ -43,19 +43,20 @@ class PlannedConfiguration(NamedTuple):
 def launch_request(
     machine: Machine, configuration: Configuration, safe: SafeMode = NO_SAFE_MODE
 ) -> PredictionRequest:
+    """Return the prediction request about one launch with a configuration."""
     return configured_request(machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe))
 
 
 def ask_launch(
     machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NO_SAFE_MODE
 ) -> PlannedConfiguration:
-    """Return the plan and chain of one launch."""
+    """Return the files, variables and chain of one launch."""
     request = launch_request(machine, configuration, safe)
     return _ask(machine, request._replace(launch_folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
-    """Return the plan and chain of environment variables only."""
+    """Return the chain if the configuration only sets environment variables."""
     return _ask(
         machine, configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
     )
@@ -64,7 +65,7 @@ def ask_environment(machine: Machine, configuration: Configuration) -> PlannedCo
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> PlannedConfiguration:
-    """Plan and chain of applying to these programs, together with what is applied already."""
+    """Return the chain if the configuration is applied to these programs, beside others."""
     return _ask(machine, applied_request(machine, configuration, programs, by))
 
 
@@ -74,13 +75,14 @@ def applied_request(
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> PredictionRequest:
+    """Return the prediction request about applying a configuration. () stands for every program."""
     return configured_request(machine, configuration, PlanView(by, programs))
 
 
 def configured_request(
     machine: Machine, configuration: Configuration, view: PlanView
 ) -> PredictionRequest:
-    """Return a request about a configuration beside what is applied."""
+    """Return a prediction request about a configuration, beside what is applied already."""
     request = PredictionRequest(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )
@@ -94,14 +96,14 @@ def _ask(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
 
 
 def tell_chain(planned: PlannedConfiguration, output: Output) -> None:
-    """Print what the program is going to load, as the window says it."""
+    """Print on standard error which layers and devices the program gets, as the window says it."""
     from vkconfig_py.model.chain.snapshot_sentences import write_summary
 
     output.error(write_summary(planned.request, planned.answer).sentences[0], is_note=False)
 
 
 def warn_about(planned: PlannedConfiguration, output: Output) -> None:
-    """Warn on standard error if the result differs from what the user would expect."""
+    """Print on standard error where the result differs from what the user may expect."""
     tell_plan(planned.answer.plan, output)
     _tell_devices(planned, output)
     _tell_elevated(planned, output)
@@ -161,13 +163,14 @@ def tell_idle_layer(layer: str, configuration: Configuration, output: Output) ->
 
 
 def tell_plan(plan: Plan, output: Output) -> None:
-    """Print limitations of a plan, and its changes to other configurations."""
+    """Print on standard error what a plan cannot do and what else it changes."""
     tell_limitations(plan.limits, output)
     for note in plan.summary_sentences:
         output.error(note)
 
 
 def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
+    """Print on standard error what a plan cannot do, and the alternatives."""
     for line in render_limits(
         limits, lambda name: render(UNLISTED_LAYERS) if name == UNLISTED else name
     ):
@@ -175,13 +178,13 @@ def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
 
 
 def apply_service(machine: Machine) -> ApplyService:
-    """Apply service for the files of this machine, as in the window."""
+    """Return the service that applies and withdraws configurations on this machine."""
     return ApplyService(machine.paths, cache=machine.cache)
 
 
 @contextmanager
 def changes(machine: Machine) -> Iterator[ApplyService]:
-    """The apply service, with the lock that keeps other processes from changing what is applied.
+    """Yield the apply service while other processes cannot change what is applied.
 
     Raises:
         CommandError: another process holds the lock.
@@ -194,7 +197,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
 
 
 def end_leases(machine: Machine) -> ApplyOutcome:
-    """Withdraw what has ended. Whatever of this program runs does so first.
+    """Withdraw the configurations whose time is over.
 
     Raises:
         CommandError: another process holds the lock.
@@ -204,7 +207,7 @@ def end_leases(machine: Machine) -> ApplyOutcome:
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
-    """Return the outcome, if files were changed.
+    """Return the outcome of applying or withdrawing.
 
     Raises:
         CommandError: nothing was changed.
@@ -215,7 +218,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
 
 
 def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
-    """Return the JSON members about files."""
+    """Return the JSON members about files that were written or removed."""
     return {"files": [change_members(*file) for file in outcome.files]}
 
 

@@ -105,7 +105,7 @@ def draw_report(
 
 
 def _is_of_this_kind(host: Host) -> bool:
-    """Return whether the files are those of a running system, of the kind that this one is."""
+    """Return whether the files belong to a running system of this platform."""
     return not host.root and host.platform is Host.read_current().platform
 
 
@@ -123,7 +123,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
 
 
 def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
-    """Return layers of the chain that a device has of its own, [] for loaders with one chain."""
+    """Return the layers of the chain of a device, [] for loaders with one chain only."""
     layers_by_manifest = {id(layer.manifest): layer for layer in report.found_layers}
     chain = (
         layers_by_manifest.get(id(active.manifest)) for active in report.device_callstack or ()
@@ -147,7 +147,7 @@ def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]
 def _draw_device_chain(
     lines: list[_Line], report: LoaderReport, column: int, output: Output
 ) -> None:
-    """Print what is between a device and its driver, where that is another chain."""
+    """Print the layers between a device and its driver, if they are another chain."""
     if report.device_callstack is None or report.create_result != "VK_SUCCESS":
         return
     output.line()
@@ -195,7 +195,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 
 
 def _runs_this(executable: str) -> bool:
-    """Return whether this is what runs vkconfig-py, here or where a report was made."""
+    """Return whether an executable runs vkconfig-py, here or where a report was made."""
     is_python = base_name(executable).startswith("python")
     return is_python or executable == Host.read_current().executable
 
@@ -253,7 +253,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
-    """Print name, verdict and reason in columns. A long reason continues below."""
+    """Print name, verdict and reason in columns. A long reason continues on the next line."""
     indent = column + _GAP + WORD_WIDTH
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
@@ -278,6 +278,7 @@ def _loader(report: LoaderReport) -> str:
 
 
 def _loader_line(report: LoaderReport) -> str:
+    """Return the loader's version and path, or the version that is assumed without one."""
     profile, opened = report.profile, report.opened_loader
     if not profile.library and opened is None:
         return tr(
@@ -311,6 +312,7 @@ def _loader_line(report: LoaderReport) -> str:
 
 
 def _why_this_loader(report: LoaderReport) -> Iterator[str]:
+    """Yield why the program gets this loader, if that is not obvious."""
     opened = report.opened_loader
     if opened is None or (opened.is_certain and not opened.runs_windows_programs):
         return

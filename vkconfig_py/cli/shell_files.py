@@ -28,7 +28,7 @@ _WIDTH = 90
 
 
 def shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
-    """Return the content of each file by its path.
+    """Return the files with completions and the manual page, by path.
 
     Args:
         data: folder that stands for /usr/share.
@@ -126,7 +126,7 @@ def _verbatim(text: str) -> Iterator[str]:
 
 
 def _escape_for_man(text: str) -> str:
-    """Return a text without requests, escapes and empty lines, which man warns of."""
+    """Return a text that groff prints as it is, without macros, escapes and empty lines."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
     # A line that begins with one of these would be a request.
     return rf"\&{escaped}" if escaped[:1] in (".", "'", "") else escaped

@@ -35,7 +35,7 @@ class WantedProgram(NamedTuple):
 def started_configuration(
     machine: Machine, name: str, requested: WantedProgram, output: Output
 ) -> Configuration:
-    """Return a configuration as the program gets it, with the program and its option set.
+    """Return a configuration with the program that a command starts and its option set.
 
     Raises:
         CommandError: there is no such configuration, or no such option set.
@@ -60,7 +60,7 @@ def started_configuration(
 
 
 def add_name(command: str, configuration: str, rest: str = "") -> str:
-    """Return a command line with a configuration, "" for the selected one."""
+    """Return a command line with -c, unless it is for the selected configuration ("")."""
     option = f"-c {shlex.quote(configuration)}" if configuration else ""
     return " ".join(filter(None, (command, option, rest)))
 
@@ -106,7 +106,7 @@ _START_CODES = {
 
 
 def start_code(error: LaunchError) -> Exit:
-    """Return the exit code of a program that was not started."""
+    """Return the exit code for a program that could not be started."""
     return _START_CODES[error.cause]
 
 
@@ -122,7 +122,7 @@ def edit_variables(
     unset: Sequence[str] = (),
     clear: Sequence[str] = (),
 ) -> Variables:
-    """Return the variables with what the command line says about them.
+    """Return the variables with those of the command line set, unset or cleared.
 
     Raises:
         CommandError: a text is no variable.

@@ -23,7 +23,7 @@ LAYER_OR_OTHERS = f"LAYER|{OTHERS}"
 
 
 def control_sentence(configuration: Configuration, subject: str, control: str) -> str:
-    """Return what a layer or driver of a configuration is set to now."""
+    """Return the sentence that says what a layer or driver is set to."""
     return tr(
         "“{name}”: {subject} is set to {control}.",
         name=plain(configuration.title),
@@ -65,7 +65,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
 
 
 def find_layer_or_others(name: str, configuration: Configuration, report: LoaderReport) -> str:
-    """The full name of a layer, UNLISTED for the layers that the configuration does not name.
+    """Return the full name of a layer, or UNLISTED for “others”.
 
     Raises:
         CommandError: part of no name, or of several.
@@ -87,7 +87,9 @@ def find_driver(name: str, report: LoaderReport) -> str:
 
 
 def one_of(name: str, known_names: Iterable[str]) -> str:
-    """The name that is meant: itself, without its prefix, or the only one that it is part of.
+    """Return the known name that equals a text, else the only one that contains it, else "".
+
+    The prefix VK_LAYER_ may be left out.
 
     Raises:
         CommandError: it is part of several.
@@ -108,7 +110,7 @@ def one_of(name: str, known_names: Iterable[str]) -> str:
 
 
 def ambiguous(name: str, matches: Sequence[str]) -> CommandError:
-    """Return the error of a command whose name means several things."""
+    """Return the error about a name that means several things."""
     names = join_some(matches, _MOST_SHOWN)
     return CommandError(
         tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND

@@ -85,7 +85,7 @@ class WatchedRun:
     def run(
         self, targets: tuple[int, int], start: Callable[[int, int], LaunchEnd | LaunchError]
     ) -> LaunchEnd | LaunchError:
-        """Run a program, which `start` gives its outputs."""
+        """Run a program through `start`, which gets descriptors for standard output and error."""
         began = time.time()
         with WatchedOutput(targets, self._on_line, self._on_chunk, self._hidden) as watched:
             ended = start(watched.output, watched.errors)
@@ -97,7 +97,7 @@ class WatchedRun:
         return ended
 
     def _count_written(self, file: str, began: float) -> None:
-        """Count the messages that the layer wrote into a file since the program began."""
+        """Count the messages that the layer wrote into a file since the epoch second `began`."""
         reader, states, is_read = MessageReader(), [FollowedState.MISSING], threading.Event()
 
         def add(lines: list[str]) -> None:
@@ -127,17 +127,17 @@ class WatchedRun:
 
     @property
     def counted(self) -> tuple[MessageKind, ...] | None:
-        """Return the messages, or None if all there may be are in a file that cannot be read."""
+        """Return the validation messages, or None if they went to a file that cannot be read."""
         kinds = self._counts.kinds()
         return kinds if kinds or not self.unread else None
 
     @property
     def chain(self) -> tuple[str, ...] | None:
-        """Return the first chain that the loader told of."""
+        """Return the layers of the first instance that the loader reported, or None."""
         return next((instance.chain for instance in self._instances), None)
 
     def learn(self, machine: Machine, output: Output) -> None:
-        """Keep what the program asked for itself."""
+        """Store which layers and extensions the program itself requested."""
         seen = collect_requests(self._expected, self._instances)
         if seen is None:
             return
@@ -147,7 +147,7 @@ class WatchedRun:
             output.error(render_error(tr("Could not save the program's requests"), "", error))
 
     def compare(self, output: Output) -> list[dict[str, Any]]:
-        """Tell how the chains of the program compare with the prediction; JSON members."""
+        """Print how the reported chains differ from the prediction. Return the JSON members."""
         rows: dict[tuple[str, ...], dict[str, Any]] = {}
         for instance in self._instances:
             if instance.chain in rows:

@@ -21,23 +21,29 @@ if TYPE_CHECKING:
 
 
 def find_start(program: str, host: Host) -> ProgramStart:
-    """Follow a program through wrapper scripts. Imported only if a program is named."""
+    """Return what a program starts behind wrapper scripts.
+
+    The import waits until a program is named.
+    """
     from vkconfig_py.model.chain.run_engine import resolve_start
 
     return resolve_start(program, host)
 
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
-    """Return what launches showed that a program asks for. Imported only if a program is named."""
+    """Return the layers and extensions that past launches of a program requested.
+
+    The import waits until a program is named.
+    """
     from vkconfig_py.model.chain.run_engine import describe_requests
 
     return describe_requests(program, host)
 
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
-    """Return the host and loader under the assumptions of a what-if.
+    """Return host and loader under the assumptions of a what-if.
 
-    Adds a note if a program cannot start.
+    Print what follows from them, such as a program that cannot start.
     """
     assumed_machine = assume_machine(
         what_if, machine.host, machine.profile, machine.loaders, find_start
@@ -50,7 +56,7 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
 def assumed_application(
     options: argparse.Namespace, assumed: AssumedMachine, output: Output
 ) -> Application:
-    """Return what the program asks its loader for: as the options say, or as launches showed."""
+    """Return what the program requests from its loader: by the options, else by past launches."""
     application, note = assume_application(options, assumed.host, find_requests)
     if note:
         output.error(note)
@@ -58,7 +64,7 @@ def assumed_application(
 
 
 def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
-    """What the options of a what-if assume, with the program and the loader that they lead to.
+    """Return the what-if of the options, with program and loader as full paths.
 
     Raises:
         CommandError: the program is not there.

@@ -36,7 +36,7 @@ from vkconfig_py.model.text.wording import is_displayed_name
 
 
 def load(machine: Machine, output: Output) -> LoadResult:
-    """Read the configurations. Unreadable files are reported and not changed."""
+    """Read the configurations. Print which files are unreadable, and leave these as they are."""
     for note in filter(None, (machine.paths.note, machine.paths.root_note)):
         output.error(note)
     loaded = load_workspace(machine.paths.configurations, read_built_ins_here())
@@ -52,7 +52,9 @@ def read_workspace(machine: Machine, output: Output) -> Workspace:
 def save(
     machine: Machine, before: LoadResult, changed: WorkspaceChange, output: Output
 ) -> Workspace:
-    """Save an edit, which `undo` takes back; return the present files: a name may have been taken.
+    """Save an edit for `undo`.
+
+    Return the configurations as stored, since a name may have been taken.
 
     Raises:
         CommandError: a file could not be written.
@@ -68,7 +70,9 @@ def save(
 
 
 def write(machine: Machine, before: LoadResult, after: Workspace, output: Output) -> Workspace:
-    """Write the configurations, and return the present files.
+    """Write the configurations without a step for `undo`.
+
+    Return them as stored.
 
     Raises:
         CommandError: a file could not be written.
@@ -108,7 +112,7 @@ def tell_added(configuration: Configuration, workspace: Workspace, output: Outpu
 
 
 def edit_only() -> Machine:
-    """This machine for an edit: finding loaders writes a cache of their versions, so none is."""
+    """Return this machine without its loaders: finding these takes time and writes a cache."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)
     return Machine(host, NEWEST, paths, DocumentCache())
@@ -144,7 +148,7 @@ class Editing(NamedTuple):
     def edit(
         self, change: Callable[[Workspace], WorkspaceChange | None], output: Output
     ) -> Editing:
-        """Save an edit of the selected configuration, made to this one."""
+        """Apply an edit of the selected configuration to this one, and save it."""
         selected = self.workspace.selected_key
         changed = change(self.workspace._replace(selected_key=self.key))
         if changed is None:
@@ -165,7 +169,7 @@ class Editing(NamedTuple):
 
 
 def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
-    """Report on installed layers, including the user's own folders."""
+    """Return the report of installed layers and those of the user's own folders."""
     cache = machine.cache
     nothing = with_added_sources(Configuration("", ""), collection)
     with_sources = expand_sources(nothing, list_excluded_manifests(collection), machine.host, cache)
@@ -185,7 +189,7 @@ def read_configuration(machine: Machine, name: str, output: Output) -> Configura
 
 
 def effective(machine: Machine, name: str, output: Output) -> Configuration:
-    """Find a configuration with the user's own folders added, as programs get it.
+    """Return a configuration as programs get it: with the user's own folders.
 
     Raises:
         CommandError: there is none, or more than one.
@@ -197,7 +201,7 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
 def as_programs_get_it(
     machine: Machine, chosen: Configuration, workspace: Workspace
 ) -> Configuration:
-    """Return a configuration with the user's own folders, and the program that a launch starts."""
+    """Return a configuration with the user's own folders and the program that a launch starts."""
     configuration = with_added_sources(with_started_program(chosen, workspace), workspace.sources)
     return expand_sources(
         configuration, list_excluded_manifests(workspace.sources), machine.host, machine.cache
@@ -205,7 +209,9 @@ def as_programs_get_it(
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:
-    """Return the configuration of a name, a key or a unique part of a name; "": the selected one.
+    """Return the configuration with this name, key or unique part of a name.
+
+    For "", the selected one.
 
     Raises:
         CommandError: there is none, or more than one.

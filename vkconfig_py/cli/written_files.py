@@ -34,9 +34,9 @@ CHANGE_WORDS = {
 
 
 def show_file_change(change: PlannedChange, output: Output, kind: str = "") -> None:
-    """Print what would become of a file, with its difference.
+    """Print what happens to a file, with the difference.
 
-    `kind`: a word for it in place of that of the change.
+    `kind` replaces the word for the change.
     """
     output.line(f"{kind or CHANGE_WORDS[change.kind]} {plain(change.subject)}")
     for line in change.text.splitlines():
@@ -45,11 +45,12 @@ def show_file_change(change: PlannedChange, output: Output, kind: str = "") -> N
 
 
 def is_printed(target: str) -> bool:
+    """Return whether --output names standard output."""
     return target in ("", "-")
 
 
 def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Return the path of the file to write: in a folder, a file of that name.
+    """Return the path to write: the target, or in a folder the file with that name.
 
     Raises:
         CommandError: the file exists with other content, and replacing was not requested.
@@ -89,7 +90,7 @@ def write_output(
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
-    """Return the effect of writing: "new", "change" or "unchanged"."""
+    """Return what writing would do to the file: "new", "change" or "unchanged"."""
     path = resolve_target(target, name)
     if has_same_content(path, content):
         return "unchanged"
@@ -118,7 +119,7 @@ def make_name_members(configuration: Configuration) -> dict[str, Any]:
 
 
 def control_members(configuration: Configuration, name: str, control: str) -> dict[str, Any]:
-    """Return what a layer or driver of a configuration is set to, and the copy of a layer."""
+    """Return the JSON members about the control and the copy of a layer or driver."""
     entry = configuration.find_entry(name)
     return {
         "configuration": make_name_members(configuration),
@@ -129,15 +130,15 @@ def control_members(configuration: Configuration, name: str, control: str) -> di
 
 
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
-    """Return the change of a file: "new", "change", "remove", "restore" or "unchanged"."""
+    """Return the JSON members about the change of a file."""
     members = {"file": file, "change": change.lower()}
     return members if content is None else {**members, "content": content}
 
 
 def plan_members(plan: Plan) -> dict[str, Any]:
-    """Return the files, variables and limits of a plan.
+    """Return the JSON members about files, variables and limits of a plan.
 
-    Call before writing: "new" depends on the disk.
+    Call it before writing, since "new" depends on the disk.
     """
     return {
         "mechanism": plan.mechanism.value,
@@ -149,7 +150,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
 
 
 def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
-    """Return the variables with their values. Null unsets one."""
+    """Return the JSON members of variables. The value null unsets one."""
     return [{"name": variable.name, "value": variable.value} for variable in variables]
 
 
@@ -179,7 +180,7 @@ def limit_members(limitation: Limitation) -> dict[str, Any]:
 
 
 def show_files(plan: Plan, output: Output) -> None:
-    """Print the files of a plan with what would stand in them."""
+    """Print the files of a plan with their new contents."""
     for file in plan.files:
         kind = ChangeKind.CHANGE if path_exists(Path(file.path)) else ChangeKind.NEW
         kind = ChangeKind.REMOVE if file.content is None else kind

@@ -85,6 +85,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def _add_method_arguments(parser: CommandParser) -> None:
+    """Add the options that say how, to which programs and where to apply."""
     parser.add_argument(
         "--by",
         choices=_WAYS,
@@ -141,6 +142,7 @@ def _add_method_arguments(parser: CommandParser) -> None:
 
 
 def _add_term(parser: CommandParser) -> None:
+    """Add the options that say until when the configuration stays applied."""
     term = parser.add_mutually_exclusive_group()
     term.add_argument(
         "--for",
@@ -332,7 +334,10 @@ def _describe_programs(programs: tuple[str, ...]) -> str:
 def _applied_members(
     configuration: Configuration, programs: tuple[str, ...], planned: PlannedConfiguration
 ) -> dict[str, Any]:
-    """Return the JSON members. "applied_to" is empty for every program."""
+    """Return the JSON members about an applied configuration.
+
+    "applied_to" is empty for every program.
+    """
     chain = [active.manifest.name for active in planned.answer.report.callstack]
     return {
         "configuration": make_name_members(configuration),
@@ -387,7 +392,9 @@ def _write_for_system(
 def _choose_programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
-    """Programs that the command names, else those the configuration lists, () for every program.
+    """Return the programs that the command line or else the configuration names.
+
+    () stands for every program.
 
     Raises:
         CommandError: no listed program can match; an empty list would mean every program.
@@ -412,7 +419,7 @@ def _choose_programs(
 
 
 def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
-    """Return the paths that the loader compares with app_keys of an override.
+    """Return, for programs of the command line, the paths that the loader compares with app_keys.
 
     Raises:
         CommandError: a program cannot be started, so no override could match it, or it is a

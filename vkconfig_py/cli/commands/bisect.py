@@ -133,6 +133,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def _add_success(parser: CommandParser) -> None:
+    """Add the options that say when a trial run passes."""
     parser.add_argument(
         "--exit", type=int, default=0, metavar="N", help=tr("exit code of a passing run")
     )
@@ -201,6 +202,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _forget(machine: Machine, output: Output) -> int:
+    """Discard the interrupted search on disk."""
     saved = read_saved_search(machine.paths)
     if saved.is_running:
         raise CommandError(tr("The search is still running; end it first."))
@@ -224,6 +226,11 @@ def _forget(machine: Machine, output: Output) -> int:
 def _begin_search(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, TrialMachine]:
+    """Return a new search with the machine that its trials run on.
+
+    Raises:
+        CommandError: another search runs, or an interrupted one is not discarded.
+    """
     saved = read_saved_search(machine.paths)
     _refuse_second(saved.is_running)
     if saved.investigation is not None and saved.is_interrupted:
@@ -236,6 +243,7 @@ def _begin_search(
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+    """Return the configuration of the command line with the program to search in."""
     workspace = read_workspace(machine, output)
     chosen = find_configuration(workspace, options.configuration)
     configuration = as_programs_get_it(machine, chosen, workspace)
@@ -255,6 +263,11 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
 def _continue_search(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, TrialMachine]:
+    """Return the interrupted search with the machine that its trials run on.
+
+    Raises:
+        CommandError: there is none, it is running, or the machine has changed since.
+    """
     if options.program:
         options.parser.error(
             tr("--continue resumes with the same program; do not specify a program")
@@ -285,6 +298,7 @@ def _make_trial_machine(machine: Machine, configuration: Configuration) -> Trial
 
 
 def _test(options: argparse.Namespace) -> SuccessTest:
+    """Return when a trial run passes, from the options."""
     # Who is asked may take any time.
     seconds = options.time if options.time is not None else 0.0 if options.ask else DEFAULT_SECONDS
     return SuccessTest(
@@ -301,7 +315,7 @@ def _test(options: argparse.Namespace) -> SuccessTest:
 def _search(
     investigation: Investigation, watched: TrialMachine, output: Output
 ) -> tuple[Investigation, SearchResult]:
-    """Run trials until there is a result.
+    """Run trials until the search has a result.
 
     Raises:
         CommandError: it was interrupted, or a trial could not be started.
@@ -325,6 +339,7 @@ def _search(
 
 
 def _tell_beginning(investigation: Investigation, output: Output) -> None:
+    """Print what is searched, when a run passes, and the outcomes of earlier trials."""
     output.line(plain(render_beginning(investigation)))
     output.line(plain(describe_test(investigation.test)))
     for sentence in render_kept(investigation):
@@ -340,6 +355,7 @@ def _tell_beginning(investigation: Investigation, output: Output) -> None:
 
 
 def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None:
+    """Launch the program for one trial, judge and save the outcome, and print it."""
     number = len(saved.investigation.tried) + 1
     head = tr(
         "Trial {number}: {trial}",
@@ -378,7 +394,9 @@ def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None
 
 
 def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, RunVerdict | None]:
-    """Ask while the program runs and once it has ended. No verdict: run it again.
+    """Ask the user whether a trial run works, while the program runs and after it ends.
+
+    Without a verdict the trial is to be run again.
 
     Raises:
         _Interrupted: the user stops, or the input has ended.
@@ -430,7 +448,10 @@ def _keep_off(
     options: argparse.Namespace,
     output: Output,
 ) -> dict[str, Any]:
-    """Keep what was found off, and return the members that name the configuration."""
+    """Turn the culprits off in the -c configuration, else in a new one for this program.
+
+    Return the JSON members that name the configuration.
+    """
     if options.configuration:
         editing = Editing.of(options.configuration, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
@@ -459,6 +480,7 @@ def _keep_off(
 
 
 def _members(investigation: Investigation, result: SearchResult | None) -> dict[str, Any]:
+    """Return the JSON members of a search. `result` is None for an interrupted one."""
     target = investigation.configuration.target
     members: dict[str, Any] = {
         "configuration": make_name_members(investigation.configuration),

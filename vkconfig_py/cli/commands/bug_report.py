@@ -98,7 +98,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_format(options: argparse.Namespace) -> ReportFormat:
-    """Return the format that is asked for, else that of the output file's name.
+    """Return the report format of --format, else the one that the output file's extension names.
 
     Raises:
         CommandError: no format has such names.
@@ -128,6 +128,7 @@ def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:
 def _collect(
     machine: Machine, options: argparse.Namespace, parts: frozenset[ReportPart], output: Output
 ) -> BugReportData:
+    """Collect the data of the chosen parts, about the command line's program and configuration."""
     program = WantedProgram(options.program)
     configuration = started_configuration(machine, options.configuration, program, output)
     request = ask_launch(machine, configuration).request

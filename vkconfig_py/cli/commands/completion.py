@@ -159,6 +159,7 @@ def _by_name(parser: CommandParser) -> dict[str, argparse.Action]:
 
 
 def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
+    """Yield the long options that can follow; one that does not repeat is given once."""
     for action in parser._actions:
         repeats = isinstance(action, argparse._AppendAction)
         if repeats or not {*action.option_strings} & {*before}:
@@ -168,6 +169,7 @@ def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completio
 
 
 def _values(action: argparse.Action | None, last: str, output: Output) -> Iterator[Completion]:
+    """Yield the candidates for the value of an option or positional argument."""
     if action is None:
         return
     if isinstance(action, argparse._SubParsersAction):
@@ -180,6 +182,7 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
 
 
 def _names(action: argparse.Action, last: str, output: Output) -> Iterator[Completion]:
+    """Yield names of this machine and of the configurations, as the argument's metavar says."""
     if action.metavar == "NAME" and action.dest in ("name", "configuration"):
         yield from _configurations(output)
     elif action.metavar == "PREFERENCE":

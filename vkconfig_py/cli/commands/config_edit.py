@@ -65,6 +65,7 @@ def _examples() -> dict[str, dict[str, str]]:
 
 
 def _add_place(parser: CommandParser) -> None:
+    """Add the options that say where in the list a configuration moves."""
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--first", action="store_true", help=tr("move to the top of the list"))
     place.add_argument("--last", action="store_true", help=tr("move to the bottom of the list"))
@@ -104,7 +105,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _select(
     machine: Machine, loaded: LoadResult, options: argparse.Namespace, output: Output
 ) -> None:
-    """Select a configuration. As in the window this is no step of undo."""
+    """Select a configuration. As in the window, undo does not take this back."""
     configuration = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace._replace(selected_key=configuration.key), output)
     output.outcome({"configuration": make_name_members(configuration)})
@@ -135,6 +136,7 @@ def _delete(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange 
 
 
 def _reset(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the reset of one configuration, or of all built-in ones. Deleted ones come back."""
     if options.all:
         return edits.reset_built_in(loaded.workspace, loaded.built_ins)
     known_keys = {configuration.key for configuration in loaded.workspace.configurations}
@@ -147,6 +149,7 @@ def _reset(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange |
 
 
 def _move(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the move of a configuration within its kind: own ones stay above built-in ones."""
     workspace = loaded.workspace
     moved = find_configuration(workspace, options.name)
     rest = [

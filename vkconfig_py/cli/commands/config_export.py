@@ -79,6 +79,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _render(
     configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
+    """Return the file content of a configuration, in our format or VkConfig's.
+
+    Print what VkConfig's format loses.
+    """
     configuration = make_portable(configuration, workspace)
     if form == "own":
         return export_configuration(configuration)

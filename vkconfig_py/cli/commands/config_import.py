@@ -82,7 +82,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) -> tuple[str, Opened]:
-    """Return the path of a file and what is in it.
+    """Open a file or folder of the command line.
+
+    Return its absolute path and the content.
 
     Raises:
         CommandError: nothing that can be imported.
@@ -101,6 +103,7 @@ def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) ->
 
 
 def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
+    """Print the machine in a saved report, which -n allows. Such a file cannot be imported."""
     if not options.dry_run or len(options.file) > 1:
         raise CommandError(
             tr(
@@ -114,7 +117,7 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
 
 
 def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> None:
-    """End the command unless the user wants to search as many folders as a folder holds."""
+    """Refuse a folder with many layer folders without --yes or a yes on the terminal."""
     number = len(opened.sources)
     if opened.kind is not ForeignKind.LAYER_FOLDER or number <= MAX_UNASKED or options.yes:
         return
@@ -131,7 +134,7 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
 
 
 def _tell_losses(path: str, opened: Opened, output: Output) -> None:
-    """Say what is not imported as it was, and which layers are missing."""
+    """Print what is not imported unchanged, and which layers are not installed."""
     for note in opened.notes:
         output.error(plain(note.render_located(path)), is_note=False)
     if opened.missing_layers:
@@ -141,7 +144,10 @@ def _tell_losses(path: str, opened: Opened, output: Output) -> None:
 def _keep(
     opened_files: _OpenedFiles, machine: Machine, loaded: LoadResult, output: Output
 ) -> dict[str, object]:
-    """Save what was opened. Return JSON members of the configurations added and removed."""
+    """Save the opened configurations and folders.
+
+    Return the JSON members about what was added and removed.
+    """
     before = loaded.workspace
     changed = add_opened_files(before, opened_files, loaded.built_ins)
     if changed is None:
@@ -172,7 +178,7 @@ def _keep(
 def _tell_idle(
     opened_files: _OpenedFiles, configuration: Configuration, machine: Machine, output: Output
 ) -> None:
-    """Say which layers of a settings file are off, and the command that turns them on."""
+    """Print which layers of opened settings files are off, with the command that turns each on."""
     settings_files = [
         opened
         for _path, opened in opened_files
@@ -189,6 +195,7 @@ def _tell_idle(
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
+    """Print what is in a file: configurations, layer folders, notes, missing layers."""
     output.line(tr("{path} is {kind}.", path=plain(path), kind=render_kind(opened.kind)))
     for configuration in opened.configurations:
         output.line()

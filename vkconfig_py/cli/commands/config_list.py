@@ -52,6 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
+    """Return the JSON members of every configuration."""
     loaded = load(machine, output)
     applied = {entry.configuration.key: entry.programs for entry in read_applied(machine.paths)}
     return [
@@ -79,6 +80,10 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
 
 
 def _notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
+    """Return the remarks behind a configuration's name, "" for each that does not apply.
+
+    `token` names this platform.
+    """
     elsewhere = render_other_platforms(row["platforms"], token)
     applied_to = row["applied_to"]
     programs = ", ".join(map(plain, applied_to or ())) or tr("every program")

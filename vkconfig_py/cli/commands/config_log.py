@@ -56,6 +56,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _words(options: argparse.Namespace) -> list[str]:
+    """Return the types of loader messages that are named, separated by spaces or commas."""
     # Separated by commas too, as in VK_LOADER_DEBUG.
     words = [word for text in options.messages for word in text.split(",") if word]
     for word in words:

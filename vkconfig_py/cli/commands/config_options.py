@@ -69,6 +69,7 @@ def _add_program(parser: CommandParser, default: str = "") -> None:
 
 
 def _add_content(parser: CommandParser) -> None:
+    """Add the options that say what an option set contains."""
     parser.add_argument(
         "--arguments", metavar="TEXT", help=tr("program arguments, quoted as in a shell")
     )
@@ -116,7 +117,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_program(name: str, workspace: Workspace, machine: Machine) -> str:
-    """Return the path of a program, by default of that of the selected configuration.
+    """Return the path of the named program, else of the selected configuration's program.
 
     Raises:
         CommandError: there is none.
@@ -135,6 +136,7 @@ def _find_program(name: str, workspace: Workspace, machine: Machine) -> str:
 def _make_edit(
     workspace: Workspace, program: str, options: argparse.Namespace
 ) -> WorkspaceChange | None:
+    """Return the edit of a program's option sets, or None if they are only listed."""
     if options.verb == "list":
         return None
     if options.verb == "create":
@@ -153,7 +155,7 @@ def _make_edit(
 
 
 def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
-    """Return an option set with what the command line says about it."""
+    """Return an option set with the values that the command line gives."""
     changed = option_set
     if options.arguments is not None:
         try:

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_program(path: str, host: Host, output: Output) -> str:
-    """Return the absolute path of a program. A bare name is looked for in PATH."""
+    """Return the absolute path of a program. A name without a slash is looked up in PATH."""
     match = describe_program(path, host)
     if not match.can_run:
         raise CommandError(f"{match.error}.", Exit.NOT_FOUND)
@@ -86,6 +86,7 @@ def _full(path: str) -> str:
 
 
 def _find_entry(editing: Editing, path: str) -> str:
+    """Return the program of the configuration's list that a path or file name means."""
     programs = [entry.path for entry in editing.configuration.programs]
     exact = [program for program in programs if program in (path, _full(path))]
     matches = exact or [program for program in programs if Path(program).name == path]

@@ -69,6 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _use(file: str, editing: Editing, output: Output) -> Editing:
+    """Make a configuration use an existing settings file, after checking that it is one."""
     path = Path(file).expanduser().absolute()
     try:
         content = read_regular(path)
@@ -90,7 +91,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
 
 
 def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintProblem]:
-    """Return what layers would not read as it is meant, of a file that can be read."""
+    """Return the problems of a layer settings file, such as values that layers cannot parse."""
     try:
         content = read_regular(Path(file)) if file else b""
     except OSError:

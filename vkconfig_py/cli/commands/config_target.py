@@ -86,7 +86,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
-    """Return the edit that the command line asks for, or None if it only asks.
+    """Return the edit of the program to start, or None if the command line only asks for it.
 
     Raises:
         CommandError: there is no such program or option set.

@@ -119,6 +119,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _choose(options: argparse.Namespace, output: Output) -> int:
+    """Change and print which devices the programs of a configuration get."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         seen = _list_devices(
@@ -153,7 +154,7 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
 
 
 def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandError:
-    """Return the error about a method that the user names and that does not work here."""
+    """Return the error about a named method that does not work on this machine."""
     return CommandError(
         tr(
             "{way} “{name}” was not changed; vkconfig-py device ways lists the methods "
@@ -182,6 +183,7 @@ def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
 
 
 def _list_methods(options: argparse.Namespace, output: Output) -> int:
+    """Print each method of choosing devices, with whether it works here."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
@@ -206,7 +208,7 @@ def _with_first_alone(
     options: argparse.Namespace,
     output: Output,
 ) -> Configuration:
-    """Return a choice to try the ways with."""
+    """Return the configuration with only the first device chosen, to test methods with."""
     seen = _list_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
@@ -228,6 +230,7 @@ def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> No
 
 
 def _prove(options: argparse.Namespace, output: Output) -> int:
+    """Run the real loader, and print whether programs get the chosen devices."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
@@ -266,7 +269,7 @@ def _plan_configuration(
 def _list_devices(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
-    """Return every device of the drivers that this configuration leaves."""
+    """Open the drivers that a configuration uses, and return their devices."""
     planned = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
     _report, results = open_libraries(planned.answer.report, DEVICE_LIST, options)
     probed = make_probe_report(planned.answer.report, results).findings
@@ -276,9 +279,9 @@ def _list_devices(
 def _changed_choice(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
-    """Return the changed choice, or None if the options change nothing.
+    """Return the changed choice of devices, or None if the options change nothing.
 
-    A way holds for the choice that it was said of: the next one is had by what fits best again.
+    Without --by, the method is chosen anew.
     """
     if options.action == _AUTO:
         after = without_choice(choice)
@@ -294,6 +297,7 @@ def _changed_choice(
 def _with_named_devices(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
+    """Return the choice with the devices of the command line first, alone or hidden."""
     lines = list_devices(choice, seen)
     keys = _device_keys(options.device, lines, seen)
     if options.action == _ORDER:

@@ -44,7 +44,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:
-    """Print the devices of a report. `devices_json` is their form in JSON."""
+    """Print the devices of a report, and return the exit code.
+
+    `devices_json` is their JSON form.
+    """
     devices = report.devices
     if devices is None:
         devices = devices_json = report.create_result  # no program lives to see one
@@ -71,6 +74,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
 
 
 def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
+    """Print a table of devices."""
     titles = ("", tr("Device"), tr("Type"), "Vulkan", tr("Driver"), tr("Memory"), "PCI")
     rows = [titles, *(_row(position, device) for position, device in enumerate(devices))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
@@ -87,7 +91,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
 
 
 def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
-    """Print what the window shows under “Limits and features”, in its groups."""
+    """Print limits, features and other values of a device, in the window's groups."""
     from vkconfig_py.model.chain.device_entries import list_device_values
 
     output.line(f"\n{output.paint(plain(device.name), 'strong')}")

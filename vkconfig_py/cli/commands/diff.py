@@ -118,7 +118,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _parse_sides(options: argparse.Namespace) -> list[str]:
-    """Return both sides as text. A missing side is the present state of this machine."""
+    """Return both sides of the comparison as typed. A missing side is this machine now."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise CommandError(
@@ -139,7 +139,7 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
 
 
 def _expand(side: str) -> str:
-    """Return a loader version as a what-if, and a moment with its prefix."""
+    """Return a side in its long form: 1.3.239 becomes loader-version=1.3.239."""
     if side == NOW or _is_file(side):
         return side
     if _VERSION.fullmatch(side):
@@ -152,7 +152,7 @@ def _is_file(side: str) -> bool:
 
 
 def _open(side: str, machine: Machine, output: Output) -> ReportSnapshot | AssumedMachine:
-    """Return a saved report, or the machine that is to be looked at."""
+    """Return a saved report, or the machine under the assumptions of a side."""
     if side != NOW and _is_file(side):
         return _read_saved(side)
     try:
@@ -177,7 +177,7 @@ def _with_deciders(
     application: Application,
     machine: Machine,
 ) -> tuple[ReportDifference, ...]:
-    """Return the differences with the variable for which one side does not find a manifest."""
+    """Add to each difference the variable because of which one side does not find a manifest."""
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, DecidingVariable]] = {}
     explained = []
@@ -226,7 +226,7 @@ def _releases(
     application: Application,
     machine: Machine,
 ) -> Mapping[Key, tuple[ReleaseChange, ...]]:
-    """Return where between two loaders of one machine each decision changed."""
+    """Return, for each changed decision, the loader releases between both sides that changed it."""
     if (
         isinstance(before, ReportSnapshot)
         or isinstance(after, ReportSnapshot)
@@ -242,7 +242,7 @@ def _other_rules(
     after: ReportSnapshot | AssumedMachine,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> int:
-    """Return the number of rules that differ and decide nothing."""
+    """Return how many rules differ between both loaders without changing a decision."""
     if not releases or isinstance(before, ReportSnapshot) or isinstance(after, ReportSnapshot):
         return 0
     differing = differing_gates(before.profile, after.profile, after.host.platform)
@@ -281,7 +281,7 @@ def _content(path: Path) -> bytes:
 
 
 def _compares_things(sides: Sequence[str]) -> bool:
-    """Return whether a side is a device, a configuration or a moment."""
+    """Return whether a side is a device, a configuration or a moment, not a report or a what-if."""
     return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
 
 
@@ -315,6 +315,7 @@ _Find = Callable[[str], ComparisonSide]
 
 
 def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    """Open the drivers, and return the function that finds a side by a device's name."""
     from vkconfig_py.cli.commands.probe import open_libraries
     from vkconfig_py.loader.api.discover import discover
     from vkconfig_py.loader.api.options import read_application
@@ -357,6 +358,7 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
 
 
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
+    """Return the function that finds a side by a configuration's name."""
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import effective
     from vkconfig_py.model.comparison.choices import make_planned_side
@@ -369,6 +371,7 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
 
 
 def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    """Return the function that finds a side by a moment."""
     from vkconfig_py.model.comparison.sides import make_moment_side
     from vkconfig_py.model.timeline.history import read_history
 

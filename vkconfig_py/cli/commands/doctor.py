@@ -84,6 +84,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckResult]:
+    """Yield the result of each check.
+
+    `opens`: drivers and layers are loaded, in child processes.
+    """
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
     yield _loader(report)
     results = None
@@ -186,7 +190,7 @@ def _check_instance(report: LoaderReport, results: ProbeResults | None) -> Check
 
 
 def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
-    """Return what a program gets, with the devices if they are known."""
+    """Return what a program gets from vkCreateInstance, with the devices if they are known."""
     layers = join_words([active.manifest.name for active in report.callstack])
     if devices is None:
         if not layers:

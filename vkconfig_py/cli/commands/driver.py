@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _set(options: argparse.Namespace, output: Output) -> int:
-    """Set a driver; one that was added is used or left out."""
+    """Turn a driver off, only or auto; turn one that was added on or off."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         is_on = options.action == "on"
@@ -144,6 +144,7 @@ def _require_added(editing: Editing, path: str) -> str:
 
 
 def _tell_added(editing: Editing, output: Output) -> int:
+    """Print the drivers that the configuration adds."""
     configuration = editing.configuration
     drivers = [
         {"path": driver.path, "enabled": driver.enabled} for driver in configuration.added_drivers
@@ -180,6 +181,7 @@ def _list(options: argparse.Namespace, output: Output) -> int:
 
 
 def _rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
+    """Return the JSON members of found drivers, then of those that the configuration adds."""
     configuration = editing.configuration
     found: list[dict[str, object]] = [
         {

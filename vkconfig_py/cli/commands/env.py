@@ -104,7 +104,7 @@ def _entry(
     launcher: LauncherFormat,
     command: str,
 ) -> RenderedText:
-    """Return the entry of a launcher. `command`: names a program."""
+    """Return a launcher's entry that starts a command with a configuration's variables."""
     if needs_program(launcher) and not configuration.target.program:
         raise CommandError(
             tr(

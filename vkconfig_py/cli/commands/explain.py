@@ -116,10 +116,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
-    """Return what is found, also in folders that the user added.
-
-    Their reading waits for imports.
-    """
+    """Return the report of this machine with the layer folders that the user added."""
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
     return inventory_of(machine, read_workspace(machine, output).sources)
@@ -132,7 +129,7 @@ def _why_absent(
     assumed: AssumedMachine,
     application: Application,
 ) -> str:
-    """Why a process does not find what the session finds, as a sentence, "" if it is not known."""
+    """Return why a process does not find what this session finds, "" if that is not known."""
     if runtime_view is None or runtime_view.process is None:
         return ""
     own_report = discover(machine.host, application, assumed.profile, machine.cache)

@@ -88,7 +88,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfiguration]:
-    """Return the configuration of that name, or all that end at a time.
+    """Return the applied configuration of that name, or without a name all that have a deadline.
 
     Raises:
         CommandError: there is none.

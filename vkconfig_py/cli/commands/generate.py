@@ -112,6 +112,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _list_kinds(output: Output) -> None:
+    """Print the kinds of files that can be generated."""
     labels = {
         kind.value: f"{get_kind_label(kind)}: {describe_kind(kind)}" for kind in GENERATED_KINDS
     }
@@ -124,6 +125,7 @@ def _list_kinds(output: Output) -> None:
 def _find_subject(
     name: str, layers: Sequence[str], machine: Machine, output: Output
 ) -> DocumentedLayers:
+    """Return what to generate from: manifests, named layers or a configuration."""
     files = [layer for layer in layers if layer.endswith(".json")]
     if files and name:
         raise CommandError(tr("Specify either manifests or --config, not both"), Exit.USAGE)
@@ -183,6 +185,7 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
 
 
 def _write(generated: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
+    """Write the generated file, or with --dry-run print what would be written."""
     target = options.output, generated.name, generated.content
     change = find_change(*target)
     # A dry run is refused where the real run would be.

@@ -123,6 +123,7 @@ def _restore(options: argparse.Namespace, output: Output) -> int:
 
 
 def _restore_override(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Write back a removed override of another program."""
     if options.dry_run or options.file or options.with_later:
         options.parser.error(
             tr("an override can only be restored as a whole, without further options")
@@ -136,11 +137,13 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
 
 
 def _look(machine: Machine) -> tuple[Other, ...]:
+    """Scan the machine, and return what other programs changed."""
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
     return list_foreign_entries(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
 def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint:
+    """Return the state to restore: of a moment, before an entry, or one entry alone."""
     if not options.when.isdecimal():
         return make_point_at(parse_moment(options.when), actions, options.file)
     action = _find_action(int(options.when), actions)
@@ -192,6 +195,7 @@ def _go_back(
 
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
+    """Print the files as they were at a moment or before an entry. `at` is either."""
     moment = _find_action(int(at), actions).time if at.isdecimal() else parse_moment(at)
     files_then = [
         file_then for file_then in list_files_at(moment, actions) if file in ("", file_then.file)
@@ -219,6 +223,7 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
 def _list(
     actions: Sequence[tuple[int, OwnAction]], other_changes: Sequence[Other], output: Output
 ) -> int:
+    """Print what vkconfig-py wrote and what others changed, the latest first."""
     output.outcome(
         {
             "actions": [_members(number, action) for number, action in actions],
@@ -250,6 +255,7 @@ def _list(
 
 
 def _lines(entry: OwnAction | Other) -> Iterator[str]:
+    """Yield the lines below the title of an entry."""
     if not isinstance(entry, OwnAction):
         yield from filter(None, (entry.path, entry.description))
         return

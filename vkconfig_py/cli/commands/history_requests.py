@@ -69,6 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+    """Return the recorded requests of a program, by its path or file name."""
     real = str(Path(name).resolve())
     matches = [requests for requests in recorded if requests.program == real]
     if not matches and "/" not in name:

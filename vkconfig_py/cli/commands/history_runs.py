@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _is_run_of(program: str, past_run: PastRun) -> bool:
-    """Return whether a run is of the program of this path, or of any program of this name."""
+    """Return whether a run is of the program with this path or file name."""
     return (
         past_run.program == str(Path(program).absolute())
         if "/" in program
@@ -101,7 +101,7 @@ def _is_run_of(program: str, past_run: PastRun) -> bool:
 
 
 def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
-    """Return the run with this identifier, or beginning of one.
+    """Return the run whose identifier begins with this text.
 
     Raises:
         CommandError: there is none, or several.
@@ -129,7 +129,7 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
 
 
 def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
-    """Return the run with an identifier, or all that run.
+    """Return the running run with this identifier, or for "all" every run that goes on.
 
     Raises:
         CommandError: there is none that runs.

@@ -84,6 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Make the configuration load the layer of a build first. Write a manifest if there is none."""
     editing = Editing.of(options.configuration, output, machine)
     path = str(Path(options.file).absolute())
     build = find_build(path, machine.host, machine.profile, folder_of(machine), options.name)
@@ -116,7 +117,7 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
 
 
 def folder_of(machine: Machine) -> Path:
-    """Return where manifests of builds are made."""
+    """Return the folder in which vkconfig-py writes manifests of the user's builds."""
     return machine.paths.state / "builds"
 
 
@@ -165,7 +166,7 @@ def _list(machine: Machine, output: Output) -> int:
 
 
 def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int:
-    """Look at a build now, and after each rebuild until the user ends it."""
+    """Print the state of a build now and after each rebuild, until the user interrupts."""
     workspace = read_workspace(machine, output)
     builds = read_builds(workspace, machine.host)
     if not builds:

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _set_others(options: argparse.Namespace, output: Output) -> int:
-    """Set the layers that the configuration does not name."""
+    """Set what happens to the layers that a configuration does not name."""
     from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 
     if options.action == _COPY:
@@ -108,6 +108,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
 def _set_layer(
     options: argparse.Namespace, report: LoaderReport, editing: Editing, output: Output
 ) -> int:
+    """Set, forget or choose the copy of one layer."""
     name = find_layer(options.name, editing.configuration, report)
     if options.action == _FORGET:
         editing = editing.edit(partial(edits.remove_layer_entry, layer=name), output)
@@ -133,7 +134,7 @@ def _set_layer(
 
 
 def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
-    """The manifest of a copy by its path or base name, or what a general choice is kept as."""
+    """Return the manifest that a path or file name means, or the value of newest or loader."""
     if copy_name in _GENERAL:
         return _GENERAL[copy_name]
     copies = [

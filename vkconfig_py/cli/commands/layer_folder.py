@@ -85,10 +85,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edit:
-    """Return the edit of one path.
+    """Return the edit of one layer folder or manifest.
 
     Raises:
-        CommandError: it is not what the verb is for.
+        CommandError: the verb does not fit the path.
     """
     if options.verb == "add":
         return partial(add_sources, sources=(CollectionSource(_full(path), options.implicit),))
@@ -138,6 +138,7 @@ def _print_folders(sources: Sources, output: Output) -> None:
 def _commit(
     machine: Machine, change: Callable[[Workspace], WorkspaceChange | None], output: Output
 ) -> Sources:
+    """Save an edit of the layer folders, and return all folders."""
     loaded = load(machine, output)
     changed = change(loaded.workspace)
     if changed is None:
@@ -157,7 +158,7 @@ def _find_added_folder(path: str, sources: Sources) -> str:
 
 
 def _find_source_of(file: str, sources: Sources) -> str:
-    """Return the folder of the user that a manifest lies in."""
+    """Return the added folder that contains a manifest."""
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path

@@ -63,7 +63,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find_layers(machine: Machine, output: Output) -> list[_Found]:
-    """Return every copy of every layer with its report; those in the user's own folders last."""
+    """Return every copy of every layer with its report.
+
+    Those of the user's own folders come last.
+    """
     today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     layers = [(layer, today) for layer in today.found_layers]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _move(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
 ) -> tuple[Editing, tuple[str, ...]]:
-    """Move a layer, and return also the order that was asked for."""
+    """Move a layer. Return also the requested order, which the loader may not be able to keep."""
     report = inventory_of(machine, editing.workspace.sources)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _chain(machine, editing)
@@ -107,7 +107,10 @@ def _move(
 
 
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
-    """The layers that a launch loads, nearest to the program first, and the other ones' place."""
+    """Return the layers that a launch loads, from the program to the driver.
+
+    UNLISTED stands where unnamed layers load.
+    """
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
     return compute_snapshot(
         launch_request(machine, configuration), machine.cache
@@ -119,6 +122,7 @@ def _get_shown_name(name: str) -> str:
 
 
 def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
+    """Return the index in the chain without the layer that the options ask for."""
     other_layers = [name for name in chain if name != layer]
     if options.first:
         return 0

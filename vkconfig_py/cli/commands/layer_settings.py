@@ -249,7 +249,7 @@ def _read_change(options: argparse.Namespace) -> None:
 
 
 def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
-    """Return what the copy of a layer that the configuration uses declares.
+    """Return the settings that a layer declares, of the copy that the configuration uses.
 
     Raises:
         CommandError: there is no such layer, or it has no settings.
@@ -283,7 +283,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
 
 
 def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
-    """Return what a layer of its own ways reads without this configuration."""
+    """Return the settings file of a layer with its own format, such as MangoHud."""
     if declared.own_settings is None:
         return NO_FILE
     from vkconfig_py.cli.planning import launch_request
@@ -299,7 +299,9 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
 
 
 def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
-    """Return the key of the setting or saved value that the command line names, or None for all.
+    """Return the key that the command line names, of a setting or a saved value.
+
+    None stands for all.
 
     Raises:
         CommandError: there is no such setting.
@@ -355,7 +357,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
 
 
 def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
-    """Return the edit that the command line asks for, or None if it only asks for values."""
+    """Return the edit that the command line asks for, or None if it only prints values."""
     declared = page.declared
     if options.written is not None:
         if key is not None:
@@ -397,7 +399,7 @@ def _find_preset(label: str, page: _Page) -> Preset:
 
 
 def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
-    """Return the new value.
+    """Return the new value of a setting, from a whole value or from one changed part.
 
     Raises:
         CommandError: the text is no value of this setting.
@@ -427,9 +429,9 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
 
 
 def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
-    """Return the flags set or cleared by their keys or labels.
+    """Return the flags with those that `part` names set or cleared.
 
-    One that the layer does not know is cleared.
+    `part` has keys or labels, separated by commas.
     """
     value = page.value(setting)
     is_held = isinstance(value, tuple) and part in value
@@ -443,7 +445,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
 
 
 def _turn_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
-    """Return an entry of a list written, or only kept."""
+    """Return a list with one entry written, or kept without being written."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
             tr("{key} is not a list; only list entries can be turned on or off.", key=setting.key),
@@ -461,6 +463,11 @@ def _require(setting: Setting, value: Value, part: str) -> None:
 
 
 def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
+    """Return the value that a text stands for.
+
+    Raises:
+        CommandError: it is no value of this setting.
+    """
     declared = page.declared
     entries = find_entry_reading(declared.name, declared.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
@@ -470,10 +477,10 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
 
 
 def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
-    """Return the value, unless a flag or value in it is of another platform.
+    """Return the value.
 
     Raises:
-        CommandError: one is.
+        CommandError: a flag or choice in it is for another platform.
     """
     parts = value if isinstance(value, tuple) else (value,)
     for choice in setting.choices:
@@ -497,7 +504,7 @@ def _refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
 
 
 def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
-    """Return the rows that the window shows, with their sentences."""
+    """Return the rows of the window's settings page, with their notes."""
     variables = page.editing.configuration.environment
     state_request = SettingsRequest(
         declared=page.declared,
@@ -540,6 +547,7 @@ def _left_out(value: Value) -> list[str]:
 
 
 def _print(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
+    """Print a setting with its value, default and notes. `is_alone`: with its description."""
     setting = page.declared.find_setting(node.setting)
     if node.kind is NodeKind.LOST:
         line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")

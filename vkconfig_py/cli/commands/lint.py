@@ -93,7 +93,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
-    """Return the settings declared by installed layers and those that the user added."""
+    """Return the settings that layers of this machine and of the user's folders declare."""
     with open_machine() as machine:
         return make_declared_reader(
             inventory_of(machine, read_workspace(machine, output).sources)
@@ -106,6 +106,7 @@ def _print_findings(
     options: argparse.Namespace,
     output: Output,
 ) -> None:
+    """Print findings as text or SARIF. `unread`: files that could not be read."""
     # for people, files that cannot be read are on the error output
     if options.sarif:
         output.line(render_sarif((*unread, *findings)).rstrip("\n"))

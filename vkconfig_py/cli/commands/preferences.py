@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _ask_again(paths: StatePaths, output: Output) -> int:
-    """Give kept answers back, that about closing among them."""
+    """Forget the answers that are kept, so that the window asks again."""
     file = paths.preferences_file
     if read_preferences(file).get_value(CLOSING) != CLOSING.default:
         _write(file, (CLOSING,), None)
@@ -99,6 +99,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
 
 
 def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
+    """Return the named preference, or all."""
     if not options.key:
         return PREFERENCES
     preference = PREFERENCE_BY_KEY.get(options.key)

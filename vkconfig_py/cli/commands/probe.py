@@ -89,7 +89,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def tell_probed(report: LoaderReport, output: Output) -> int:
-    """Print how drivers, layers and the chain fared, and return the exit code."""
+    """Print whether drivers, layers and the chain work, and return the exit code."""
     results = report.probe_results
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
@@ -106,7 +106,7 @@ def tell_probed(report: LoaderReport, output: Output) -> int:
 
 
 def ask_report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
-    """Report on this machine under the assumptions of the command line.
+    """Return the report of this machine under the assumptions of the command line.
 
     Raises:
         CommandError: the assumptions include another root, whose libraries cannot be opened here.
@@ -124,7 +124,10 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
 def open_libraries(
     report: LoaderReport, selection: ProbeSelection, options: argparse.Namespace
 ) -> tuple[LoaderReport, ProbeResults]:
-    """Open libraries, and add the results to the report."""
+    """Load drivers and layers in child processes.
+
+    Return the report with the results, and the results.
+    """
     results = probe_for_command(
         report,
         Host.read_current().environment,
@@ -138,7 +141,7 @@ def open_libraries(
 
 
 def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
-    """The report, with the layers of the folders that the user added, as a chain has them."""
+    """Return the report with the layers of the folders that the user added."""
     workspace = read_workspace(machine, output)
     if not workspace.sources:
         return report
@@ -201,7 +204,7 @@ def _name(probed: Probed) -> str:
 
 
 def health_text(health: Health) -> str:
-    """Return how something that was opened fared: its time, or what went wrong."""
+    """Return how long loading a library took, or what went wrong."""
     if health.state is State.HEALTHY:
         return f"{health.total_seconds * 1000:.0f} ms"
     return describe_failure(health)

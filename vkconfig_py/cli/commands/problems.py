@@ -191,7 +191,7 @@ def _fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
 
 
 def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
-    """Find the problem of a number, or the only one of a code.
+    """Return the problem of a number, or the only one with a code.
 
     Raises:
         CommandError: no match, or more than one.
@@ -293,7 +293,7 @@ def _tell_package_fixes(options: argparse.Namespace, machine: Machine, output: O
 def _fix(
     diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
-    """Fix a problem or show what that would change; return the JSON members."""
+    """Fix a problem, or with --dry-run print what would change. Return the JSON members."""
     actions = _fix_actions(diagnostic)
     if not actions:
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.no_action_reason}")
@@ -328,6 +328,7 @@ def _fix_members(fix: Fix) -> dict[str, object]:
 
 
 def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
+    """Print what a fix would change. `is_demo`: nothing can be undone later."""
     if fix.refusal:
         output.error(fix.refusal)
     # It needs more rights than this process has: the command is printed for the user to run.

@@ -105,6 +105,7 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
 
 
 def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
+    """Ask a process to exit with SIGTERM."""
     from vkconfig_py.model.processes.running_now import ASKED_TO_END, stop_process
 
     if refusal := stop_process(process):
@@ -115,6 +116,7 @@ def _stop(process: RunningProcess, members: dict[str, object], output: Output) -
 
 
 def _refuse(process: RunningProcess, members: dict[str, object]) -> None:
+    """End the command if a process cannot be read, or has no Vulkan loader."""
     pid, name = process.facts.pid, process.facts.name
     if process.agreement is Agreement.HIDDEN:
         text = tr(

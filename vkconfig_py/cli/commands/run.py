@@ -139,6 +139,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _run_program(options: argparse.Namespace, output: Output) -> int:
+    """Launch the program with a configuration, wait for its end, and return the exit code."""
     kinds: tuple[MessageKind, ...] | None = None
     watched: WatchedRun | None = None
     note = ""
@@ -204,7 +205,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
 
 
 def _begin_record(planned: PlannedConfiguration) -> PastRun:
-    """Return what is known of a run before it begins. Its chain is the predicted one."""
+    """Return the history entry of a run that begins. Its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import make_started_run
 
     request, answer = planned.request, planned.answer
@@ -222,6 +223,7 @@ def _remember(
     log: LogFile | None,
     output: Output,
 ) -> None:
+    """Add an ended run to the history. `kinds`: its validation messages, if they were counted."""
     from vkconfig_py.model.launch.run_history import make_ended_run
 
     past_run = make_ended_run(record, ended, time.time() - record.started, kinds)
@@ -233,6 +235,7 @@ def _remember(
 def _safe_mode(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> SafeMode:
+    """Return what --safe and --driver leave out of the run."""
     without = SafeModeLayers(options.safe)
     if not options.driver:
         return SafeMode(without)
@@ -263,6 +266,7 @@ class _Start(NamedTuple):
 
 
 def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
+    """Start the program and wait for its end. `output` and `errors` are file descriptors."""
     target = start.target
     return run_foreground(
         target.program,
@@ -277,7 +281,10 @@ def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
 
 
 def _open_log(machine: Machine, configuration: Configuration, output: Output) -> LogFile | None:
-    """Return the log file of a run. What keeps it from being written is told, and costs no run."""
+    """Open the log file of a run.
+
+    If that fails, print why and return None; the program runs anyway.
+    """
     from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
 
     target = configuration.target
@@ -300,6 +307,7 @@ def _watch(planned: PlannedConfiguration, log: LogFile | None, machine: Machine)
 
 
 def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd | LaunchError:
+    """Run the program with its output read, for the log file or the summary."""
     plan = start.plan
     start_with_log = start._replace(
         plan=plan._replace(variables=(*plan.variables, *watched.variables))
@@ -308,7 +316,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
-    """Print what the chains and messages of a program were, and return their JSON members."""
+    """Print the chains and counted validation messages of a run. Return their JSON members."""
     from vkconfig_py.model.launch.validation_messages import render_summary
 
     instances, kinds = watched.compare(output), watched.counted or ()
@@ -327,6 +335,7 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+    """Return the configuration with the program to run and the layers of -l turned on."""
     program = WantedProgram(options.program, options.options, options.log, options.append)
     configuration = started_configuration(machine, options.configuration, program, output)
     if not configuration.target.program:
@@ -393,6 +402,7 @@ def _list_programs(machine: Machine, output: Output) -> None:
 
 
 def _exit_code(ended: LaunchEnd) -> int:
+    """Return the program's exit code, or as shells do 128 + the signal that ended it."""
     if ended.code is not None:
         return ended.code
     known_signal = signal.Signals.__members__.get(ended.signal)

@@ -93,6 +93,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
+    """Return the index of what can be found: rows, configurations, settings and commands."""
     configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
     request = configured_request(machine, configuration, DEFAULT_VIEW)
     snapshot = compute_snapshot(request, machine.cache)
@@ -153,7 +154,7 @@ def _members(entry: SearchEntry, configuration: str) -> dict[str, object]:
 
 
 def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
-    """Return the command that tells more."""
+    """Return the command that shows more about a search result, without the program's name."""
     row, _line, rest = entry.key.partition("\n")
     layer = row.partition(":")[2]
     match entry.kind:

@@ -80,7 +80,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def _add_configuration(parser: CommandParser) -> None:
-    """Add the option -c and those that need it."""
+    """Add -c and the options that need it."""
     group = parser.add_argument_group(tr("configuration"))
     add = group.add_argument
     add(
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _show_report(options: argparse.Namespace, given_options: set[str], output: Output) -> int:
-    """Print a report. --demo uses the sample machine."""
+    """Print the report of this machine, or with --demo of the sample machine."""
     sample = _sample_root(options) if options.demo else ""
     if sample and not rules_of(options.platform).manifest_service:
         given_options -= {"--demo", "--platform"}
@@ -163,7 +163,7 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
 
 
 def _sample_root(options: argparse.Namespace) -> str:
-    """Return the sample machine of another system that the options name, or ""."""
+    """Return the root folder of the sample machine for --platform, or ""."""
     from vkconfig_py.model.files import resources
 
     folder = resources.find_resource(f"demo/{options.platform}") if options.platform else None
@@ -180,6 +180,7 @@ def _given_options(options: argparse.Namespace) -> set[str]:
 
 
 def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) -> None:
+    """Print the report of a machine of another platform."""
     if as_json:
         output.outcome(report.document)
         return
@@ -192,6 +193,7 @@ def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) ->
 
 
 def _list_views(options: argparse.Namespace, output: Output) -> int:
+    """Print the containers and processes that --as accepts."""
     from vkconfig_py.cli.context import open_machine
     from vkconfig_py.loader.api.installed_views import list_views
 

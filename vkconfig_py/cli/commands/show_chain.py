@@ -44,6 +44,7 @@ _UNSET = "auto"
 
 
 def show_chain(options: argparse.Namespace, output: Output) -> int:
+    """Print the chain of a program under the -c configuration, and return the exit code."""
     with open_machine(demo=options.demo) as machine:
         what_if = find_what_if(options, machine.host)
         workspace = read_workspace(machine, output)
@@ -121,7 +122,7 @@ def _find_view(
 
 
 def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
-    """Return the snapshot with results that earlier probes left, without starting one."""
+    """Return the snapshot with the results of earlier probes. No library is loaded."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return add_probe_findings(snapshot, prober.read_findings(snapshot.report).findings)
 

@@ -98,6 +98,7 @@ def _sentences(shown: Banner, now: Moment) -> str:
 
 
 def _list_overrides(options: argparse.Namespace, output: Output) -> int:
+    """Print every override on this machine, whoever wrote it."""
     with open_machine() as machine:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
         overrides = find_overrides(report, machine.paths)

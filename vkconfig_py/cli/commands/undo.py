@@ -43,7 +43,7 @@ class Direction(NamedTuple):
 
 
 def run_step(direction: Direction, options: argparse.Namespace, output: Output) -> int:
-    """List the steps, or take the next one."""
+    """Undo or redo the next edit, or with --list print the edits. Return the exit code."""
     machine = edit_only()
     history = read_history(machine.paths.state)
     steps = direction.steps(history)

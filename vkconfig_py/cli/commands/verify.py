@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def tell_check(verification: Verification, output: Output) -> None:
-    """Say what came of a check after something else was done."""
+    """Print the result of a comparison with the real loader that followed another action."""
     if verification.agreed:
         output.line(output.paint(tr("The real loader agrees."), "ok"))
     else:
@@ -86,6 +86,6 @@ def tell_check(verification: Verification, output: Output) -> None:
 
 
 def check_text(verification: Verification) -> str:
-    """Return each difference, what explains it, and what to do."""
+    """Return each difference to the real loader, with its explanation and what to do."""
     differences = " ".join(verification.sentences) or verification.difference
     return f"{differences} {REPORT_IT}" if verification.is_defect else differences

@@ -83,6 +83,7 @@ def _end_leases(output: Output) -> int:
 
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
+    """Print what was withdrawn, or the sentence `nothing`."""
     gone = [applied.configuration for applied in outcome.withdrawn_configurations]
     names = quote_names(render(configuration.title) for configuration in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
@@ -96,6 +97,7 @@ def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
 
 
 def _remove_override(path: str, machine: Machine, output: Output) -> int:
+    """Remove an override of another program. The history can restore it."""
     report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     overrides = find_overrides(report, machine.paths)
     # any other file is not for this command to remove
