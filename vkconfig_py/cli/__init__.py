@@ -42,10 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     output = Output.of_process()
     try:
         try:
-            code = _run(arguments, output)
+            code = _run_command(arguments, output)
         except CommandLineError as wrong:
             output.as_json = _asks_for_json(arguments)
-            wrong.code = _failure_code(arguments, Exit.USAGE)
+            wrong.code = _find_failure_code(arguments, Exit.USAGE)
             output.outcome({}, wrong.code, wrong.message)
             output.flush()
             raise
@@ -82,7 +82,7 @@ def _command_first(arguments: Sequence[str]) -> list[str]:
     return [*rest[:words], JSON_OPTIONS[-1], *rest[words:]]
 
 
-def _failure_code(arguments: list[str], code: Exit) -> Exit:
+def _find_failure_code(arguments: list[str], code: Exit) -> Exit:
     """Return the exit code of our own failure. For `run` it is one that programs leave alone."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
@@ -98,10 +98,10 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
     return not {*JSON_OPTIONS}.isdisjoint(takewhile(lambda argument: argument != "--", arguments))
 
 
-def _run(arguments: list[str], output: Output) -> int:
+def _run_command(arguments: list[str], output: Output) -> int:
     """Parse the arguments and run the command, or ask the machine that they name."""
     if _is_askable(arguments) and _asks_other_machine(arguments):
-        return _ask_host(arguments, output)
+        return _ask_other_machine(arguments, output)
     with _start_probe_server(arguments) as server:
         from vkconfig_py.cli.parser import parse
 
@@ -109,8 +109,8 @@ def _run(arguments: list[str], output: Output) -> int:
         options.server = server
         output.as_json = options.json
         _end_leases(options, output)
-        return _unless_stopped(
-            lambda: options.run(options, output), output, partial(_failure_code, arguments)
+        return _run_and_report_errors(
+            lambda: options.run(options, output), output, partial(_find_failure_code, arguments)
         )
 
 
@@ -184,7 +184,7 @@ def _withdraw_ended(output: Output) -> None:
         output.error(sentence)
 
 
-def _unless_stopped(
+def _run_and_report_errors(
     command: Callable[[], int], output: Output, code_of: Callable[[Exit], Exit] = Exit
 ) -> int:
     """Run a command.
@@ -221,7 +221,7 @@ def _machine_option(argument: str) -> str:
     return next((option for option in _OTHER_MACHINE if is_clear and option.startswith(name)), "")
 
 
-def _ask_host(arguments: list[str], output: Output) -> int:
+def _ask_other_machine(arguments: list[str], output: Output) -> int:
     """Pass the command to the machine that --host or --machine names, and return the exit code."""
 
     def ask() -> int:
@@ -231,7 +231,7 @@ def _ask_host(arguments: list[str], output: Output) -> int:
         return code
 
     output.as_json = _asks_for_json(arguments)
-    return _unless_stopped(ask, output)
+    return _run_and_report_errors(ask, output)
 
 
 def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:

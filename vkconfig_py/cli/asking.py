@@ -22,7 +22,7 @@ class Asking:
         self._ended, self._writing = os.pipe2(os.O_CLOEXEC)
         self._is_over = False
         _drop_typed_ahead(sys.stdin.fileno())
-        self._thread = threading.Thread(target=self._run, name="asking")
+        self._thread = threading.Thread(target=self._wait_on_thread, name="asking")
         self._thread.start()
 
     def ask(self, request: str, letters: Container[str]) -> str | None:
@@ -33,7 +33,7 @@ class Asking:
         while True:
             self._output.line(request)
             self._output.flush()
-            if self._comes_to_end():
+            if self._wait_for_input():
                 return None
             line = _read_line(sys.stdin.fileno())
             letter = line.strip().lower()[:1]
@@ -45,7 +45,7 @@ class Asking:
         self._thread.join()
         os.close(self._ended)
 
-    def _comes_to_end(self) -> bool:
+    def _wait_for_input(self) -> bool:
         """Block until a line is typed or the wait ends.
 
         Return True at the end of the wait, once.
@@ -59,7 +59,7 @@ class Asking:
             self._is_over = self._ended in {key.fd for key, _ in selector.select()}
         return self._is_over
 
-    def _run(self) -> None:
+    def _wait_on_thread(self) -> None:
         try:
             self._wait()
         finally:

@@ -41,7 +41,8 @@ def show_differences(
     code = Exit.FAILED if differences else Exit.OK
     if as_json:
         rows = [
-            _members(difference, releases.get(difference.key, ())) for difference in differences
+            _make_members(difference, releases.get(difference.key, ()))
+            for difference in differences
         ]
         output.outcome({"differences": rows}, code)
     elif not differences:
@@ -55,7 +56,7 @@ def show_differences(
     for difference in () if as_json else differences:
         if difference.kind is Kind.LIBRARY and difference.file in component_files:
             continue  # it follows from its manifest
-        _tell(
+        _tell_difference(
             difference,
             () if difference.key in told_releases else releases.get(difference.key, ()),
             output,
@@ -66,7 +67,7 @@ def show_differences(
     return code
 
 
-def _members(
+def _make_members(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...]
 ) -> dict[str, object]:
     return {
@@ -83,7 +84,7 @@ def _members(
     }
 
 
-def _tell(
+def _tell_difference(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
 ) -> None:
     before, after = (

@@ -43,7 +43,7 @@ def display_problem(host: Host) -> str:
     plain = chosen.partition(":")[0].partition(";")[0]
     # With WAYLAND_DISPLAY Qt may choose the plugin for Wayland, which needs no X server.
     if plain in ("", "xcb") and not environment.get("WAYLAND_DISPLAY"):
-        unreachable = _x_server_problem(environment.get("DISPLAY", ""))
+        unreachable = _find_x_server_problem(environment.get("DISPLAY", ""))
         if unreachable:
             return unreachable
     libraries: tuple[str, ...] = _GUI_LIBRARIES
@@ -64,7 +64,7 @@ def _has_display(environment: Mapping[str, str]) -> bool:
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
-def _x_server_problem(display: str) -> str:
+def _find_x_server_problem(display: str) -> str:
     """Return why no local X server answers at this DISPLAY, "" if one does or it is remote."""
     if not display.startswith(":"):
         return ""

@@ -115,8 +115,8 @@ class Output:
             if reconfigure is not None:
                 reconfigure(encoding="utf-8", errors="backslashreplace")
         environment = Host.read_current().environment
-        sys.stdout = sys.stdout or _nowhere()  # closed by whoever started us
-        sys.stderr = sys.stderr or _nowhere()
+        sys.stdout = sys.stdout or _open_null()  # closed by whoever started us
+        sys.stderr = sys.stderr or _open_null()
         terminal = sys.stdout.isatty()
         # NO_COLOR counts if it is set and not empty (no-color.org).
         plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
@@ -200,7 +200,7 @@ class Output:
         os.close(nowhere)
 
 
-def _nowhere() -> TextIO:
+def _open_null() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 

@@ -39,13 +39,13 @@ def sections() -> tuple[Section, ...]:
 
 
 def is_command(name: str) -> bool:
-    return name in _commands_in(sections())
+    return name in _join_sections(sections())
 
 
 def known_commands() -> dict[str, str]:
     """Return a line of help for every command. Actions of a group have names of two words."""
     known: dict[str, str] = {}
-    for name, text in _commands_in(sections()).items():
+    for name, text in _join_sections(sections()).items():
         actions = group_actions(name)
         known |= {f"{name} {action}": actions[action].help for action in actions} or {name: text}
     return known
@@ -139,7 +139,7 @@ def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
     """
     if name in _GROUPS:
         return _GROUPS[name]()
-    if name in _commands_in(_own_sections()):
+    if name in _join_sections(_own_sections()):
         return {}
     from vkconfig_py.loader.api.optional_parts import list_part_commands
 
@@ -327,9 +327,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     On errors argparse prints usage and exits with 2. options.run runs the command. options.action
     is the action of a group.
     """
-    arguments = _with_action(arguments)
+    arguments = _add_default_action(arguments)
     parser = make_parser(arguments)
-    command, rest = _follow(parser, arguments)
+    command, rest = _follow_commands(parser, arguments)
     _refuse_word(rest, command)
     program: list[str] = []
     if command.takes_program:
@@ -364,7 +364,7 @@ def _known_words(parser: CommandParser) -> dict[str, str]:
         if command.startswith(prefix)
     }
     if group_actions(group):  # "config show": a command of its own
-        commands = _commands_in(_own_sections())
+        commands = _join_sections(_own_sections())
         below = {name: f"{program} {name}" for name in commands} | below
     return below | {name: name for name in parser.subparsers}
 
@@ -399,7 +399,7 @@ def _takes_value(word: str, parser: CommandParser) -> bool:
     return any(names[name].nargs != 0 for name in matches)
 
 
-def _with_action(arguments: Sequence[str]) -> list[str]:
+def _add_default_action(arguments: Sequence[str]) -> list[str]:
     """Return the arguments with the default action of a group, if none is given."""
     first, second = (*arguments, "", "")[:2]
     actions = group_actions(first)
@@ -412,7 +412,9 @@ def _with_action(arguments: Sequence[str]) -> list[str]:
     return [first, next(iter(actions)), *arguments[1:]]
 
 
-def _follow(parser: CommandParser, words: Sequence[str]) -> tuple[CommandParser, Sequence[str]]:
+def _follow_commands(
+    parser: CommandParser, words: Sequence[str]
+) -> tuple[CommandParser, Sequence[str]]:
     """Return the parser that the leading command words select, and the remaining words."""
     for place, word in enumerate(words):
         if word not in parser.subparsers:
@@ -429,7 +431,7 @@ def _refuse_word(words: Sequence[str], parser: CommandParser) -> None:
 
 def command_parser(words: Sequence[str]) -> CommandParser:
     """Return the parser of a command, an action or a group, by its words."""
-    parser, rest = _follow(make_parser(words), words)
+    parser, rest = _follow_commands(make_parser(words), words)
     _refuse_word(rest, parser)
     return parser
 
@@ -474,27 +476,27 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         version=f"vkconfig-py {__version__}",
         help=tr("print the version"),
     )
-    own_commands = _commands_in(_own_sections())
+    own_commands = _join_sections(_own_sections())
     is_own = first in own_commands
-    known = own_commands if is_own else _commands_in(sections())
-    _add_choices(parser, "command", "COMMAND", known, first)
+    known = own_commands if is_own else _join_sections(sections())
+    _add_commands(parser, "command", "COMMAND", known, first)
     if first not in known:
         return parser
     command, actions = parser.subparsers[first], group_actions(first)
     if not actions:
-        _add_arguments(command, _own_module(first))
+        _add_arguments(command, _get_module_name(first))
         return parser
     helps = {name: action.help for name, action in actions.items()}
-    _add_choices(command, "action", "ACTION", helps, second)
+    _add_commands(command, "action", "ACTION", helps, second)
     if second in actions:
         command = command.subparsers[second]
         command.action = second
         module = actions[second].module
-        _add_arguments(command, _own_module(module) if is_own else module)
+        _add_arguments(command, _get_module_name(module) if is_own else module)
     return parser
 
 
-def _add_choices(
+def _add_commands(
     parser: CommandParser, member: str, metavar: str, helps: Mapping[str, str], named: str
 ) -> None:
     """Add a parser for each command or action, only for `named` if that is one of them.
@@ -511,11 +513,11 @@ def _add_choices(
         choices.add_parser(name, help=helps[name], description=helps[name])
 
 
-def _commands_in(sections: Sequence[Section]) -> dict[str, str]:
+def _join_sections(sections: Sequence[Section]) -> dict[str, str]:
     return {name: text for section in sections for name, text in section.commands.items()}
 
 
-def _own_module(name: str) -> str:
+def _get_module_name(name: str) -> str:
     return f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
 
 

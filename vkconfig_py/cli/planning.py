@@ -52,12 +52,12 @@ def ask_launch(
 ) -> PlannedConfiguration:
     """Return the files, variables and chain of one launch."""
     request = launch_request(machine, configuration, safe)
-    return _ask(machine, request._replace(launch_folder=folder) if folder else request)
+    return _predict(machine, request._replace(launch_folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Return the chain if the configuration only sets environment variables."""
-    return _ask(
+    return _predict(
         machine, configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
     )
 
@@ -66,7 +66,7 @@ def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> PlannedConfiguration:
     """Return the chain if the configuration is applied to these programs, beside others."""
-    return _ask(machine, applied_request(machine, configuration, programs, by))
+    return _predict(machine, applied_request(machine, configuration, programs, by))
 
 
 def applied_request(
@@ -90,7 +90,7 @@ def configured_request(
     return with_applied_state(request, apply_service(machine).read_applied_state())
 
 
-def _ask(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
+def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
     answer = predict(request, machine.cache)
     return PlannedConfiguration(answer.request, answer)
 
@@ -133,10 +133,10 @@ def _tell_elevated(planned: PlannedConfiguration, output: Output) -> None:
     report = planned.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
-        output.error(_elevated_sentence(planned.answer.program.name, layers))
+        output.error(_describe_elevated(planned.answer.program.name, layers))
 
 
-def _elevated_sentence(program: str, layers: str) -> str:
+def _describe_elevated(program: str, layers: str) -> str:
     if not program:
         if not layers:
             return tr("The program loads no layers")

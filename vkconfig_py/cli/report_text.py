@@ -65,16 +65,16 @@ def draw_report(
         whole: not the chain alone.
         is_asked: the machine is there to be asked more, as no folder or saved report is.
     """
-    chain = [_layer_line(layer, report) for layer in _in_chain(report)]
-    drivers = list(_driver_lines(report))
-    for_devices = _in_device_chain(report)
-    device_lines = _device_lines(for_devices, report)
+    chain = [_make_layer_line(layer, report) for layer in _list_chain(report)]
+    drivers = list(_make_driver_lines(report))
+    for_devices = _list_device_chain(report)
+    device_lines = _make_device_lines(for_devices, report)
     outside = (
         [layer for layer in report.found_layers if layer.position < 0 and layer not in for_devices]
         if whole
         else []
     )
-    rest = [_rest_line(layer, report) for layer in outside]
+    rest = [_make_rest_line(layer, report) for layer in outside]
     column = max(
         (len(line.lead) + len(plain(line.name)) for line in chain + drivers + device_lines + rest),
         default=0,
@@ -83,14 +83,14 @@ def draw_report(
     column = min(column, max(output.width // 2, 30))
     _draw_program(report, output)
     for line in chain:
-        _draw(line, column, output)
+        _draw_line(line, column, output)
     _draw_result(report, output, whole=whole, can_probe=is_asked and _is_of_this_kind(report.host))
     output.line(" ▼")
-    output.line(output.paint(f" {_loader(report)}", "strong"))
-    for reason in (*_why_this_loader(report), *_other_loaders(report)):
+    output.line(output.paint(f" {_describe_loader(report)}", "strong"))
+    for reason in (*_explain_loader(report), *_list_other_loaders(report)):
         output.paragraph(reason, tone="faint")
     for line in drivers:
-        _draw(line, column, output)
+        _draw_line(line, column, output)
     if not drivers:
         output.line(output.paint(f" └─ {_NO_DRIVER}", "warn"))
     _draw_device_chain(device_lines, report, column, output)
@@ -99,7 +99,7 @@ def draw_report(
         output.line()
         output.line(output.paint(tr("Not in the chain"), "strong"))
         for line in rest:
-            _draw(line, column, output)
+            _draw_line(line, column, output)
     if whole:
         _draw_problems(report.problems, output)
 
@@ -122,7 +122,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
         output.paragraph(text, tone="faint")
 
 
-def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
+def _list_device_chain(report: LoaderReport) -> list[FoundLayer]:
     """Return the layers of the chain of a device, [] for loaders with one chain only."""
     layers_by_manifest = {id(layer.manifest): layer for layer in report.found_layers}
     chain = (
@@ -131,7 +131,7 @@ def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
     return [layer for layer in chain if layer is not None]
 
 
-def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
+def _make_device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
     device_lines = []
     chain = report.device_callstack or ()
     for position, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
@@ -158,7 +158,7 @@ def _draw_device_chain(
     elif not lines:
         output.line(output.paint(f" {NO_LAYERS}", "faint"))
     for line in lines:
-        _draw(line, column, output)
+        _draw_line(line, column, output)
 
 
 def _draw_devices(report: LoaderReport, output: Output) -> None:
@@ -178,7 +178,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     name = output.paint(plain(report.application.name), "strong")
     output.line(_describe_request(report.application, name))
     executable = report.host.executable
-    if executable and not _runs_this(executable):
+    if executable and not _is_own_interpreter(executable):
         output.line(output.paint(f" {plain(executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
         from vkconfig_py.loader.files.program_files import find_elevation
@@ -194,7 +194,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     output.line(" ▼")
 
 
-def _runs_this(executable: str) -> bool:
+def _is_own_interpreter(executable: str) -> bool:
     """Return whether an executable runs vkconfig-py, here or where a report was made."""
     is_python = base_name(executable).startswith("python")
     return is_python or executable == Host.read_current().executable
@@ -228,23 +228,23 @@ def _describe_request(application: Application, name: str) -> str:
     )
 
 
-def _in_chain(report: LoaderReport) -> list[FoundLayer]:
+def _list_chain(report: LoaderReport) -> list[FoundLayer]:
     layers = [layer for layer in report.found_layers if layer.position >= 0]
     return sorted(layers, key=lambda layer: layer.position)
 
 
-def _layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
+def _make_layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
     return _Line(
         f" {layer.position + 1:<2} ", " │  ", layer.name, *find_effective_outcome(layer, report)
     )
 
 
-def _rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
+def _make_rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
     mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
     return _Line(f" {mark}  ", "    ", layer.name, *find_effective_outcome(layer, report))
 
 
-def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
+def _make_driver_lines(report: LoaderReport) -> Iterator[_Line]:
     last = len(report.drivers) - 1
     for index, driver in enumerate(report.drivers):
         lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
@@ -252,7 +252,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
         yield _Line(lead, follow, name, *find_effective_outcome(driver, report))
 
 
-def _draw(line: _Line, column: int, output: Output) -> None:
+def _draw_line(line: _Line, column: int, output: Output) -> None:
     """Print name, verdict and reason in columns. A long reason continues on the next line."""
     indent = column + _GAP + WORD_WIDTH
     reasons = wrap(plain(line.reason), output.width - indent)
@@ -272,12 +272,12 @@ def _draw(line: _Line, column: int, output: Output) -> None:
         output.line(line.follow.ljust(indent) + continuation)
 
 
-def _loader(report: LoaderReport) -> str:
+def _describe_loader(report: LoaderReport) -> str:
     note = report.profile.number_note
-    return f"{_loader_line(report)} ({note})" if note else _loader_line(report)
+    return f"{_name_loader(report)} ({note})" if note else _name_loader(report)
 
 
-def _loader_line(report: LoaderReport) -> str:
+def _name_loader(report: LoaderReport) -> str:
     """Return the loader's version and path, or the version that is assumed without one."""
     profile, opened = report.profile, report.opened_loader
     if not profile.library and opened is None:
@@ -311,7 +311,7 @@ def _loader_line(report: LoaderReport) -> str:
     )
 
 
-def _why_this_loader(report: LoaderReport) -> Iterator[str]:
+def _explain_loader(report: LoaderReport) -> Iterator[str]:
     """Yield why the program gets this loader, if that is not obvious."""
     opened = report.opened_loader
     if opened is None or (opened.is_certain and not opened.runs_windows_programs):
@@ -323,7 +323,7 @@ def _why_this_loader(report: LoaderReport) -> Iterator[str]:
         yield tr("or {line}", line=line)
 
 
-def _other_loaders(report: LoaderReport) -> Iterator[str]:
+def _list_other_loaders(report: LoaderReport) -> Iterator[str]:
     tried = (
         ()
         if report.opened_loader is None

@@ -49,36 +49,36 @@ def render_manual_page() -> str:
     It is made of the help of all commands, so it cannot say anything else.
     """
     lines = [
-        _title(),
-        *_section(tr("NAME", "section of a manual page")),
+        _render_title(),
+        *_render_section(tr("NAME", "section of a manual page")),
         rf"vkconfig\-py \- {_escape_for_man(_BRIEF)}",
-        *_section(tr("SYNOPSIS", "section of a manual page")),
+        *_render_section(tr("SYNOPSIS", "section of a manual page")),
         *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
         *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
-        *_section(tr("DESCRIPTION", "section of a manual page")),
+        *_render_section(tr("DESCRIPTION", "section of a manual page")),
         _escape_for_man(make_parser().description or ""),
-        *_section(tr("COMMANDS", "section of a manual page")),
+        *_render_section(tr("COMMANDS", "section of a manual page")),
     ]
     for name, text in known_commands().items():
-        lines += _command(name, text)
-    lines += _section(tr("EXIT STATUS", "section of a manual page"))
-    lines += _verbatim(render_exit_codes(usual_exit_codes()))
-    lines += _section(tr("FILES", "section of a manual page"))
+        lines += _render_command(name, text)
+    lines += _render_section(tr("EXIT STATUS", "section of a manual page"))
+    lines += _render_verbatim(render_exit_codes(usual_exit_codes()))
+    lines += _render_section(tr("FILES", "section of a manual page"))
     for path, text in _FILES.items():
         lines += [".TP", f".I {_escape_for_man(path)}", _escape_for_man(text)]
     return "\n".join(lines) + "\n"
 
 
-def _title() -> str:
+def _render_title() -> str:
     manual = tr("User Commands", "the part of the manual that a page belongs to")
     return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escape_for_man(manual)}"'
 
 
-def _section(title: str) -> Iterator[str]:
+def _render_section(title: str) -> Iterator[str]:
     yield f".SH {_escape_for_man(title)}"
 
 
-def _command(name: str, text: str) -> Iterator[str]:
+def _render_command(name: str, text: str) -> Iterator[str]:
     yield f".SS {_escape_for_man(name)}"
     yield _escape_for_man(text)
     parser = command_parser(name.split())
@@ -92,21 +92,24 @@ def _command(name: str, text: str) -> Iterator[str]:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
             yield from (
                 ".TP",
-                f".B {_escape_for_man(_call(action))}",
-                _escape_for_man(_help(parser, action)),
+                f".B {_escape_for_man(_render_option(action))}",
+                _escape_for_man(_expand_help(parser, action)),
             )
     if below := parser.help_below():
-        yield from (".PP", *_verbatim(below))
+        yield from (".PP", *_render_verbatim(below))
     if own_codes := parser.own_exit_codes:
-        yield from (".PP", *_verbatim(f"{tr('exit codes:')}\n{render_exit_codes(own_codes)}"))
+        yield from (
+            ".PP",
+            *_render_verbatim(f"{tr('exit codes:')}\n{render_exit_codes(own_codes)}"),
+        )
 
 
-def _call(action: argparse.Action) -> str:
-    value = "" if action.nargs == 0 else _value(action)
+def _render_option(action: argparse.Action) -> str:
+    value = "" if action.nargs == 0 else _name_value(action)
     return " ".join(filter(None, (", ".join(action.option_strings), value)))
 
 
-def _value(action: argparse.Action) -> str:
+def _name_value(action: argparse.Action) -> str:
     if isinstance(action.metavar, tuple):
         return " ".join(action.metavar)
     if action.metavar is not None:
@@ -114,12 +117,12 @@ def _value(action: argparse.Action) -> str:
     return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
 
 
-def _help(parser: CommandParser, action: argparse.Action) -> str:
+def _expand_help(parser: CommandParser, action: argparse.Action) -> str:
     values = {**vars(action), "prog": parser.prog}
     return (action.help or "") % values
 
 
-def _verbatim(text: str) -> Iterator[str]:
+def _render_verbatim(text: str) -> Iterator[str]:
     yield ".nf"
     yield from map(_escape_for_man, lay_out_help(text, _WIDTH))
     yield ".fi"

@@ -79,12 +79,12 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     if len(matches) == 1:
         return matches[0]
     raise CommandError(
-        _no_set_sentence(target.program, name, [option_set.name for option_set in sets]),
+        _explain_missing_set(target.program, name, [option_set.name for option_set in sets]),
         Exit.NOT_FOUND,
     )
 
 
-def _no_set_sentence(program: str, name: str, names_known: Sequence[str]) -> str:
+def _explain_missing_set(program: str, name: str, names_known: Sequence[str]) -> str:
     names = quote_names(names_known)
     if not program:
         return tr("No program is selected, so no option set is named “{name}”.", name=name)
@@ -127,15 +127,15 @@ def edit_variables(
     Raises:
         CommandError: a text is no variable.
     """
-    edits = [_set(text) for text in set]
-    edits += [Variable(_name(text), None) for text in unset]
-    dropped = {_name(text) for text in clear}
+    edits = [_parse_assignment(text) for text in set]
+    edits += [Variable(_require_name(text), None) for text in unset]
+    dropped = {_require_name(text) for text in clear}
     return tuple(
         variable for variable in with_variables(before, edits) if variable.name not in dropped
     )
 
 
-def _set(text: str) -> Variable:
+def _parse_assignment(text: str) -> Variable:
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise CommandError(
@@ -144,7 +144,7 @@ def _set(text: str) -> Variable:
     return Variable(name, value)
 
 
-def _name(text: str) -> str:
+def _require_name(text: str) -> str:
     if not text or "=" in text:
         raise CommandError(tr("“{text}” is not a valid variable name", text=text), Exit.USAGE)
     return text

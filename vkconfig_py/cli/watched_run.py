@@ -87,7 +87,7 @@ class WatchedRun:
     ) -> LaunchEnd | LaunchError:
         """Run a program through `start`, which gets descriptors for standard output and error."""
         began = time.time()
-        with WatchedOutput(targets, self._on_line, self._on_chunk, self._hidden) as watched:
+        with WatchedOutput(targets, self._read_line, self._write_chunk, self._hidden) as watched:
             ended = start(watched.output, watched.errors)
         if self._log is not None:
             self._log.write_end(ended.sentence)
@@ -114,14 +114,14 @@ class WatchedRun:
         self._counts.add(reader.finish())
         self.unread = file if states[-1] in UNREAD_STATES else ""
 
-    def _on_line(self, stream: str, line: str) -> None:
+    def _read_line(self, stream: str, line: str) -> None:
         parsed = parse_output(line, stream=stream)
         self._counts.add(self._messages.feed(parsed))
         instance = self._reader.read(parsed)
         if instance is not None and len(self._instances) < MAX_INSTANCES:
             self._instances[instance] = None
 
-    def _on_chunk(self, chunk: bytes) -> None:
+    def _write_chunk(self, chunk: bytes) -> None:
         if self._log is not None:
             self._log.write(chunk)
 

@@ -142,7 +142,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
     """
     return {
         "mechanism": plan.mechanism.value,
-        "files": [_make_change_members(file.path, file.content) for file in plan.files],
+        "files": [_make_planned_change(file.path, file.content) for file in plan.files],
         "variables": variable_members(plan.variables),
         "limits": [limit_members(limit) for limit in plan.limits],
         "summary": plan.summary,
@@ -162,7 +162,7 @@ def variable_line(variable: Variable) -> str:
     )
 
 
-def _make_change_members(path: str, content: bytes | None) -> dict[str, Any]:
+def _make_planned_change(path: str, content: bytes | None) -> dict[str, Any]:
     if content is None:
         return change_members(path, "remove")
     change = "change" if path_exists(Path(path)) else "new"

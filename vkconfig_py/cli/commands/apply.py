@@ -161,14 +161,14 @@ def _add_term(parser: CommandParser) -> None:
     term.add_argument(
         "--while",
         dest="process",
-        type=_process,
+        type=_parse_pid,
         default=0,
         metavar="PID",
         help=tr("stay applied while this process runs"),
     )
 
 
-def _process(text: str) -> int:
+def _parse_pid(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1 << 22:
         raise argparse.ArgumentTypeError(tr("“{text}” is not a process ID", text=text))
     return int(text)
@@ -192,7 +192,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             planned = ask_applied(machine, configuration, programs, by)
             plan = planned.answer.plan
             warn_about(planned, output)
-            members = {**_applied_members(configuration, programs, planned), "dry_run": False}
+            members = {**_make_applied_members(configuration, programs, planned), "dry_run": False}
             with block_signals():  # what is applied is also told
                 outcome = service.write_plan(planned.request, plan, term)
                 if outcome.is_refused:
@@ -208,7 +208,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 )
                 until = "" if lease == UNTIL_WITHDRAWN else plain(describe_lease_until(lease, now))
                 path = plain(outcome.path)
-                output.line(_applied_sentence(name, reach, until, path))
+                output.line(_render_applied(name, reach, until, path))
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
@@ -227,7 +227,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _applied_sentence(name: str, programs: str, until: str, path: str) -> str:
+def _render_applied(name: str, programs: str, until: str, path: str) -> str:
     if not until:
         return tr(
             "“{name}” is applied to {programs}: {path}", name=name, programs=programs, path=path
@@ -262,7 +262,7 @@ def _preview(
     """
     plan = planned.answer.plan
     warn_about(planned, output)
-    members = {**_applied_members(configuration, programs, planned), "dry_run": True}
+    members = {**_make_applied_members(configuration, programs, planned), "dry_run": True}
     if why := explain_apply_refusal(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why),
@@ -303,7 +303,10 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     planned = ask_applied(machine, configuration, programs, _WAYS[options.by])
     plan = planned.answer.plan
     warn_about(planned, output)
-    members = {**_applied_members(configuration, programs, planned), "dry_run": options.dry_run}
+    members = {
+        **_make_applied_members(configuration, programs, planned),
+        "dry_run": options.dry_run,
+    }
     if why := explain_not_writable(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why),
@@ -331,7 +334,7 @@ def _describe_programs(programs: tuple[str, ...]) -> str:
     return ", ".join(plain(name) for name in programs) or tr("every program")
 
 
-def _applied_members(
+def _make_applied_members(
     configuration: Configuration, programs: tuple[str, ...], planned: PlannedConfiguration
 ) -> dict[str, Any]:
     """Return the JSON members about an applied configuration.
@@ -402,7 +405,7 @@ def _choose_programs(
     if options.every_program:
         return ()
     if options.program:
-        return _named_programs(options.program, machine, output)
+        return _find_named_programs(options.program, machine, output)
     program_list = find_listed(configuration.programs, machine.host)
     for note in program_list.notes:
         output.error(note)
@@ -418,7 +421,7 @@ def _choose_programs(
     return program_list.programs
 
 
-def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
+def _find_named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
     """Return, for programs of the command line, the paths that the loader compares with app_keys.
 
     Raises:

@@ -114,7 +114,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     add_started_program(parser)
-    _add_success(parser)
+    _add_success_options(parser)
     parser.add_argument(
         "--only",
         choices=("layers", "drivers", "settings"),
@@ -132,14 +132,14 @@ def add_arguments(parser: CommandParser) -> None:
     )
 
 
-def _add_success(parser: CommandParser) -> None:
+def _add_success_options(parser: CommandParser) -> None:
     """Add the options that say when a trial run passes."""
     parser.add_argument(
         "--exit", type=int, default=0, metavar="N", help=tr("exit code of a passing run")
     )
     parser.add_argument(
         "--time",
-        type=_seconds,
+        type=_parse_seconds,
         metavar="SECONDS",
         help=tr("end a run after this many seconds; 0: never (default: 10, or 0 with --ask)"),
     )
@@ -157,14 +157,14 @@ def _add_success(parser: CommandParser) -> None:
     )
     parser.add_argument(
         "--repeat",
-        type=_repetitions,
+        type=_parse_repetitions,
         default=1,
         metavar="N",
         help=tr("run each trial up to N times, for a program that fails only sometimes"),
     )
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
@@ -174,7 +174,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _repetitions(text: str) -> int:
+def _parse_repetitions(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
         raise argparse.ArgumentTypeError(tr("“{text}” is not a number from 1 to 100", text=text))
     return int(text)
@@ -183,17 +183,17 @@ def _repetitions(text: str) -> int:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         if options.forget:
-            return _forget(machine, output)
+            return _discard_search(machine, output)
         begin = _continue_search if options.go_on else _begin_search
         investigation, watched = begin(machine, options, output)
-        investigation, result = _search(investigation, watched, output)
+        investigation, result = _run_trials(investigation, watched, output)
         for sentence in render_result(investigation, result):
             output.line(plain(sentence))
-        members = _members(investigation, result)
+        members = _make_search_members(investigation, result)
         if isinstance(result, FaultyComponentsFound):
             off = list_faulty_candidates(investigation, result)
             if options.pin:
-                members["pinned"] = _keep_off(investigation, off, machine, options, output)
+                members["pinned"] = _keep_culprits_off(investigation, off, machine, options, output)
             else:
                 output.line(tr("To keep the culprit off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
@@ -201,7 +201,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _forget(machine: Machine, output: Output) -> int:
+def _discard_search(machine: Machine, output: Output) -> int:
     """Discard the interrupted search on disk."""
     saved = read_saved_search(machine.paths)
     if saved.is_running:
@@ -235,14 +235,16 @@ def _begin_search(
     _refuse_second(saved.is_running)
     if saved.investigation is not None and saved.is_interrupted:
         raise CommandError(f"{render_interrupted(saved.investigation)} {_GO_ON}")
-    configuration = _configuration(machine, options, output)
+    configuration = _find_configuration(machine, options, output)
     watched = _make_trial_machine(machine, configuration)
     part = SearchPart(options.only) if options.only else None
-    investigation = investigate(watched.request, _test(options), machine.cache, part)
+    investigation = investigate(watched.request, _make_success_test(options), machine.cache, part)
     return investigation, watched
 
 
-def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+def _find_configuration(
+    machine: Machine, options: argparse.Namespace, output: Output
+) -> Configuration:
     """Return the configuration of the command line with the program to search in."""
     workspace = read_workspace(machine, output)
     chosen = find_configuration(workspace, options.configuration)
@@ -297,7 +299,7 @@ def _make_trial_machine(machine: Machine, configuration: Configuration) -> Trial
     return TrialMachine(request, machine.cache, machine.paths)
 
 
-def _test(options: argparse.Namespace) -> SuccessTest:
+def _make_success_test(options: argparse.Namespace) -> SuccessTest:
     """Return when a trial run passes, from the options."""
     # Who is asked may take any time.
     seconds = options.time if options.time is not None else 0.0 if options.ask else DEFAULT_SECONDS
@@ -312,7 +314,7 @@ def _test(options: argparse.Namespace) -> SuccessTest:
     )
 
 
-def _search(
+def _run_trials(
     investigation: Investigation, watched: TrialMachine, output: Output
 ) -> tuple[Investigation, SearchResult]:
     """Run trials until the search has a result.
@@ -331,7 +333,7 @@ def _search(
     except (_Interrupted, KeyboardInterrupt) as error:
         sentence = f"{render_interrupted(saved.investigation)} {_GO_ON}"
         raise CommandError(
-            sentence, Exit.INTERRUPTED, _members(saved.investigation, None)
+            sentence, Exit.INTERRUPTED, _make_search_members(saved.investigation, None)
         ) from error
     finally:
         saved.close()
@@ -368,7 +370,7 @@ def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None
     try:
         if saved.investigation.test.asks:
             output.line(head)
-            judged = _ask(saved.investigation.test, run, output)
+            judged = _ask_user(saved.investigation.test, run, output)
         else:
             seen = run.wait()
             judged = seen, judge_run(saved.investigation.test, seen)
@@ -393,7 +395,9 @@ def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None
             output.error(render(note))
 
 
-def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, RunVerdict | None]:
+def _ask_user(
+    test: SuccessTest, run: TrialRun, output: Output
+) -> tuple[Observation, RunVerdict | None]:
     """Ask the user whether a trial run works, while the program runs and after it ends.
 
     Without a verdict the trial is to be run again.
@@ -441,7 +445,7 @@ def _signals_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _keep_off(
+def _keep_culprits_off(
     investigation: Investigation,
     off: tuple[Suspect, ...],
     machine: Machine,
@@ -479,16 +483,20 @@ def _keep_off(
     return make_name_members(configuration)
 
 
-def _members(investigation: Investigation, result: SearchResult | None) -> dict[str, Any]:
+def _make_search_members(
+    investigation: Investigation, result: SearchResult | None
+) -> dict[str, Any]:
     """Return the JSON members of a search. `result` is None for an interrupted one."""
     target = investigation.configuration.target
     members: dict[str, Any] = {
         "configuration": make_name_members(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        "candidates": [_candidate_members(candidate) for candidate in investigation.candidates],
+        "candidates": [
+            _make_candidate_members(candidate) for candidate in investigation.candidates
+        ],
         "kept": [
-            {**_candidate_members(kept_candidate.candidate), "sentence": kept_candidate.why}
+            {**_make_candidate_members(kept_candidate.candidate), "sentence": kept_candidate.why}
             for kept_candidate in investigation.kept
         ],
         "trials": [
@@ -507,11 +515,11 @@ def _members(investigation: Investigation, result: SearchResult | None) -> dict[
         "result": get_result_name(result),
         "unsteady": result.is_unsteady,
         "sentences": list(render_result(investigation, result)),
-        "culprits": _faulty_component_members(investigation, result),
+        "culprits": _make_culprit_members(investigation, result),
     }
 
 
-def _faulty_component_members(
+def _make_culprit_members(
     investigation: Investigation, result: SearchResult
 ) -> list[dict[str, Any]]:
     faulty_components = (
@@ -520,7 +528,7 @@ def _faulty_component_members(
     return [
         {
             "parts": [
-                _candidate_members(candidate)
+                _make_candidate_members(candidate)
                 for candidate in investigation.list_candidates(faulty_component.keys)
             ],
             "turn_off": faulty_component.key_to_turn_off,
@@ -529,7 +537,7 @@ def _faulty_component_members(
     ]
 
 
-def _candidate_members(suspect: Suspect) -> dict[str, Any]:
+def _make_candidate_members(suspect: Suspect) -> dict[str, Any]:
     return {
         "key": suspect.key,
         "kind": suspect.kind.value,

@@ -80,9 +80,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     form = ReportFormat.JSON if options.json else _find_format(options)
-    parts = _parts(options)
+    parts = _choose_parts(options)
     with open_machine(demo=options.demo) as machine:
-        evidence = _collect(machine, options, parts, output)
+        evidence = _collect_report_data(machine, options, parts, output)
         redaction = None if options.keep_names else make_redaction(evidence)
         text = render_report(evidence, form, parts, redaction)
     if is_printed(options.output):
@@ -119,13 +119,13 @@ def _find_format(options: argparse.Namespace) -> ReportFormat:
     return format_of_suffix[suffix]
 
 
-def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:
+def _choose_parts(options: argparse.Namespace) -> frozenset[ReportPart]:
     if options.only:
         return frozenset(map(ReportPart, options.only))
     return frozenset(ReportPart) - frozenset(map(ReportPart, options.without))
 
 
-def _collect(
+def _collect_report_data(
     machine: Machine, options: argparse.Namespace, parts: frozenset[ReportPart], output: Output
 ) -> BugReportData:
     """Collect the data of the chosen parts, about the command line's program and configuration."""

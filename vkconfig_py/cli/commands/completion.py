@@ -120,9 +120,9 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
         return []
     typed = _parse_words(parser, before)
     if last.startswith("-"):
-        completions = list(_options(typed.parser, before))
+        completions = list(_complete_options(typed.parser, before))
     else:
-        completions = list(_values(typed.argument, last, output))
+        completions = list(_complete_values(typed.argument, last, output))
     # Names are taken in any case, as the commands take them.
     return [
         completion
@@ -133,8 +133,8 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
 
 def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
     """Follow the words through commands and options, as argparse would."""
-    places = _places(parser)
-    options = _by_name(parser)
+    places = _list_positionals(parser)
+    options = _index_options(parser)
     waiting: argparse.Action | None = None
     for number, word in enumerate(words):
         if word.startswith("-"):
@@ -149,16 +149,16 @@ def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
     return _Typed(parser, waiting or next(iter(places), None))
 
 
-def _places(parser: CommandParser) -> list[argparse.Action]:
+def _list_positionals(parser: CommandParser) -> list[argparse.Action]:
     # argparse has no public list of its arguments.
     return [action for action in parser._actions if not action.option_strings]
 
 
-def _by_name(parser: CommandParser) -> dict[str, argparse.Action]:
+def _index_options(parser: CommandParser) -> dict[str, argparse.Action]:
     return {name: action for action in parser._actions for name in action.option_strings}
 
 
-def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
+def _complete_options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
     """Yield the long options that can follow; one that does not repeat is given once."""
     for action in parser._actions:
         repeats = isinstance(action, argparse._AppendAction)
@@ -168,7 +168,9 @@ def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completio
                     yield Completion(name, (action.help or "").replace(argparse.SUPPRESS, ""))
 
 
-def _values(action: argparse.Action | None, last: str, output: Output) -> Iterator[Completion]:
+def _complete_values(
+    action: argparse.Action | None, last: str, output: Output
+) -> Iterator[Completion]:
     """Yield the candidates for the value of an option or positional argument."""
     if action is None:
         return
@@ -178,27 +180,27 @@ def _values(action: argparse.Action | None, last: str, output: Output) -> Iterat
     elif action.choices is not None:
         yield from (Completion(str(choice)) for choice in action.choices)
     else:
-        yield from _names(action, last, output)
+        yield from _complete_names(action, last, output)
 
 
-def _names(action: argparse.Action, last: str, output: Output) -> Iterator[Completion]:
+def _complete_names(action: argparse.Action, last: str, output: Output) -> Iterator[Completion]:
     """Yield names of this machine and of the configurations, as the argument's metavar says."""
     if action.metavar == "NAME" and action.dest in ("name", "configuration"):
-        yield from _configurations(output)
+        yield from _complete_configurations(output)
     elif action.metavar == "PREFERENCE":
-        yield from _preferences()
+        yield from _complete_preferences()
     elif action.metavar == "DRIVER":
-        yield from _drivers()
+        yield from _complete_drivers()
     elif action.metavar in ("LAYER", LAYER_OR_OTHERS, "SUBJECT"):
         if action.metavar == LAYER_OR_OTHERS:
             yield Completion(OTHERS, tr("every layer not listed in the configuration"))
         is_long = last.startswith("V")
-        for layer in _layers():
+        for layer in _complete_layers():
             short_name = layer.word.removeprefix(_PREFIX)
             yield layer if is_long else layer._replace(word=short_name)
 
 
-def _configurations(output: Output) -> Sequence[Completion]:
+def _complete_configurations(output: Output) -> Sequence[Completion]:
     workspace = load(edit_only(), output).workspace
     return [
         Completion(configuration.name, tr("configuration"))
@@ -206,26 +208,26 @@ def _configurations(output: Output) -> Sequence[Completion]:
     ]
 
 
-def _preferences() -> Sequence[Completion]:
+def _complete_preferences() -> Sequence[Completion]:
     from vkconfig_py.model.configuration.preferences import PREFERENCES
 
     return [Completion(preference.key, preference.label) for preference in PREFERENCES]
 
 
-def _layers() -> list[Completion]:
+def _complete_layers() -> list[Completion]:
     manifests = {
         layer.name: layer.manifest
-        for layer in _discover().found_layers
+        for layer in _discover_here().found_layers
         if layer.manifest is not None
     }
     return [Completion(name, manifest.description) for name, manifest in manifests.items()]
 
 
-def _drivers() -> Iterator[Completion]:
-    for driver in _discover().drivers:
+def _complete_drivers() -> Iterator[Completion]:
+    for driver in _discover_here().drivers:
         yield Completion(base_name(driver.file), driver.file)
 
 
-def _discover() -> LoaderReport:
+def _discover_here() -> LoaderReport:
     with open_machine() as machine:
         return discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)

@@ -27,7 +27,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = _examples()[parser.action]
     add_json(parser)
     if parser.action == "reset":
-        _add_reset(parser)
+        _add_reset_arguments(parser)
     elif parser.action != "create":
         add_configuration(parser, "name")
     if parser.action in ("create", "copy", "rename"):
@@ -38,7 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
             help=tr("new name; a number is added if the name is in use"),
         )
     if parser.action == "move":
-        _add_place(parser)
+        _add_position(parser)
 
 
 def _examples() -> dict[str, dict[str, str]]:
@@ -64,7 +64,7 @@ def _examples() -> dict[str, dict[str, str]]:
     }
 
 
-def _add_place(parser: CommandParser) -> None:
+def _add_position(parser: CommandParser) -> None:
     """Add the options that say where in the list a configuration moves."""
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--first", action="store_true", help=tr("move to the top of the list"))
@@ -74,7 +74,7 @@ def _add_place(parser: CommandParser) -> None:
     place.add_argument("--below", metavar="OTHER", help=tr("move below this configuration"))
 
 
-def _add_reset(parser: CommandParser) -> None:
+def _add_reset_arguments(parser: CommandParser) -> None:
     add_not_found(parser)
     selection = parser.add_mutually_exclusive_group(required=True)
     selection.add_argument("name", nargs="?", metavar="NAME", help=tr("configuration name or key"))
@@ -113,12 +113,12 @@ def _select(
 
 
 def _create(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
-    return edits.add_configuration(loaded.workspace, _name_of(options.new_name))
+    return edits.add_configuration(loaded.workspace, _require_name(options.new_name))
 
 
 def _copy(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     configuration = find_configuration(loaded.workspace, options.name)
-    name = "" if options.new_name is None else _name_of(options.new_name)
+    name = "" if options.new_name is None else _require_name(options.new_name)
     return edits.duplicate_configuration(loaded.workspace, configuration.key, name)
 
 
@@ -126,7 +126,7 @@ def _rename(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange 
     configuration = find_configuration(loaded.workspace, options.name)
     if configuration.built_in:
         raise CommandError(edits.BUILT_IN_NAME_FIXED)
-    name = _name_of(options.new_name)
+    name = _require_name(options.new_name)
     return edits.rename_configuration(loaded.workspace, configuration.key, name)
 
 
@@ -180,7 +180,7 @@ _CHANGES = {
 }
 
 
-def _name_of(text: str) -> str:
+def _require_name(text: str) -> str:
     name = text.strip()
     if not name:
         raise CommandError(tr("A configuration needs a name."), Exit.USAGE)
@@ -207,7 +207,7 @@ def _print_change(
     ]
     for configuration in touched:
         if configuration.key in old:
-            output.line(_change_sentence(old[configuration.key], configuration, after))
+            output.line(_describe_change(old[configuration.key], configuration, after))
         else:
             tell_added(configuration, after, output)
     for configuration in gone:
@@ -217,7 +217,7 @@ def _print_change(
     )
 
 
-def _change_sentence(was: Configuration, configuration: Configuration, workspace: Workspace) -> str:
+def _describe_change(was: Configuration, configuration: Configuration, workspace: Workspace) -> str:
     name = plain(configuration.title)
     if was.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, options.name)
-    content = _render(configuration, machine, workspace, options.format, output)
+    content = _render_configuration(configuration, machine, workspace, options.format, output)
     members = {"configuration": make_name_members(configuration)}
     if is_printed(options.output):
         # line() ends it with a newline of its own.
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _render(
+def _render_configuration(
     configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
     """Return the file content of a configuration, in our format or VkConfig's.

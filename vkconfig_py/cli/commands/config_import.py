@@ -56,10 +56,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         loaded = load(machine, output)
         inventory = cache(partial(inventory_of, machine, loaded.workspace.sources))
         # All or nothing: every file is read before anything is saved.
-        opened_files = [_open(file, machine, inventory) for file in options.file]
+        opened_files = [_open_path(file, machine, inventory) for file in options.file]
         report = next((p for p, opened in opened_files if opened.kind is ForeignKind.REPORT), "")
         if report:
-            return _show_report(report, options, output)
+            return _preview_report(report, options, output)
         outcome: dict[str, object] = {}
         if options.dry_run:
             for path, opened in opened_files:
@@ -68,11 +68,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             for path, opened in opened_files:
                 _tell_losses(path, opened, output)
                 _require_consent(path, opened, options)
-            outcome = _keep(opened_files, machine, loaded, output)
-    notes = [note for path, opened in opened_files for note in _notes(path, opened.notes)]
+            outcome = _save_opened(opened_files, machine, loaded, output)
+    notes = [
+        note for path, opened in opened_files for note in _make_note_members(path, opened.notes)
+    ]
     output.outcome(
         {
-            "opened": [_opened_members(path, opened) for path, opened in opened_files],
+            "opened": [_make_opened_members(path, opened) for path, opened in opened_files],
             **outcome,
             "notes": [*notes, *output.notes()],
             "dry_run": options.dry_run,
@@ -81,7 +83,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) -> tuple[str, Opened]:
+def _open_path(
+    file: str, machine: Machine, inventory: Callable[[], LoaderReport]
+) -> tuple[str, Opened]:
     """Open a file or folder of the command line.
 
     Return its absolute path and the content.
@@ -102,7 +106,7 @@ def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) ->
     return path, opened
 
 
-def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
+def _preview_report(path: str, options: argparse.Namespace, output: Output) -> int:
     """Print the machine in a saved report, which -n allows. Such a file cannot be imported."""
     if not options.dry_run or len(options.file) > 1:
         raise CommandError(
@@ -141,7 +145,7 @@ def _tell_losses(path: str, opened: Opened, output: Output) -> None:
         output.error(f"{path}: {render_missing_layers(opened.missing_layers)}")
 
 
-def _keep(
+def _save_opened(
     opened_files: _OpenedFiles, machine: Machine, loaded: LoadResult, output: Output
 ) -> dict[str, object]:
     """Save the opened configurations and folders.
@@ -162,7 +166,7 @@ def _keep(
     removed = [configuration for key, configuration in old.items() if key not in new]
     for configuration in added:
         tell_added(configuration, after, output)
-        _tell_idle(opened_files, configuration, machine, output)
+        _tell_idle_layers(opened_files, configuration, machine, output)
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     searched = [source.path for source in after.sources if source not in before.sources]
@@ -175,7 +179,7 @@ def _keep(
     return {**lists, "searched": searched}
 
 
-def _tell_idle(
+def _tell_idle_layers(
     opened_files: _OpenedFiles, configuration: Configuration, machine: Machine, output: Output
 ) -> None:
     """Print which layers of opened settings files are off, with the command that turns each on."""
@@ -222,7 +226,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.error(render_missing_layers(opened.missing_layers))
 
 
-def _opened_members(path: str, opened: Opened) -> dict[str, object]:
+def _make_opened_members(path: str, opened: Opened) -> dict[str, object]:
     return {
         "file": path,
         "kind": opened.kind.name.lower().replace("_", "-"),
@@ -232,11 +236,11 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.deleted_built_ins),
         "selected": opened.selected,
-        "remarks": _notes(path, opened.remarks),
+        "remarks": _make_note_members(path, opened.remarks),
     }
 
 
-def _notes(path: str, notes: Sequence[ImportNote]) -> list[dict[str, object]]:
+def _make_note_members(path: str, notes: Sequence[ImportNote]) -> list[dict[str, object]]:
     return [
         {"file": note.file or path, "line": note.line, "sentence": note.sentence} for note in notes
     ]

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         # Padded before it is coloured: colour codes would count as columns.
         name = output.paint(plain(row["name"]).ljust(wide), "strong")
         notes = ", ".join(
-            filter(None, _notes(row, get_platform_token(machine.host.platform), output))
+            filter(None, _list_notes(row, get_platform_token(machine.host.platform), output))
         )
         output.line(f"{name}  {notes}".rstrip())
     return Exit.OK
@@ -79,7 +79,7 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
     ]
 
 
-def _notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
+def _list_notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
     """Return the remarks behind a configuration's name, "" for each that does not apply.
 
     `token` names this platform.

@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         options.parser.error(tr("--off cannot be combined with message types"))
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
-        words = () if options.off else _words(options)
+        words = () if options.off else _parse_message_types(options)
         editing = editing.commit(set_loader_log(editing.workspace, editing.key, words), output)
     configuration = editing.configuration
     output.outcome(
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _words(options: argparse.Namespace) -> list[str]:
+def _parse_message_types(options: argparse.Namespace) -> list[str]:
     """Return the types of loader messages that are named, separated by spaces or commas."""
     # Separated by commas too, as in VK_LOADER_DEBUG.
     words = [word for text in options.messages for word in text.split(",") if word]

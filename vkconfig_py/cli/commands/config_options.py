@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
         "rename": tr("rename an option set"),
         "delete": tr("delete an option set"),
     }
-    for verb, verb_parser in add_verbs(parser, verbs, _add_program).items():
+    for verb, verb_parser in add_verbs(parser, verbs, _add_program_option).items():
         if verb not in ("list", "create"):
             verb_parser.add_argument("set", metavar="SET", help=tr("option set name"))
         if verb in ("create", "copy", "rename"):
@@ -54,10 +54,10 @@ def add_arguments(parser: CommandParser) -> None:
                 help=tr("new name; a number is added if the name is in use"),
             )
         if verb in ("create", "change", "copy"):
-            _add_content(verb_parser)
+            _add_content_options(verb_parser)
 
 
-def _add_program(parser: CommandParser, default: str = "") -> None:
+def _add_program_option(parser: CommandParser, default: str = "") -> None:
     add_not_found(parser)
     parser.add_argument(
         "-p",
@@ -68,7 +68,7 @@ def _add_program(parser: CommandParser, default: str = "") -> None:
     )
 
 
-def _add_content(parser: CommandParser) -> None:
+def _add_content_options(parser: CommandParser) -> None:
     """Add the options that say what an option set contains."""
     parser.add_argument(
         "--arguments", metavar="TEXT", help=tr("program arguments, quoted as in a shell")
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         save(machine, loaded, changed, output)
         workspace = changed.workspace
     sets = get_sets(workspace.program_options, program)
-    output.outcome({"program": program, "sets": [_members(option_set) for option_set in sets]})
+    output.outcome({"program": program, "sets": [_make_members(option_set) for option_set in sets]})
     if not sets:
         output.line(tr("{program} has no option sets.", program=plain(program)))
     for option_set in sets:
@@ -141,20 +141,20 @@ def _make_edit(
         return None
     if options.verb == "create":
         new_options = OptionSet(options.new_name)
-        return add_set(workspace, program, _with_options(new_options, options))
+        return add_set(workspace, program, _apply_options(new_options, options))
     option_set = find_option_set(workspace, Target(program), options.set)
     match options.verb:
         case "copy":
-            copied = _with_options(option_set._replace(name=options.new_name), options)
+            copied = _apply_options(option_set._replace(name=options.new_name), options)
             return add_set(workspace, program, copied)
         case "rename":
             return rename_set(workspace, program, option_set.name, options.new_name)
         case "delete":
             return delete_set(workspace, program, option_set.name)
-    return change_set(workspace, program, _with_options(option_set, options))
+    return change_set(workspace, program, _apply_options(option_set, options))
 
 
-def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
+def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
     """Return an option set with the values that the command line gives."""
     changed = option_set
     if options.arguments is not None:
@@ -191,7 +191,7 @@ def _describe_set(option_set: OptionSet) -> str:
     return " · ".join(parts)
 
 
-def _members(option_set: OptionSet) -> dict[str, Any]:
+def _make_members(option_set: OptionSet) -> dict[str, Any]:
     return {
         "name": option_set.name,
         "arguments": list(option_set.arguments),

@@ -78,17 +78,17 @@ def _find_program(path: str, host: Host, output: Output) -> str:
         raise CommandError(f"{match.error}.", Exit.NOT_FOUND)
     if match.sentence:
         output.error(f"{match.sentence}.")
-    return _full(match.path)
+    return _make_absolute(match.path)
 
 
-def _full(path: str) -> str:
+def _make_absolute(path: str) -> str:
     return str(Path(path).absolute())
 
 
 def _find_entry(editing: Editing, path: str) -> str:
     """Return the program of the configuration's list that a path or file name means."""
     programs = [entry.path for entry in editing.configuration.programs]
-    exact = [program for program in programs if program in (path, _full(path))]
+    exact = [program for program in programs if program in (path, _make_absolute(path))]
     matches = exact or [program for program in programs if Path(program).name == path]
     if len(matches) == 1:
         return matches[0]

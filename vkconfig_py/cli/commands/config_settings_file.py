@@ -46,29 +46,29 @@ def run(options: argparse.Namespace, output: Output) -> int:
             change = set_settings_file(editing.workspace, editing.key, "")
             editing = editing.commit(change, output)
         if options.file is not None:
-            editing = _use(options.file, editing, output)
+            editing = _use_file(options.file, editing, output)
         configuration = editing.configuration
-        findings = _findings(configuration.settings_file, machine, editing)
+        findings = _lint_file(configuration.settings_file, machine, editing)
         planned = ask_launch(machine, as_programs_get_it(machine, configuration, editing.workspace))
     limits = tuple(limit for limit in planned.answer.plan.limits if not limit.subject)
     sentence = _USED if configuration.settings_file else _NOT_USED
     output.line(
         sentence.format(name=plain(configuration.title), path=plain(configuration.settings_file))
     )
-    _tell(findings, output)
+    _tell_findings(findings, output)
     tell_limitations(limits, output)
     output.outcome(
         {
             "configuration": make_name_members(configuration),
             "settings_file": configuration.settings_file,
             "limits": [*map(limit_members, limits)],
-            "notes": [*map(_members, findings), *output.notes()],
+            "notes": [*map(_make_finding_members, findings), *output.notes()],
         }
     )
     return Exit.OK
 
 
-def _use(file: str, editing: Editing, output: Output) -> Editing:
+def _use_file(file: str, editing: Editing, output: Output) -> Editing:
     """Make a configuration use an existing settings file, after checking that it is one."""
     path = Path(file).expanduser().absolute()
     try:
@@ -90,7 +90,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
 
 
-def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintProblem]:
+def _lint_file(file: str, machine: Machine, editing: Editing) -> Sequence[LintProblem]:
     """Return the problems of a layer settings file, such as values that layers cannot parse."""
     try:
         content = read_regular(Path(file)) if file else b""
@@ -102,10 +102,10 @@ def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintPro
     )
 
 
-def _tell(findings: Sequence[LintProblem], output: Output) -> None:
+def _tell_findings(findings: Sequence[LintProblem], output: Output) -> None:
     for finding in findings:
         output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)
 
 
-def _members(finding: LintProblem) -> dict[str, object]:
+def _make_finding_members(finding: LintProblem) -> dict[str, object]:
     return {"file": finding.file, "line": finding.line, "sentence": finding.sentence}

@@ -115,17 +115,17 @@ def _examples() -> dict[str, dict[str, str]]:
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.action == _WAYS and options.by is None:
         return _list_methods(options, output)
-    return (_prove if options.action == _PROVE else _choose)(options, output)
+    return (_prove_choice if options.action == _PROVE else _choose_devices)(options, output)
 
 
-def _choose(options: argparse.Namespace, output: Output) -> int:
+def _choose_devices(options: argparse.Namespace, output: Output) -> int:
     """Change and print which devices the programs of a configuration get."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        seen = _list_devices(
+        seen = _probe_devices(
             machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
         )
-        choice = _changed_choice(editing.configuration.devices, seen, options)
+        choice = _change_choice(editing.configuration.devices, seen, options)
         configuration, workspace = editing.configuration, editing.workspace
         if choice is not None:
             configuration = configuration._replace(devices=choice)
@@ -135,25 +135,25 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
         ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.selected_verdict is None:
-            raise _method_error(plan.devices, configuration)
+            raise _make_method_error(plan.devices, configuration)
         if choice is not None:
             editing.commit(WorkspaceChange(workspace, message("Choose devices")), output)
     members = {
         "configuration": make_name_members(configuration),
-        "devices": _choice_members(configuration.devices),
+        "devices": _make_choice_members(configuration.devices),
     }
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(configuration.title)))
     else:
         tell_limitations(plan.limits, output)
-        members |= _plan_members(plan.devices)
-        output.line(_what_programs_get(plan.devices, configuration))
+        members |= _make_plan_members(plan.devices)
+        output.line(_describe_result(plan.devices, configuration))
         output.line(plain(plan.devices.sentence))
     output.outcome(members)
     return Exit.OK
 
 
-def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandError:
+def _make_method_error(plan: DevicePlan, configuration: Configuration) -> CommandError:
     """Return the error about a named method that does not work on this machine."""
     return CommandError(
         tr(
@@ -162,23 +162,23 @@ def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandErro
             way=plan.sentence,
             name=configuration.title,
         ),
-        members=_plan_members(plan),
+        members=_make_plan_members(plan),
     )
 
 
-def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
+def _describe_result(plan: DevicePlan, configuration: Configuration) -> str:
     name = plain(configuration.title)
     if plan.selected_verdict is not None:
         return tr(
             "“{name}”: programs get {devices}.",
             name=name,
-            devices=_names(plan.selected_verdict.resulting_devices),
+            devices=_join_names(plan.selected_verdict.resulting_devices),
         )
     # Devices are an edit like any other: it holds wherever a loader can carry it out.
     return tr(
         "“{name}” chooses {devices}. The choice is saved, but cannot take effect on this machine.",
         name=name,
-        devices=_names(plan.wanted_devices),
+        devices=_join_names(plan.wanted_devices),
     )
 
 
@@ -188,20 +188,20 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.is_choosing:
-            configuration = _with_first_alone(machine, configuration, workspace, options, output)
+            configuration = _choose_first_device(machine, configuration, workspace, options, output)
         plan = ask_launch(
             machine, as_programs_get_it(machine, configuration, workspace)
         ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No Vulkan loader found, so no method can be tested."))
-    output.outcome({"configuration": make_name_members(configuration), **_plan_members(plan)})
-    output.line(tr("Chosen devices: {devices}", devices=_names(plan.wanted_devices)))
+    output.outcome({"configuration": make_name_members(configuration), **_make_plan_members(plan)})
+    output.line(tr("Chosen devices: {devices}", devices=_join_names(plan.wanted_devices)))
     for method in plan.verdicts:
         _draw_method(method, plan, output)
     return Exit.OK
 
 
-def _with_first_alone(
+def _choose_first_device(
     machine: Machine,
     configuration: Configuration,
     workspace: Workspace,
@@ -209,7 +209,7 @@ def _with_first_alone(
     output: Output,
 ) -> Configuration:
     """Return the configuration with only the first device chosen, to test methods with."""
-    seen = _list_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
+    seen = _probe_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
@@ -229,7 +229,7 @@ def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> No
     output.line(f"{head}{plain(f'{METHOD_TITLES[verdict.method]} {verdict.sentence}')}")
 
 
-def _prove(options: argparse.Namespace, output: Output) -> int:
+def _prove_choice(options: argparse.Namespace, output: Output) -> int:
     """Run the real loader, and print whether programs get the chosen devices."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
@@ -248,7 +248,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
         "proved": proof.is_proved,
         "checked": proof.was_checked,
         "got": list(proof.device_names),
-        **_plan_members(plan.devices),
+        **_make_plan_members(plan.devices),
     }
     output.line(plain(plan.devices.sentence))
     if not proof.is_proved:
@@ -266,7 +266,7 @@ def _plan_configuration(
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
 
 
-def _list_devices(
+def _probe_devices(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
     """Open the drivers that a configuration uses, and return their devices."""
@@ -276,7 +276,7 @@ def _list_devices(
     return [device for group in probed.devices.values() for device in group]
 
 
-def _changed_choice(
+def _change_choice(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     """Return the changed choice of devices, or None if the options change nothing.
@@ -288,18 +288,18 @@ def _changed_choice(
     elif options.action == _WAYS:
         after = with_selection_method(choice, DeviceSelectionMethod(options.by))
     else:
-        after = _with_named_devices(choice, seen, options) or choice
+        after = _choose_named_devices(choice, seen, options) or choice
         method = DeviceSelectionMethod(options.by or DeviceSelectionMethod.AUTOMATIC)
         after = with_selection_method(after, method) or after
     return None if after == choice else after
 
 
-def _with_named_devices(
+def _choose_named_devices(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     """Return the choice with the devices of the command line first, alone or hidden."""
     lines = list_devices(choice, seen)
-    keys = _device_keys(options.device, lines, seen)
+    keys = _find_device_keys(options.device, lines, seen)
     if options.action == _ORDER:
         return with_devices(choice, lines, keys, DeviceMode.FIRST)
     if options.action == _HIDE:
@@ -308,7 +308,7 @@ def _with_named_devices(
     return with_devices(choice, lines, keys, DeviceMode.LISTED)
 
 
-def _device_keys(
+def _find_device_keys(
     texts: Sequence[str], lines: Sequence[ListedDevice], seen: Sequence[SeenDevice]
 ) -> list[str]:
     try:
@@ -317,11 +317,11 @@ def _device_keys(
         raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 
 
-def _names(devices: Sequence[DeviceEntry]) -> str:
+def _join_names(devices: Sequence[DeviceEntry]) -> str:
     return join_words([plain(device.name) for device in devices]) or tr("no device")
 
 
-def _choice_members(choice: DeviceChoice) -> dict[str, Any]:
+def _make_choice_members(choice: DeviceChoice) -> dict[str, Any]:
     return {
         "mode": choice.mode.value,
         "by": choice.by.value,
@@ -329,7 +329,7 @@ def _choice_members(choice: DeviceChoice) -> dict[str, Any]:
     }
 
 
-def _plan_members(plan: DevicePlan) -> dict[str, Any]:
+def _make_plan_members(plan: DevicePlan) -> dict[str, Any]:
     return {
         "way": plan.selected_verdict.method.value if plan.selected_verdict is not None else None,
         "fits": plan.is_exact,
@@ -337,11 +337,11 @@ def _plan_members(plan: DevicePlan) -> dict[str, Any]:
         "predicted": [device.name for device in plan.selected_verdict.resulting_devices]
         if plan.selected_verdict is not None
         else None,
-        "ways": [_method_members(method) for method in plan.verdicts],
+        "ways": [_make_method_members(method) for method in plan.verdicts],
     }
 
 
-def _method_members(verdict: MethodVerdict) -> dict[str, Any]:
+def _make_method_members(verdict: MethodVerdict) -> dict[str, Any]:
     return {
         "way": verdict.method.value,
         "fits": verdict.is_exact,

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = tell_devices(report, devices_json, output)
     if options.all and not output.as_json and isinstance(devices, tuple):
         for device, dump in zip(devices, results.find_dumps(devices), strict=True):
-            _draw_everything(device, dump, output)
+            _draw_properties(device, dump, output)
     return code
 
 
@@ -76,7 +76,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
 def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
     """Print a table of devices."""
     titles = ("", tr("Device"), tr("Type"), "Vulkan", tr("Driver"), tr("Memory"), "PCI")
-    rows = [titles, *(_row(position, device) for position, device in enumerate(devices))]
+    rows = [titles, *(_make_cells(position, device) for position, device in enumerate(devices))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
     for number, row in enumerate(rows):
         # Padded before it is coloured: colour codes would count as columns.
@@ -90,7 +90,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
                 output.line(" " * (widths[0] + 2) + output.paint(detail, "faint"))
 
 
-def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
+def _draw_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
     """Print limits, features and other values of a device, in the window's groups."""
     from vkconfig_py.model.chain.device_entries import list_device_values
 
@@ -103,7 +103,7 @@ def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
         output.line(f"    {plain(entry.name)}  {output.paint(plain(entry.value), 'faint')}")
 
 
-def _row(position: int, device: DeviceSummary) -> tuple[str, ...]:
+def _make_cells(position: int, device: DeviceSummary) -> tuple[str, ...]:
     driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
     return (
         str(position),
@@ -111,12 +111,12 @@ def _row(position: int, device: DeviceSummary) -> tuple[str, ...]:
         device.type,
         ".".join(map(str, device.api_version)),
         plain(driver),
-        _size(device.memory),
+        _format_size(device.memory),
         device.pci,
     )
 
 
-def _size(number: int) -> str:
+def _format_size(number: int) -> str:
     if number >= _GIB:
         return f"{format_number(number / _GIB, '.1f')} GiB"
     return f"{number / _MIB:.0f} MiB" if number else ""

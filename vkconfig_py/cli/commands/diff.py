@@ -99,16 +99,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sides = _parse_sides(options)
     application = read_application(options)
     with open_machine(demo=options.demo) as machine:
-        if _compares_things(sides):
+        if _is_about_things(sides):
             comparison = _compare_things(sides, options, machine, output)
             return show_comparison(comparison, options, output)
-        before, after = (_open(side, machine, output) for side in sides)
-        old, new = (_snapshot(side, application, machine) for side in (before, after))
+        before, after = (_open_side(side, machine, output) for side in sides)
+        old, new = (_make_snapshot(side, application, machine) for side in (before, after))
         differences = compare_snapshots(old, new)
         if not isinstance(before, ReportSnapshot) and not isinstance(after, ReportSnapshot):
-            differences = _with_deciders(differences, before, after, application, machine)
-        releases = _releases(before, after, application, machine)
-        other_rules = _other_rules(before, after, releases)
+            differences = _add_deciding_variables(differences, before, after, application, machine)
+        releases = _find_releases(before, after, application, machine)
+        other_rules = _count_other_rules(before, after, releases)
     if options.markdown or options.all:
         left, right = (make_report_side(*side) for side in zip(sides, (old, new), strict=True))
         return show_comparison(compare_reports(left, right, old, new, releases), options, output)
@@ -129,8 +129,8 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
             ),
             Exit.USAGE,
         )
-    sides = [_expand(side) for side in sides]
-    if len(sides) == 1 and not _compares_things(sides):
+    sides = [_normalize_side(side) for side in sides]
+    if len(sides) == 1 and not _is_about_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
     if any(side.startswith(_MOMENT) for side in sides):
@@ -138,7 +138,7 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
     return sides
 
 
-def _expand(side: str) -> str:
+def _normalize_side(side: str) -> str:
     """Return a side in its long form: 1.3.239 becomes loader-version=1.3.239."""
     if side == NOW or _is_file(side):
         return side
@@ -151,10 +151,10 @@ def _is_file(side: str) -> bool:
     return side.endswith(".json") or not is_gone(Path(side))
 
 
-def _open(side: str, machine: Machine, output: Output) -> ReportSnapshot | AssumedMachine:
+def _open_side(side: str, machine: Machine, output: Output) -> ReportSnapshot | AssumedMachine:
     """Return a saved report, or the machine under the assumptions of a side."""
     if side != NOW and _is_file(side):
-        return _read_saved(side)
+        return _read_saved_report(side)
     try:
         what_if = parse_what_if("" if side == NOW else side)
     except WhatIfError as error:
@@ -162,7 +162,7 @@ def _open(side: str, machine: Machine, output: Output) -> ReportSnapshot | Assum
     return assume(what_if, machine, output)
 
 
-def _snapshot(
+def _make_snapshot(
     side: ReportSnapshot | AssumedMachine, application: Application, machine: Machine
 ) -> ReportSnapshot:
     if isinstance(side, ReportSnapshot):
@@ -170,7 +170,7 @@ def _snapshot(
     return make_report_snapshot(discover(side.host, application, side.profile, machine.cache))
 
 
-def _with_deciders(
+def _add_deciding_variables(
     differences: tuple[ReportDifference, ...],
     before: AssumedMachine,
     after: AssumedMachine,
@@ -220,7 +220,7 @@ def _with_deciders(
     return tuple(explained)
 
 
-def _releases(
+def _find_releases(
     before: ReportSnapshot | AssumedMachine,
     after: ReportSnapshot | AssumedMachine,
     application: Application,
@@ -237,7 +237,7 @@ def _releases(
     return find_releases(after.host, application, newer, older.version, machine.cache)
 
 
-def _other_rules(
+def _count_other_rules(
     before: ReportSnapshot | AssumedMachine,
     after: ReportSnapshot | AssumedMachine,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
@@ -249,9 +249,9 @@ def _other_rules(
     return len(differing) - len(find_deciding_gates(releases, differing))
 
 
-def _read_saved(path: str) -> ReportSnapshot:
+def _read_saved_report(path: str) -> ReportSnapshot:
     try:
-        saved = parse_object(_content(Path(path)))
+        saved = parse_object(_read_content(Path(path)))
     except OSError as error:
         raise CommandError(
             tr("{path} cannot be read: {reason}", path=path, reason=describe_error(error)),
@@ -273,14 +273,14 @@ def _read_saved(path: str) -> ReportSnapshot:
         raise CommandError(text, Exit.USAGE) from None
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     if path.is_fifo():  # "diff <(vkconfig-py show --json)" of a shell
         with path.open("rb") as pipe:
             return pipe.read(SIZE_LIMIT)
     return read_regular(path)
 
 
-def _compares_things(sides: Sequence[str]) -> bool:
+def _is_about_things(sides: Sequence[str]) -> bool:
     """Return whether a side is a device, a configuration or a moment, not a report or a what-if."""
     return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
 
@@ -294,9 +294,9 @@ def _compare_things(
         CommandError: the sides are not two of a kind, or one of them is unknown.
     """
     kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
-        (_DEVICE, _devices),
-        (_CONFIGURATION, _configurations),
-        (_MOMENT, _moments),
+        (_DEVICE, _make_device_finder),
+        (_CONFIGURATION, _make_configuration_finder),
+        (_MOMENT, _make_moment_finder),
     )
     for prefix, finder in kinds:
         if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
@@ -314,7 +314,7 @@ def _compare_things(
 _Find = Callable[[str], ComparisonSide]
 
 
-def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+def _make_device_finder(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     """Open the drivers, and return the function that finds a side by a device's name."""
     from vkconfig_py.cli.commands.probe import open_libraries
     from vkconfig_py.loader.api.discover import discover
@@ -357,7 +357,9 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     raise CommandError(many if places else none, Exit.NOT_FOUND)
 
 
-def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
+def _make_configuration_finder(
+    _options: argparse.Namespace, machine: Machine, output: Output
+) -> _Find:
     """Return the function that finds a side by a configuration's name."""
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import effective
@@ -370,7 +372,7 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
     return find
 
 
-def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+def _make_moment_finder(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     """Return the function that finds a side by a moment."""
     from vkconfig_py.model.comparison.sides import make_moment_side
     from vkconfig_py.model.timeline.history import read_history

@@ -70,7 +70,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        checks = tuple(_checks(machine, output, opens=not options.quick))
+        checks = tuple(_run_checks(machine, output, opens=not options.quick))
     for check in checks:
         mark = output.paint(_MARKS[check.state], check.state)
         next_step = f" ({check.next})" if check.next else ""
@@ -83,13 +83,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK if is_well else Exit.FAILED
 
 
-def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckResult]:
+def _run_checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckResult]:
     """Yield the result of each check.
 
     `opens`: drivers and layers are loaded, in child processes.
     """
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
-    yield _loader(report)
+    yield _check_loader(report)
     results = None
     if opens and report.profile.library:
         results = probe_for_command(
@@ -109,11 +109,11 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckR
     look_at(machine, report, overrides)
     yield _check_overrides(overrides)
     yield _check_problems(machine, output)
-    yield _configurations(machine, output)
+    yield _check_configurations(machine, output)
     yield _check_window(machine.host)
 
 
-def _loader(report: LoaderReport) -> CheckResult:
+def _check_loader(report: LoaderReport) -> CheckResult:
     profile = report.profile
     if not profile.library:
         path = find_obstacle(report.host)
@@ -140,7 +140,7 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
             for probed in failing
         ]
     )
-    text = _count_working(
+    text = _describe_working(
         len(libraries) - len(failing), len(libraries), failures, is_driver=is_driver
     )
     if not failing:
@@ -149,7 +149,7 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
-def _count_working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
+def _describe_working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
     """Return how many of the drivers or layers work, and which do not."""
     if is_driver and not failing:
         return counted(
@@ -183,13 +183,13 @@ def _check_instance(report: LoaderReport, results: ProbeResults | None) -> Check
         return CheckResult("instance", "error", text, "vkconfig-py problems")
     devices = report.devices
     if results is None or not isinstance(devices, tuple):
-        return CheckResult("instance", "ok", _instance_sentence(report, None))
+        return CheckResult("instance", "ok", _describe_instance(report, None))
     return CheckResult(
-        "instance", "ok" if devices else "error", _instance_sentence(report, devices)
+        "instance", "ok" if devices else "error", _describe_instance(report, devices)
     )
 
 
-def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
+def _describe_instance(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
     """Return what a program gets from vkCreateInstance, with the devices if they are known."""
     layers = join_words([active.manifest.name for active in report.callstack])
     if devices is None:
@@ -277,7 +277,7 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     return CheckResult("problems", state, text, "vkconfig-py problems")
 
 
-def _configurations(machine: Machine, output: Output) -> CheckResult:
+def _check_configurations(machine: Machine, output: Output) -> CheckResult:
     loaded = load(machine, output)
     if loaded.problems:
         return CheckResult("configurations", "error", loaded.problems[0].sentence)

@@ -61,14 +61,14 @@ def _examples() -> dict[str, dict[str, str]]:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     actions: dict[str, Callable[[argparse.Namespace, Output], int]] = {
-        "list": _list,
-        "add": _add,
-        "remove": _remove,
+        "list": _list_drivers,
+        "add": _add_drivers,
+        "remove": _remove_driver,
     }
-    return actions.get(options.action, _set)(options, output)
+    return actions.get(options.action, _set_driver)(options, output)
 
 
-def _set(options: argparse.Namespace, output: Output) -> int:
+def _set_driver(options: argparse.Namespace, output: Output) -> int:
     """Turn a driver off, only or auto; turn one that was added on or off."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
@@ -76,7 +76,9 @@ def _set(options: argparse.Namespace, output: Output) -> int:
         if is_on or (options.action == DriverControl.OFF and _find_added(editing, options.name)):
             file = _require_added(editing, options.name)
             changed = enable_driver(editing.workspace, editing.key, file, on=is_on)
-            return _tell(editing.commit(changed, output), base_name(file), options.action, output)
+            return _tell_control(
+                editing.commit(changed, output), base_name(file), options.action, output
+            )
         report = inventory_of(machine, editing.workspace.sources)
     driver = find_driver(options.name, report)
     if not driver:
@@ -85,19 +87,19 @@ def _set(options: argparse.Namespace, output: Output) -> int:
         )
     control = DriverControl(options.action)
     editing = editing.edit(partial(set_driver_control, driver=driver, control=control), output)
-    return _tell(editing, driver, options.action, output)
+    return _tell_control(editing, driver, options.action, output)
 
 
-def _tell(editing: Editing, driver: str, control: str, output: Output) -> int:
+def _tell_control(editing: Editing, driver: str, control: str, output: Output) -> int:
     output.outcome(control_members(editing.configuration, driver, control))
     output.line(control_sentence(editing.configuration, driver, control))
     return Exit.OK
 
 
-def _add(options: argparse.Namespace, output: Output) -> int:
+def _add_drivers(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     driver_files = find_driver_files(
-        map(_absolute, options.file), Host.read_current(), DocumentCache()
+        map(_make_absolute, options.file), Host.read_current(), DocumentCache()
     )
     if driver_files.refusals:  # all of them or none
         raise CommandError(driver_files.refusals[0])
@@ -105,21 +107,21 @@ def _add(options: argparse.Namespace, output: Output) -> int:
     return _tell_added(editing.commit(changed, output), output)
 
 
-def _remove(options: argparse.Namespace, output: Output) -> int:
+def _remove_driver(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     file = _require_added(editing, options.name)
     changed = remove_driver(editing.workspace, editing.key, file)
     return _tell_added(editing.commit(changed, output), output)
 
 
-def _absolute(path: str) -> str:
+def _make_absolute(path: str) -> str:
     return str(Path(path).absolute())
 
 
 def _find_added(editing: Editing, path: str) -> list[str]:
     """Return the added drivers that a path or a file name may mean."""
     drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
-    exact = [driver for driver in drivers if driver in (path, _absolute(path))]
+    exact = [driver for driver in drivers if driver in (path, _make_absolute(path))]
     return exact or [driver for driver in drivers if Path(driver).name == path]
 
 
@@ -157,13 +159,13 @@ def _tell_added(editing: Editing, output: Output) -> int:
     return Exit.OK
 
 
-def _list(options: argparse.Namespace, output: Output) -> int:
+def _list_drivers(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.sources)
     configuration = editing.configuration
     output.outcome(
-        {"configuration": make_name_members(configuration), "drivers": _rows(editing, report)}
+        {"configuration": make_name_members(configuration), "drivers": _make_rows(editing, report)}
     )
     for driver in report.drivers:
         state = output.paint(
@@ -180,7 +182,7 @@ def _list(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
+def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
     """Return the JSON members of found drivers, then of those that the configuration adds."""
     configuration = editing.configuration
     found: list[dict[str, object]] = [

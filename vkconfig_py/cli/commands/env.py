@@ -74,7 +74,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         form = _FORMATS[options.format]
         if isinstance(form, LauncherFormat):
             command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
-            rendered = _entry(machine, configuration, plan.variables, form, command)
+            rendered = _render_entry(machine, configuration, plan.variables, form, command)
         else:
             rendered = render_environment(plan.variables, form, machine.host)
     for variable in rendered.refused:
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _entry(
+def _render_entry(
     machine: Machine,
     configuration: Configuration,
     variables: tuple[Variable, ...],

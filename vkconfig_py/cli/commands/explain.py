@@ -79,10 +79,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         try:
             subject = _find_subject(name, report, options.runtime_view, machine)
         except CommandError as stop:
-            why = _why_absent(name, options.runtime_view, machine, assumed, application)
+            why = _explain_absence(name, options.runtime_view, machine, assumed, application)
             if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
                 raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
-            report = _with_own_folders(machine, output)
+            report = _discover_own_folders(machine, output)
             subject = _find_subject(name, report, None, machine)
         steps = explain_component(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
@@ -108,21 +108,23 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {
             "subject": subject,
             "verdict": None if verdict is None else verdict_to_json(verdict, report),
-            "story": [_step_members(step) for step in steps],
-            "advice": [_advice_members(entry, component.verdict) for entry in advice if component],
+            "story": [_make_step_members(step) for step in steps],
+            "advice": [
+                _make_advice_members(entry, component.verdict) for entry in advice if component
+            ],
         }
     )
     return Exit.OK
 
 
-def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
+def _discover_own_folders(machine: Machine, output: Output) -> LoaderReport:
     """Return the report of this machine with the layer folders that the user added."""
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
     return inventory_of(machine, read_workspace(machine, output).sources)
 
 
-def _why_absent(
+def _explain_absence(
     name: str,
     runtime_view: RuntimeView | None,
     machine: Machine,
@@ -261,7 +263,7 @@ def _find_verdict(subject: str, report: LoaderReport) -> Verdict | None:
     return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
 
 
-def _step_members(step: Step) -> dict[str, Any]:
+def _make_step_members(step: Step) -> dict[str, Any]:
     return {
         "mark": step.mark.value,
         "sentence": step.text,
@@ -272,7 +274,7 @@ def _step_members(step: Step) -> dict[str, Any]:
     }
 
 
-def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
+def _make_advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     """Return the JSON members, named like those of the actions of `problems`."""
     offer = describe_remedy(advice.remedy, verdict.kind, advice.goal)
     return {

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _list_kinds(output)
         return Exit.OK
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
-        about = _find_subject(options.configuration, options.layer, machine, output)
+        about = _find_documented_layers(options.configuration, options.layer, machine, output)
         generated = generate_file(GeneratedKind(options.kind), about)
     for note in generated.notes:
         output.error(note)
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.document(generated.text)
         output.outcome({"kind": options.kind, "content": generated.text, "files": []})
         return Exit.OK
-    _write(generated, options, output)
+    _write_file(generated, options, output)
     return Exit.OK
 
 
@@ -122,7 +122,7 @@ def _list_kinds(output: Output) -> None:
     output.outcome({"kinds": [{"kind": kind, "label": label} for kind, label in labels.items()]})
 
 
-def _find_subject(
+def _find_documented_layers(
     name: str, layers: Sequence[str], machine: Machine, output: Output
 ) -> DocumentedLayers:
     """Return what to generate from: manifests, named layers or a configuration."""
@@ -132,7 +132,7 @@ def _find_subject(
     if files and len(files) < len(layers):
         raise CommandError(tr("Specify either manifests or installed layers, not both"), Exit.USAGE)
     if files:
-        return _of_manifests(files, machine)
+        return _read_manifests(files, machine)
     selected = effective(machine, name, output)
     planned = ask_launch(machine, selected)
     if layers:
@@ -145,7 +145,7 @@ def _find_subject(
     return document_configuration(planned.request, planned.answer, machine.cache)
 
 
-def _of_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
+def _read_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
     contents = {}
     for path in paths:
         try:
@@ -184,7 +184,7 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     return names
 
 
-def _write(generated: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
+def _write_file(generated: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
     """Write the generated file, or with --dry-run print what would be written."""
     target = options.output, generated.name, generated.content
     change = find_change(*target)

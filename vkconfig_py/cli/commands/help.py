@@ -40,12 +40,12 @@ def render_help(*, everything: bool = False) -> str:
     shown = (*usual, more) if everything else usual
     wide = max(len(name) for section in shown for name in section.commands)
     for section in shown:
-        rows += ["", section.title, *_rows(section.commands, wide)]
+        rows += ["", section.title, *_make_rows(section.commands, wide)]
     if everything:
-        rows += ["", tr("Window options"), *_rows(_window_options())]
+        rows += ["", tr("Window options"), *_make_rows(_window_options())]
     else:
         rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
-    rows += ["", tr("Common options:"), *_rows(_common_options())]
+    rows += ["", tr("Common options:"), *_make_rows(_common_options())]
     rows += [
         "",
         tr(
@@ -54,7 +54,7 @@ def render_help(*, everything: bool = False) -> str:
         ),
         "",
         tr("Examples:"),
-        *_rows(make_parser().examples),
+        *_make_rows(make_parser().examples),
     ]
     usage = tr(
         "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n       "
@@ -64,7 +64,7 @@ def render_help(*, everything: bool = False) -> str:
     return "\n".join((usage, *lines, ""))
 
 
-def _rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
+def _make_rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
     wide = wide or max(map(len, texts))
     return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
 

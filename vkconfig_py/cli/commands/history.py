@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_not_found(parser)
     if parser.action == "restore":
-        _add_restore(parser)
+        _add_restore_arguments(parser)
         return
     parser.examples = {
         "vkconfig-py history": "",
@@ -67,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
 
 
-def _add_restore(parser: CommandParser) -> None:
+def _add_restore_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history restore 1": tr("restore all files of entry 1 to their earlier state"),
         "vkconfig-py history restore 3 --with-later -n": tr(
@@ -94,12 +94,12 @@ def _add_restore(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.action == "restore":
-        return _restore(options, output)
+        return _restore_files(options, output)
     with open_machine() as machine:
         actions = read_actions(machine.paths)
         if options.at is not None:
             return _show_files(options.at, options.file, actions, output)
-        other_changes = () if options.ours else _look(machine)
+        other_changes = () if options.ours else _list_foreign_changes(machine)
     if options.others:
         actions = ()
     if options.file:
@@ -111,15 +111,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.file in ("", *action.files) and action.time >= since
     ]
     later_changes = tuple(change for change in other_changes if change.time >= since)
-    return _list(numbered, later_changes, output)
+    return _list_entries(numbered, later_changes, output)
 
 
-def _restore(options: argparse.Namespace, output: Output) -> int:
+def _restore_files(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine() as machine:
         if "/" in options.when:
             return _restore_override(options, machine, output)
         restore_point = _find_restore_point(options, read_actions(machine.paths))
-        return _go_back(restore_point, machine, output, only_preview=options.dry_run)
+        return _restore_point(restore_point, machine, output, only_preview=options.dry_run)
 
 
 def _restore_override(options: argparse.Namespace, machine: Machine, output: Output) -> int:
@@ -136,7 +136,7 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
     return Exit.OK
 
 
-def _look(machine: Machine) -> tuple[Other, ...]:
+def _list_foreign_changes(machine: Machine) -> tuple[Other, ...]:
     """Scan the machine, and return what other programs changed."""
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
     return list_foreign_entries(look_at(machine, report, find_overrides(report, machine.paths)))
@@ -160,7 +160,7 @@ def _find_action(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     return actions[number - 1]
 
 
-def _go_back(
+def _restore_point(
     restore_point: RestorePoint, machine: Machine, output: Output, *, only_preview: bool
 ) -> int:
     preview = preview_restore(restore_point, machine.paths)
@@ -220,14 +220,14 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
     return Exit.OK
 
 
-def _list(
+def _list_entries(
     actions: Sequence[tuple[int, OwnAction]], other_changes: Sequence[Other], output: Output
 ) -> int:
     """Print what vkconfig-py wrote and what others changed, the latest first."""
     output.outcome(
         {
-            "actions": [_members(number, action) for number, action in actions],
-            "others": [_other_members(change) for change in other_changes],
+            "actions": [_make_action_members(number, action) for number, action in actions],
+            "others": [_make_foreign_members(change) for change in other_changes],
         }
     )
     numbers = {action.key: number for number, action in actions}
@@ -241,7 +241,7 @@ def _list(
     for entry in entries[:_SHOWN]:
         number = str(numbers.get(entry.key, "–"))
         output.line(f"{number:>3}  {render_date_clock(entry.time)}  {plain(entry.title)}")
-        for line in _lines(entry):
+        for line in _describe_entry(entry):
             output.line(f"     {output.paint(plain(line), 'faint')}")
     if len(entries) > _SHOWN:
         output.line(
@@ -254,7 +254,7 @@ def _list(
     return Exit.OK
 
 
-def _lines(entry: OwnAction | Other) -> Iterator[str]:
+def _describe_entry(entry: OwnAction | Other) -> Iterator[str]:
     """Yield the lines below the title of an entry."""
     if not isinstance(entry, OwnAction):
         yield from filter(None, (entry.path, entry.description))
@@ -270,7 +270,7 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
         )
 
 
-def _members(number: int, action: OwnAction) -> dict[str, object]:
+def _make_action_members(number: int, action: OwnAction) -> dict[str, object]:
     return {
         "number": number,
         "time": action.time,
@@ -283,7 +283,7 @@ def _members(number: int, action: OwnAction) -> dict[str, object]:
     }
 
 
-def _other_members(other: Other) -> dict[str, object]:
+def _make_foreign_members(other: Other) -> dict[str, object]:
     members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
     if isinstance(other, ForeignChange):
         change = other.change

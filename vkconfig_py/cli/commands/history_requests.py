@@ -57,7 +57,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(tr("Forgot the requests of {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(
-        {"requests": [_members(requests) for requests in remaining], "forgotten": sorted(programs)}
+        {
+            "requests": [_make_members(requests) for requests in remaining],
+            "forgotten": sorted(programs),
+        }
     )
     if not recorded:
         output.line(tr("No requests recorded yet; launching a program records them."))
@@ -81,7 +84,7 @@ def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRe
     return matches
 
 
-def _members(requests: SeenRequests) -> dict[str, Any]:
+def _make_members(requests: SeenRequests) -> dict[str, Any]:
     return {
         "program": requests.program,
         "seen_at": requests.when,

@@ -65,11 +65,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     if options.compare is not None:
         first, second = (_find_run(past_runs, identifier) for identifier in options.compare)
-        return _compare(first, second, output)
+        return _compare_runs(first, second, output)
     if options.stop is not None:
-        return _stop(machine.paths.state, _find_running(past_runs, options.stop), output)
+        return _stop_runs(machine.paths.state, _find_running(past_runs, options.stop), output)
     output.outcome(
-        {"runs": [_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
+        {"runs": [_make_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
     if not past_runs:
         name = options.program or ""
@@ -151,7 +151,7 @@ def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[Past
     return (past_run,)
 
 
-def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
+def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     survived = False
     for past_run in runs:
         command = shlex.join((past_run.name, *past_run.arguments))
@@ -169,7 +169,7 @@ def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     return code
 
 
-def _compare(first: PastRun, second: PastRun, output: Output) -> int:
+def _compare_runs(first: PastRun, second: PastRun, output: Output) -> int:
     differences = compare_runs(first, second)
     output.outcome(
         {
@@ -186,6 +186,6 @@ def _compare(first: PastRun, second: PastRun, output: Output) -> int:
     return Exit.OK
 
 
-def _members(number: int, past_run: PastRun) -> dict[str, Any]:
+def _make_members(number: int, past_run: PastRun) -> dict[str, Any]:
     members = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
     return {**members, **Codec().encode(past_run)}

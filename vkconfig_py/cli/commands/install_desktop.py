@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         ) from error
     except DocumentError as error:
         raise CommandError(render_failure(error, data, removing=options.remove)) from error
-    _tell(done, options, output)
+    _tell_changes(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
     files += [change_members(path, "removed") for path in done.obsolete_files]
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
+def _tell_changes(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
     for path in done.files:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
@@ -83,10 +83,10 @@ def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> Non
         output.line(tr("remove {path} from an older version", path=plain(path)))
     for path in done.untouched_files:
         output.error(LEFT_UNTOUCHED.format(path=path))
-    output.line(_summary(options))
+    output.line(_summarize(options))
 
 
-def _summary(options: argparse.Namespace) -> str:
+def _summarize(options: argparse.Namespace) -> str:
     if options.dry_run:
         return tr("Nothing changed.")
     if options.remove:

@@ -74,16 +74,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         match options.verb:
             case "add":
-                return _add(options, machine, output)
+                return _add_build(options, machine, output)
             case "remove":
-                return _remove(options, machine, output)
+                return _remove_build(options, machine, output)
             case "watch":
-                return _watch(options, machine, output)
+                return _watch_build(options, machine, output)
             case _:
-                return _list(machine, output)
+                return _list_builds(machine, output)
 
 
-def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+def _add_build(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     """Make the configuration load the layer of a build first. Write a manifest if there is none."""
     editing = Editing.of(options.configuration, output, machine)
     path = str(Path(options.file).absolute())
@@ -99,10 +99,10 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
             raise CommandError(
                 render_error(tr("The build was not added"), build.manifest, error)
             ) from error
-    chain = _chain(machine, editing)
+    chain = _compute_chain(machine, editing)
     editing = editing.edit(lambda workspace: add_build(workspace, build, chain), output)
     configuration = editing.configuration
-    output.outcome({"configuration": make_name_members(configuration), **_members(build)})
+    output.outcome({"configuration": make_name_members(configuration), **_make_members(build)})
     output.line(
         tr(
             "“{name}” loads {layer} first, from {path}.",
@@ -121,19 +121,19 @@ def folder_of(machine: Machine) -> Path:
     return machine.paths.state / "builds"
 
 
-def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
+def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
     report = ask_launch(machine, configuration).answer.report
     return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
 
 
-def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+def _remove_build(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     loaded = load(machine, output)
-    build = _find(options.layer, read_builds(loaded.workspace, machine.host))
+    build = _find_build(options.layer, read_builds(loaded.workspace, machine.host))
     changed = remove_source(loaded.workspace, build.manifest)
     if changed is not None:
         save(machine, loaded, changed, output)
-    output.outcome(_members(build))
+    output.outcome(_make_members(build))
     output.line(
         tr(
             "{manifest} is no longer searched for {layer}.",
@@ -144,7 +144,7 @@ def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> in
     return Exit.OK
 
 
-def _find(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
+def _find_build(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     layer = one_of(name, [build.layer for build in builds])
     match = next((build for build in builds if build.layer == layer), None)
     if match is None:
@@ -155,9 +155,9 @@ def _find(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     return match
 
 
-def _list(machine: Machine, output: Output) -> int:
+def _list_builds(machine: Machine, output: Output) -> int:
     builds = read_builds(read_workspace(machine, output), machine.host)
-    output.outcome({"builds": [_members(build) for build in builds]})
+    output.outcome({"builds": [_make_members(build) for build in builds]})
     if not builds:
         output.line(NO_BUILD)
     for build in builds:
@@ -165,13 +165,13 @@ def _list(machine: Machine, output: Output) -> int:
     return Exit.OK
 
 
-def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+def _watch_build(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     """Print the state of a build now and after each rebuild, until the user interrupts."""
     workspace = read_workspace(machine, output)
     builds = read_builds(workspace, machine.host)
     if not builds:
         raise CommandError(NO_BUILD, Exit.NOT_FOUND)
-    build = builds[-1] if options.layer is None else _find(options.layer, builds)
+    build = builds[-1] if options.layer is None else _find_build(options.layer, builds)
     report = inventory_of(machine, workspace.sources)
     memory = ProbeMemory(memory_path(machine.host.environment))
     before: BuildCheck | None = None
@@ -189,9 +189,9 @@ def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int
             break
         while not watch.check_rebuilt():
             time.sleep(PAUSE)
-    output.outcome({**_members(build), "looks": looks})
+    output.outcome({**_make_members(build), "looks": looks})
     return Exit.OK
 
 
-def _members(build: LayerBuild) -> dict[str, object]:
+def _make_members(build: LayerBuild) -> dict[str, object]:
     return {"layer": build.layer, "manifest": build.manifest, "library": build.library}

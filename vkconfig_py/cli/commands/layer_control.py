@@ -117,11 +117,11 @@ def _set_layer(
             name=plain(editing.configuration.title),
             layer=plain(name),
         )
-        return _tell(editing, name, _FORGET, result, output)
+        return _tell_result(editing, name, _FORGET, result, output)
     if options.action == _COPY:
-        copy = _copy(options.copy, name, report)
+        copy = _find_copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
-        result = _copy_sentence(plain(editing.configuration.title), plain(name), copy)
+        result = _describe_copy(plain(editing.configuration.title), plain(name), copy)
     else:
         control = LayerControl(options.action)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
@@ -130,10 +130,10 @@ def _set_layer(
         output.error(
             tr("{layer} is not installed; the choice takes effect once it is.", layer=name)
         )
-    return _tell(editing, name, editing.configuration.get_control(name), result, output)
+    return _tell_result(editing, name, editing.configuration.get_control(name), result, output)
 
 
-def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
+def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     """Return the manifest that a path or file name means, or the value of newest or loader."""
     if copy_name in _GENERAL:
         return _GENERAL[copy_name]
@@ -148,11 +148,13 @@ def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     if len(matches) == 1:
         return matches[0]
     raise CommandError(
-        _no_copy_sentence(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND
+        _explain_missing_copy(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND
     )
 
 
-def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
+def _explain_missing_copy(
+    copy_name: str, layer: str, copies: Sequence[str], *, several: bool
+) -> str:
     paths = ", ".join(copies)
     if several:
         return tr(
@@ -171,7 +173,7 @@ def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, seve
     )
 
 
-def _copy_sentence(name: str, layer: str, copy: str) -> str:
+def _describe_copy(name: str, layer: str, copy: str) -> str:
     if copy == NEWEST_COPY:
         return tr("“{name}” uses the highest version of {layer}.", name=name, layer=layer)
     if copy:
@@ -179,7 +181,7 @@ def _copy_sentence(name: str, layer: str, copy: str) -> str:
     return tr("“{name}” uses the copy of {layer} that the loader finds.", name=name, layer=layer)
 
 
-def _tell(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
+def _tell_result(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
     output.outcome(control_members(editing.configuration, name, control))
     output.line(result)
     return Exit.OK

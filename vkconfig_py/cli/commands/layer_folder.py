@@ -79,7 +79,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for path in paths if options.verb == "add" else ():  # all of them or none
         _require_source(path)
     for path in paths:
-        sources = _commit(machine, _make_edit(options, path, sources), output)
+        sources = _save_change(machine, _make_edit(options, path, sources), output)
     _print_folders(sources, output)
     return Exit.OK
 
@@ -91,10 +91,12 @@ def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edi
         CommandError: the verb does not fit the path.
     """
     if options.verb == "add":
-        return partial(add_sources, sources=(CollectionSource(_full(path), options.implicit),))
+        return partial(
+            add_sources, sources=(CollectionSource(_make_absolute(path), options.implicit),)
+        )
     if options.verb in _FILE_EDITS:
         source = _find_source_of(path, sources)
-        return partial(_FILE_EDITS[options.verb], path=source, file=_full(path))
+        return partial(_FILE_EDITS[options.verb], path=source, file=_make_absolute(path))
     return partial(_EDITS[options.verb], path=_find_added_folder(path, sources))
 
 
@@ -119,7 +121,7 @@ def _print_folders(sources: Sources, output: Output) -> None:
     rows = [
         {
             "path": source.path,
-            "kind": _kind(source),
+            "kind": _get_kind(source),
             "enabled": source.enabled,
             "left_out": source.without,
         }
@@ -135,7 +137,7 @@ def _print_folders(sources: Sources, output: Output) -> None:
             output.line(f"    {text}")
 
 
-def _commit(
+def _save_change(
     machine: Machine, change: Callable[[Workspace], WorkspaceChange | None], output: Output
 ) -> Sources:
     """Save an edit of the layer folders, and return all folders."""
@@ -146,13 +148,13 @@ def _commit(
     return save(machine, loaded, changed, output).sources
 
 
-def _full(path: str) -> str:
+def _make_absolute(path: str) -> str:
     return str(Path(path).absolute())
 
 
 def _find_added_folder(path: str, sources: Sources) -> str:
     for source in sources:
-        if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
+        if source.path.rstrip("/") in (path.rstrip("/"), _make_absolute(path)):
             return source.path
     raise CommandError(tr("“{path}” is not an added folder.", path=path), Exit.NOT_FOUND)
 
@@ -160,12 +162,12 @@ def _find_added_folder(path: str, sources: Sources) -> str:
 def _find_source_of(file: str, sources: Sources) -> str:
     """Return the added folder that contains a manifest."""
     for source in sources:
-        if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
+        if Path(source.path) == Path(_make_absolute(file)).parent and Path(file).exists():
             return source.path
     raise CommandError(
         tr("“{file}” is not a manifest in an added folder.", file=file), Exit.NOT_FOUND
     )
 
 
-def _kind(source: CollectionSource) -> str:
+def _get_kind(source: CollectionSource) -> str:
     return "implicit" if source.implicit else "explicit"

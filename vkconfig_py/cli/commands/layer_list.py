@@ -44,7 +44,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 "name": layer.name,
                 "manifest": layer.file,
                 "kind": "implicit" if layer.implicit else "explicit",
-                "version": _version(layer),
+                "version": _render_version(layer),
                 "outcome": layer.verdict.outcome.value,
                 "reason": layer.verdict.reason.value,
                 "sentence": render_verdict(layer.verdict, report),
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         kind = IMPLICIT if layer.implicit else EXPLICIT
         outcome, _ = find_effective_outcome(layer, report)
         state = output.paint(render_outcome(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
-        facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
+        facts = output.paint(f"{_render_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
     return Exit.OK
 
@@ -90,6 +90,6 @@ def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_
     return [(layer, report) for layer in report.found_layers]
 
 
-def _version(layer: FoundLayer) -> str:
+def _render_version(layer: FoundLayer) -> str:
     """Return the version of Vulkan that a layer was made for; "" if its manifest is unusable."""
     return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""

@@ -68,10 +68,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:
             editing = editing.edit(remove_order, output)
-            now = drawn = _chain(machine, editing)
+            now = drawn = _compute_chain(machine, editing)
         else:
-            editing, drawn = _move(options, machine, editing, output)
-            now = _chain(machine, editing)
+            editing, drawn = _move_layer(options, machine, editing, output)
+            now = _compute_chain(machine, editing)
     configuration = editing.configuration
     layers = [_get_shown_name(name) for name in now]
     output.outcome({"configuration": make_name_members(configuration), "layers": layers})
@@ -87,13 +87,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _move(
+def _move_layer(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
 ) -> tuple[Editing, tuple[str, ...]]:
     """Move a layer. Return also the requested order, which the loader may not be able to keep."""
     report = inventory_of(machine, editing.workspace.sources)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
-    chain = _chain(machine, editing)
+    chain = _compute_chain(machine, editing)
     drawn = move_in_order(chain, layer, _find_place(options, layer, chain))
 
     def change(workspace: Workspace) -> WorkspaceChange | None:
@@ -106,7 +106,7 @@ def _move(
     return editing, drawn
 
 
-def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
+def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     """Return the layers that a launch loads, from the program to the driver.
 
     UNLISTED stands where unnamed layers load.

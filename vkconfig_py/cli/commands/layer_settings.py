@@ -107,13 +107,13 @@ def add_arguments(parser: CommandParser) -> None:
     if parser.action == "preset":
         parser.add_argument("preset", metavar="PRESET", help=tr("preset name"))
     elif parser.action == "set":
-        _add_change(parser)
+        _add_change_arguments(parser)
     else:
         which = tr("setting key or label (default: all settings)")
         parser.add_argument("key", nargs="?", metavar="KEY", help=which)
 
 
-def _add_change(parser: CommandParser) -> None:
+def _add_change_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "key", nargs="?", metavar="KEY", help=tr("setting key or label, or KEY=VALUE")
     )
@@ -162,7 +162,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         declared = _find_declared_layer(options.layer, editing, machine)
-        own_file = _own_file(declared, editing, machine)
+        own_file = _read_own_file(declared, editing, machine)
         declared = apply_own_file(declared, own_file)
         page = _Page(editing, declared, get_platform_token(machine.host.platform), own_file)
         key = _find_key(options, page)
@@ -199,7 +199,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "is_installed": declared.is_installed,
             "is_written": is_written,
             "presets": [preset.label for preset in list_presets(declared, page.platform)],
-            "settings": [_members(page, setting) for setting in _listed_settings(declared, key)],
+            "settings": [
+                _make_setting_members(page, setting) for setting in _list_settings(declared, key)
+            ],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
             "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
         }
@@ -217,7 +219,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if node.part:  # flags and entries stand in the line of their setting
             _print_notes(node, output)
         else:
-            _print(node, page, output, is_alone=key is not None)
+            _print_setting(node, page, output, is_alone=key is not None)
     return Exit.OK
 
 
@@ -282,7 +284,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     return declared
 
 
-def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
+def _read_own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
     """Return the settings file of a layer with its own format, such as MangoHud."""
     if declared.own_settings is None:
         return NO_FILE
@@ -405,14 +407,14 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         CommandError: the text is no value of this setting.
     """
     if options.value is not None:
-        return _require_here(setting, _parse_setting_value(setting, options.value, page), page)
+        return _require_platform(setting, _parse_setting_value(setting, options.value, page), page)
     inverted = options.off if options.on is None else options.on
     if inverted is not None:
-        return _turn_entry(setting, page.value(setting), inverted, on=options.on is not None)
+        return _switch_entry(setting, page.value(setting), inverted, on=options.on is not None)
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:
-        return _with_flags(setting, part, page, on=options.add is not None)
+        return _switch_flags(setting, part, page, on=options.add is not None)
     if setting.type is not SettingType.LIST:
         raise CommandError(
             tr(
@@ -423,12 +425,12 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         )
     if options.add is not None:
         new = _parse_setting_value(setting, part, page)
-        return _check_value(setting, (*list_items(value), *list_items(new)))
-    _require(setting, value, part)
+        return _require_valid(setting, (*list_items(value), *list_items(new)))
+    _require_part(setting, value, part)
     return remove_part(value, part)
 
 
-def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
+def _switch_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     """Return the flags with those that `part` names set or cleared.
 
     `part` has keys or labels, separated by commas.
@@ -438,24 +440,24 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     flags = (part,) if is_held else _parse_setting_value(setting, part, page)
     assert isinstance(flags, tuple)
     if on:
-        _require_here(setting, flags, page)
+        _require_platform(setting, flags, page)
     for flag in flags:
         value = set_flag(setting, value, str(flag), on=on)
     return value
 
 
-def _turn_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+def _switch_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
     """Return a list with one entry written, or kept without being written."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
             tr("{key} is not a list; only list entries can be turned on or off.", key=setting.key),
             Exit.USAGE,
         )
-    _require(setting, value, part)
+    _require_part(setting, value, part)
     return set_part_enabled(value, part, on=on)
 
 
-def _require(setting: Setting, value: Value, part: str) -> None:
+def _require_part(setting: Setting, value: Value, part: str) -> None:
     if all(str(item.value) != part for item in list_items(value)):
         raise CommandError(
             tr("{key} does not contain “{part}”.", key=setting.key, part=part), Exit.NOT_FOUND
@@ -472,11 +474,11 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     entries = find_entry_reading(declared.name, declared.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
     if isinstance(parsed, InvalidValue):
-        raise _refusal(setting, parsed)
+        raise _make_refusal(setting, parsed)
     return parsed
 
 
-def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
+def _require_platform(setting: Setting, value: Value, page: _Page) -> Value:
     """Return the value.
 
     Raises:
@@ -489,14 +491,14 @@ def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
     return value
 
 
-def _check_value(setting: Setting, value: Value) -> Value:
+def _require_valid(setting: Setting, value: Value) -> Value:
     invalid = check_value(setting, value)
     if invalid is not None:
-        raise _refusal(setting, invalid)
+        raise _make_refusal(setting, invalid)
     return value
 
 
-def _refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
+def _make_refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
     sentence = f"{setting.key}: {invalid.reason}"
     if invalid.allowed:
         sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
@@ -521,14 +523,14 @@ def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
     return compute_state(state_request).rows
 
 
-def _listed_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
+def _list_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
     settings = (
         setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
     )
     return [setting for setting in settings if key in (None, setting.key)]
 
 
-def _members(page: _Page, setting: Setting) -> dict[str, object]:
+def _make_setting_members(page: _Page, setting: Setting) -> dict[str, object]:
     value = page.value(setting)
     return {
         "key": setting.key,
@@ -537,16 +539,16 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
         "value": render_value(setting, value),
         "default": render_value(setting, setting.default),
         "changed": setting.key in list_chosen_values(page.declared, page.entry),
-        "left_out": _left_out(value),
+        "left_out": _list_left_out(value),
     }
 
 
-def _left_out(value: Value) -> list[str]:
+def _list_left_out(value: Value) -> list[str]:
     """Return the entries of a list that are kept and not written."""
     return [str(item.value) for item in list_items(value) if not item.enabled]
 
 
-def _print(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
+def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
     """Print a setting with its value, default and notes. `is_alone`: with its description."""
     setting = page.declared.find_setting(node.setting)
     if node.kind is NodeKind.LOST:
@@ -569,7 +571,7 @@ def _print(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> 
     else:
         origin = tr("(default {value})", value=default)
     output.line(f"{output.paint(line, 'strong')}  {origin}" if changed else line)
-    for part in _left_out(value):
+    for part in _list_left_out(value):
         text = tr("without {value}", value=plain(part))
         output.line(f"    {text}")
     if (since := render_versions(setting)) and not page.own_file.release:

@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[LintProblem] = []
     unread: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
-    host, declared = Host.read_current(), cache(partial(_declared_here, output))
+    host, declared = Host.read_current(), cache(partial(_list_declarations, output))
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
@@ -87,12 +87,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
     code = Exit.NOT_FOUND if unread else code
     if options.json:
-        rows = [_finding_members(finding) for finding in (*unread, *findings)]
+        rows = [_make_finding_members(finding) for finding in (*unread, *findings)]
         output.outcome({"findings": rows}, code)
     return code
 
 
-def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
+def _list_declarations(output: Output) -> tuple[DeclaredLayer, ...]:
     """Return the settings that layers of this machine and of the user's folders declare."""
     with open_machine() as machine:
         return make_declared_reader(
@@ -117,7 +117,7 @@ def _print_findings(
         output.line(tr("No problems found."))
 
 
-def _finding_members(finding: LintProblem) -> dict[str, object]:
+def _make_finding_members(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
     del members["missing"]
     return {

@@ -60,36 +60,36 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     file = machine.paths.preferences_file
-    preferences = _chosen_preferences(options)
+    preferences = _find_preferences(options)
     if options.value is not None and not preferences[0].accepts(options.value):
         raise CommandError(explain_refusal(preferences[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
-        _write(file, preferences, options.value)
+        _write_preferences(file, preferences, options.value)
     if options.ask_again:
-        return _ask_again(machine.paths, output)
+        return _restore_questions(machine.paths, output)
     read = read_preferences(file)
     for problem in read.problems:
         output.error(problem.sentence)
     output.outcome(
         {
             "file": str(file),
-            "preferences": [_members(preference, read) for preference in preferences],
+            "preferences": [_make_members(preference, read) for preference in preferences],
         }
     )
     for preference in preferences:
-        _tell(preference, read, output, whole=bool(options.key))
+        _tell_preference(preference, read, output, whole=bool(options.key))
     return Exit.OK
 
 
-def _ask_again(paths: StatePaths, output: Output) -> int:
+def _restore_questions(paths: StatePaths, output: Output) -> int:
     """Forget the answers that are kept, so that the window asks again."""
     file = paths.preferences_file
     if read_preferences(file).get_value(CLOSING) != CLOSING.default:
-        _write(file, (CLOSING,), None)
+        _write_preferences(file, (CLOSING,), None)
     try:
         forgotten = forget_answers(paths.state, file)
     except OSError as error:
-        raise _refusal(file, error) from error
+        raise _make_refusal(file, error) from error
     output.outcome({"forgotten": [stored_answer.name for stored_answer in forgotten]})
     for answer in forgotten:
         output.line(f"{answer.label}: {answer.description}")
@@ -98,7 +98,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
     return Exit.OK
 
 
-def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
+def _find_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
     """Return the named preference, or all."""
     if not options.key:
         return PREFERENCES
@@ -114,19 +114,21 @@ def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
     return (preference,)
 
 
-def _write(file: Path, preferences: tuple[Preference, ...], value: str | None) -> None:
+def _write_preferences(file: Path, preferences: tuple[Preference, ...], value: str | None) -> None:
     try:
         for preference in preferences:
             write_preference(file, preference.key, value)
     except OSError as error:
-        raise _refusal(file, error) from error
+        raise _make_refusal(file, error) from error
 
 
-def _refusal(file: Path, error: OSError) -> CommandError:
+def _make_refusal(file: Path, error: OSError) -> CommandError:
     return CommandError(render_error(tr("The preferences could not be saved"), str(file), error))
 
 
-def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:
+def _tell_preference(
+    preference: Preference, read: PreferenceValues, output: Output, *, whole: bool
+) -> None:
     value = read.get_value(preference)
     output.line(f"{preference.key:13} {value:8} {preference.label}")
     if whole:
@@ -136,7 +138,7 @@ def _tell(preference: Preference, read: PreferenceValues, output: Output, *, who
             output.line(plain(f"  {mark} {choice.value:10} {choice.label}"))
 
 
-def _members(preference: Preference, read: PreferenceValues) -> dict[str, object]:
+def _make_members(preference: Preference, read: PreferenceValues) -> dict[str, object]:
     return {
         "key": preference.key,
         "value": read.get_value(preference),

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         selection = EVERYTHING
         if options.name:
             if read_what_if(options).is_empty:
-                report = _with_own_folders(report, machine, output)
+                report = _add_own_folders(report, machine, output)
             selection = _select_parts(options.name, report)
         report, results = open_libraries(report, selection, options)
     report = report._replace(probe_results=shown_results(results, selection))
@@ -101,7 +101,7 @@ def tell_probed(report: LoaderReport, output: Output) -> int:
         head = {"create": report.create_result, "chain": layers} if chain else {}
         output.outcome({**head, **probed_to_json(report)}, code)
     else:
-        _draw(shown, report, bool(chain), output)
+        _draw_results(shown, report, bool(chain), output)
     return code
 
 
@@ -140,7 +140,7 @@ def open_libraries(
     return add_probe_results(report, results), results
 
 
-def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
+def _add_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
     """Return the report with the layers of the folders that the user added."""
     workspace = read_workspace(machine, output)
     if not workspace.sources:
@@ -157,16 +157,16 @@ def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
         raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 
 
-def _draw(
+def _draw_results(
     shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
 ) -> None:
     for subject, title in _TITLES.items():
         group = [probed for probed in shown if probed.subject is subject]
         if group:
             output.line(output.paint(title, "strong"))
-            wide = max(len(_name(probed)) for probed in group)
+            wide = max(len(_get_name(probed)) for probed in group)
             for probed in group:
-                _draw_one(probed, wide, output)
+                _draw_result(probed, wide, output)
             output.line()
     if not with_chain:
         return
@@ -184,22 +184,22 @@ def _draw(
         word, tone = _WORDS[chain.state]
         output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
     for difference in report.mismatches:
-        output.line(output.paint(f" {_tell(difference)}", "warn"))
+        output.line(output.paint(f" {_render_mismatch(difference)}", "warn"))
     if chain.state is State.HEALTHY and not report.mismatches:
         output.line(f" {_AS_PREDICTED}")
 
 
-def _draw_one(probed: Probed, wide: int, output: Output) -> None:
+def _draw_result(probed: Probed, wide: int, output: Output) -> None:
     word, tone = _WORDS[probed.health.state]
     # Padded before they are coloured: colour codes would count as columns.
-    head = f" {_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
+    head = f" {_get_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
     lines = wrap(plain(health_text(probed.health)), output.width - wide - _WORD - 3)
     output.line(f"{head}{lines[0]}".rstrip())
     for continuation in lines[1:]:
         output.line(" " * (wide + _WORD + 3) + continuation)
 
 
-def _name(probed: Probed) -> str:
+def _get_name(probed: Probed) -> str:
     return plain(probed.name or base_name(probed.manifest))
 
 
@@ -210,6 +210,6 @@ def health_text(health: Health) -> str:
     return describe_failure(health)
 
 
-def _tell(difference: ProbeMismatch) -> str:
+def _render_mismatch(difference: ProbeMismatch) -> str:
     predicted, seen = (", ".join(names) or _NONE for names in difference[1:])
     return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))

@@ -114,23 +114,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
     is_dry = options.action == "fix" and options.dry_run
     with only_looking(is_so=is_dry), open_machine(demo=options.demo) as machine:
         if options.action == "undo":
-            return _undo(machine, output)
+            return _undo_fix(machine, output)
         diagnostics = problems_of_selected(machine, output)
         if options.action == "fix":
             if options.which == _EVERY:
                 return _fix_all(diagnostics, options, machine, output)
-            members = _fix(_choose(options.which, diagnostics), options, machine, output)
+            members = _fix_problem(
+                _find_problem(options.which, diagnostics), options, machine, output
+            )
             output.outcome({**members, "dry_run": options.dry_run})
             return Exit.OK
         if not options.json:
-            _list(diagnostics, output, lists_all=options.all)
+            _list_problems(diagnostics, output, lists_all=options.all)
     worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
     code = Exit.FAILED if worst else Exit.OK
-    output.outcome({"problems": [_members(diagnostic) for diagnostic in diagnostics]}, code)
+    output.outcome({"problems": [_make_members(diagnostic) for diagnostic in diagnostics]}, code)
     return code
 
 
-def _members(diagnostic: Diagnostic) -> dict[str, object]:
+def _make_members(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         **PROBLEM.write(diagnostic.problem),
         "actions": [
@@ -145,7 +147,7 @@ def _members(diagnostic: Diagnostic) -> dict[str, object]:
     }
 
 
-def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
+def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
     if not diagnostics:
         output.line(tr("No problems found."))
     unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
@@ -176,7 +178,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
 
 
 def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
-    for number_of_way, action in enumerate(_fix_actions(diagnostic), 1):
+    for number_of_way, action in enumerate(_list_fix_actions(diagnostic), 1):
         after = f". {action.consequence}" if action.consequence else ""
         chosen = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))
         output.paragraph(f"{chosen}: {action.step_label}{after}", len(indent), "faint")
@@ -185,12 +187,12 @@ def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str
                 output.line(f"{indent}  {sign} {plain(text.strip())}")
 
 
-def _fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
+def _list_fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
     kinds = (ActionKind.FIX, ActionKind.COMMAND)
     return [action for action in diagnostic.actions if action.kind in kinds]
 
 
-def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
+def _find_problem(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """Return the problem of a number, or the only one with a code.
 
     Raises:
@@ -240,7 +242,7 @@ def _fix_all(
     """
     fixes, remedies, is_refused = [], list[object](), False
     for diagnostic in diagnostics:
-        actions = _fix_actions(diagnostic)
+        actions = _list_fix_actions(diagnostic)
         if len(actions) < options.way or actions[options.way - 1].remedy in remedies:
             continue
         remedies.append(actions[options.way - 1].remedy)
@@ -248,7 +250,7 @@ def _fix_all(
             continue
         output.line(output.paint(plain(diagnostic.problem.title), "strong"))
         try:
-            fixes.append(_fix(diagnostic, options, machine, output))
+            fixes.append(_fix_problem(diagnostic, options, machine, output))
         except CommandError as refused:
             is_refused = True
             output.error(refused.sentence)
@@ -263,7 +265,7 @@ def _fix_all(
 
 def _changes_package(diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine) -> bool:
     """Return whether the chosen fix of a problem changes a file of a package."""
-    remedy = _fix_actions(diagnostic)[options.way - 1].remedy
+    remedy = _list_fix_actions(diagnostic)[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
     return changes_package_files(fix, machine.host.root)
@@ -276,7 +278,7 @@ def _tell_package_fixes(options: argparse.Namespace, machine: Machine, output: O
     """
     is_left = False
     for number, diagnostic in enumerate(problems_of_selected(machine, output), 1):
-        has_fix = len(_fix_actions(diagnostic)) >= options.way
+        has_fix = len(_list_fix_actions(diagnostic)) >= options.way
         if has_fix and _changes_package(diagnostic, options, machine):
             is_left = True
             way = f" --way {options.way}" * (options.way > 1)
@@ -290,11 +292,11 @@ def _tell_package_fixes(options: argparse.Namespace, machine: Machine, output: O
     return is_left
 
 
-def _fix(
+def _fix_problem(
     diagnostic: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
     """Fix a problem, or with --dry-run print what would change. Return the JSON members."""
-    actions = _fix_actions(diagnostic)
+    actions = _list_fix_actions(diagnostic)
     if not actions:
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.no_action_reason}")
     if not 1 <= options.way <= len(actions):
@@ -305,16 +307,16 @@ def _fix(
     remedy = actions[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
-    members = {**_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
+    members = {**_make_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
     if options.dry_run:
-        _preview(fix, output, is_demo=options.demo)
+        _preview_fix(fix, output, is_demo=options.demo)
         return {**members, "summary": fix.done_sentence}
     if variables := list_variables(remedy):
         return {**members, **_fix_variables(variables, options, machine, output)}
     return {**members, "summary": _fix_files(fix, machine, output, is_demo=options.demo)}
 
 
-def _fix_members(fix: Fix) -> dict[str, object]:
+def _make_fix_members(fix: Fix) -> dict[str, object]:
     changes = fix.list_changes()
     return {
         "files": [
@@ -327,7 +329,7 @@ def _fix_members(fix: Fix) -> dict[str, object]:
     }
 
 
-def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
+def _preview_fix(fix: Fix, output: Output, *, is_demo: bool) -> None:
     """Print what a fix would change. `is_demo`: nothing can be undone later."""
     if fix.refusal:
         output.error(fix.refusal)
@@ -399,7 +401,7 @@ def _fix_variables(
     return {"configuration": make_name_members(configuration), "summary": summary}
 
 
-def _undo(machine: Machine, output: Output) -> int:
+def _undo_fix(machine: Machine, output: Output) -> int:
     key = find_latest_fix(machine.paths)
     if not key:
         raise CommandError(tr("No fix to undo"), Exit.NOT_FOUND)

@@ -65,15 +65,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if process is None:
                 raise CommandError(tr("No process has ID {pid}.", pid=pid), Exit.NOT_FOUND)
             now = RunningPrograms((process,))
-    members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
+    members = {"processes": list(map(_make_process_members, now.processes)), "hidden": now.hidden}
     if pid is not None:
-        _refuse(now.processes[0], members)
+        _require_readable(now.processes[0], members)
     if options.action == "stop":
-        return _stop(now.processes[0], members, output)
+        return _stop_process(now.processes[0], members, output)
     if not now.processes:
         output.line(tr("No running program has loaded Vulkan."))
     for process in now.processes:
-        _tell(process, output)
+        _tell_process(process, output)
     if now.hidden:
         output.line(f"{render_hidden_count(now.hidden)}.")
     code = Exit.FAILED if _differs(now.processes) else Exit.OK
@@ -104,7 +104,7 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
     return running._replace(processes=matching)
 
 
-def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
+def _stop_process(process: RunningProcess, members: dict[str, object], output: Output) -> int:
     """Ask a process to exit with SIGTERM."""
     from vkconfig_py.model.processes.running_now import ASKED_TO_END, stop_process
 
@@ -115,7 +115,7 @@ def _stop(process: RunningProcess, members: dict[str, object], output: Output) -
     return Exit.OK
 
 
-def _refuse(process: RunningProcess, members: dict[str, object]) -> None:
+def _require_readable(process: RunningProcess, members: dict[str, object]) -> None:
     """End the command if a process cannot be read, or has no Vulkan loader."""
     pid, name = process.facts.pid, process.facts.name
     if process.agreement is Agreement.HIDDEN:
@@ -135,7 +135,7 @@ def _differs(processes: Sequence[RunningProcess]) -> bool:
     return any(process.agreement is Agreement.DIFFERENT for process in processes)
 
 
-def _tell(process: RunningProcess, output: Output) -> None:
+def _tell_process(process: RunningProcess, output: Output) -> None:
     head, *lines = render_process_lines(process)
     output.line(output.paint(plain(head), "strong"))
     sentence = len(lines) - len(process.parts) - 1  # the parts are behind it
@@ -144,7 +144,7 @@ def _tell(process: RunningProcess, output: Output) -> None:
         output.line(output.paint(plain(line), tone))
 
 
-def _members(process: RunningProcess) -> dict[str, object]:
+def _make_process_members(process: RunningProcess) -> dict[str, object]:
     facts = process.facts
     return {
         "pid": facts.pid,
@@ -157,11 +157,11 @@ def _members(process: RunningProcess) -> dict[str, object]:
         "loader": {"library": process.loader, "version": process.version},
         "agreement": process.agreement.value,
         "sentence": process.sentence,
-        "parts": list(map(_part_members, process.parts)),
+        "parts": list(map(_make_part_members, process.parts)),
     }
 
 
-def _part_members(part: MappedPart) -> dict[str, object]:
+def _make_part_members(part: MappedPart) -> dict[str, object]:
     return {
         "kind": part.kind.value,
         "name": part.name,

@@ -144,10 +144,10 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     watched: WatchedRun | None = None
     note = ""
     with open_machine() as machine:
-        configuration = _configuration(machine, options, output)
+        configuration = _find_configuration(machine, options, output)
         folder = create_launch_folder(machine.paths)
         try:
-            safe = _safe_mode(machine, configuration, options)
+            safe = _find_safe_mode(machine, configuration, options)
             planned_launch = ask_launch(machine, configuration, folder, safe)
             if safe.is_on:
                 tell_chain(planned_launch, output)
@@ -169,11 +169,11 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = write_running_note(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
-                watched = _watch(planned_launch, log, machine)
+                watched = _make_watched_run(planned_launch, log, machine)
                 ended = _run_watched(watched, start, printed)
                 kinds = watched.counted if options.summary else None
             else:
-                ended = _run(start, printed, _ERROR_OUTPUT)
+                ended = _run_started(start, printed, _ERROR_OUTPUT)
         finally:
             forget_running(note)
             # The program has ended: nobody reads the files of its launch any more.
@@ -187,10 +187,10 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     if isinstance(ended, LaunchError):
         sentences = (ended.sentence, _explain_name(machine, options, output))
         raise CommandError(" ".join(filter(None, sentences)), start_code(ended), members)
-    code = _exit_code(ended)
+    code = _find_exit_code(ended)
     if watched is not None and watched.chain is not None:
         record = record._replace(chain=watched.chain, is_seen=True)
-    _remember(machine, record, ended, kinds, log, output)
+    _store_run(machine, record, ended, kinds, log, output)
     members |= {"signal": ended.signal, "stopped": ended.was_stopped}
     if log is not None:
         members["log_file"] = log.path
@@ -199,7 +199,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     if watched is not None and not ended.other_loader:
         watched.learn(machine, output)
     if watched is not None and options.summary:
-        members |= _tell_messages(watched, output)
+        members |= _tell_summary(watched, output)
     output.outcome(members, code)
     return code
 
@@ -215,7 +215,7 @@ def _begin_record(planned: PlannedConfiguration) -> PastRun:
     return record._replace(chain=chain, loader=request.profile.version_text)
 
 
-def _remember(
+def _store_run(
     machine: Machine,
     record: PastRun,
     ended: LaunchEnd,
@@ -232,7 +232,7 @@ def _remember(
         output.error(error)
 
 
-def _safe_mode(
+def _find_safe_mode(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> SafeMode:
     """Return what --safe and --driver leave out of the run."""
@@ -265,7 +265,7 @@ class _Start(NamedTuple):
     mark: str
 
 
-def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
+def _run_started(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
     """Start the program and wait for its end. `output` and `errors` are file descriptors."""
     target = start.target
     return run_foreground(
@@ -300,7 +300,9 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     return log
 
 
-def _watch(planned: PlannedConfiguration, log: LogFile | None, machine: Machine) -> WatchedRun:
+def _make_watched_run(
+    planned: PlannedConfiguration, log: LogFile | None, machine: Machine
+) -> WatchedRun:
     from vkconfig_py.cli.watched_run import WatchedRun
 
     return WatchedRun(planned, log, machine.cache)
@@ -312,10 +314,10 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
     start_with_log = start._replace(
         plan=plan._replace(variables=(*plan.variables, *watched.variables))
     )
-    return watched.run((printed, _ERROR_OUTPUT), partial(_run, start_with_log))
+    return watched.run((printed, _ERROR_OUTPUT), partial(_run_started, start_with_log))
 
 
-def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
+def _tell_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
     from vkconfig_py.model.launch.validation_messages import render_summary
 
@@ -334,7 +336,9 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
     }
 
 
-def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+def _find_configuration(
+    machine: Machine, options: argparse.Namespace, output: Output
+) -> Configuration:
     """Return the configuration with the program to run and the layers of -l turned on."""
     program = WantedProgram(options.program, options.options, options.log, options.append)
     configuration = started_configuration(machine, options.configuration, program, output)
@@ -401,7 +405,7 @@ def _list_programs(machine: Machine, output: Output) -> None:
         output.line("  " + "  ".join(filter(None, shown)))
 
 
-def _exit_code(ended: LaunchEnd) -> int:
+def _find_exit_code(ended: LaunchEnd) -> int:
     """Return the program's exit code, or as shells do 128 + the signal that ended it."""
     if ended.code is not None:
         return ended.code

@@ -87,8 +87,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     name = workspace.selected_configuration.name
     for entry in entries:
-        _draw(entry, name, output)
-    output.outcome({"found": [_members(entry, name) for entry in entries]})
+        _draw_entry(entry, name, output)
+    output.outcome({"found": [_make_members(entry, name) for entry in entries]})
     return Exit.OK
 
 
@@ -127,15 +127,15 @@ def _list_declaring_layers(
             yield row, declared
 
 
-def _kind(entry: SearchEntry) -> str:
+def _get_kind(entry: SearchEntry) -> str:
     if entry.kind is EntryKind.LAYER:  # a row of the chain
         return entry.key.partition(":")[0]
     return "command" if entry.kind is EntryKind.ACTION else entry.kind.value
 
 
-def _draw(entry: SearchEntry, configuration: str, output: Output) -> None:
+def _draw_entry(entry: SearchEntry, configuration: str, output: Output) -> None:
     wide = max(map(len, _KINDS.values()))
-    word = _KINDS.get(_kind(entry), _kind(entry))
+    word = _KINDS.get(_get_kind(entry), _get_kind(entry))
     kind = output.paint(word.ljust(wide), "faint")
     output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
     indent = wide + 1
@@ -144,9 +144,9 @@ def _draw(entry: SearchEntry, configuration: str, output: Output) -> None:
     output.line(" " * indent + plain(command))
 
 
-def _members(entry: SearchEntry, configuration: str) -> dict[str, object]:
+def _make_members(entry: SearchEntry, configuration: str) -> dict[str, object]:
     return {
-        "kind": _kind(entry),
+        "kind": _get_kind(entry),
         "name": entry.title,
         "detail": entry.subtitle,
         "next": shlex.join(("vkconfig-py", *_next_command(entry, configuration))),

@@ -49,7 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
         f"{command} --machine /mnt/disk": "",
     }
     add_not_found(parser)
-    _add_configuration(parser)
+    _add_configuration_options(parser)
     description = parser.description
     add_report(parser)
     parser.description = description
@@ -79,7 +79,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
 
 
-def _add_configuration(parser: CommandParser) -> None:
+def _add_configuration_options(parser: CommandParser) -> None:
     """Add -c and the options that need it."""
     group = parser.add_argument_group(tr("configuration"))
     add = group.add_argument
@@ -117,7 +117,7 @@ def _add_configuration(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    given_options = _given_options(options)
+    given_options = _list_given_options(options)
     if options.list_views:
         return _list_views(options, output)
     if options.configuration is not None:
@@ -134,7 +134,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _show_report(options: argparse.Namespace, given_options: set[str], output: Output) -> int:
     """Print the report of this machine, or with --demo of the sample machine."""
-    sample = _sample_root(options) if options.demo else ""
+    sample = _find_sample_root(options) if options.demo else ""
     if sample and not rules_of(options.platform).manifest_service:
         given_options -= {"--demo", "--platform"}
         code: int = find_part("show --machine")("show", sample, given_options, output)
@@ -162,7 +162,7 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
     return 0
 
 
-def _sample_root(options: argparse.Namespace) -> str:
+def _find_sample_root(options: argparse.Namespace) -> str:
     """Return the root folder of the sample machine for --platform, or ""."""
     from vkconfig_py.model.files import resources
 
@@ -170,7 +170,7 @@ def _sample_root(options: argparse.Namespace) -> str:
     return str(folder) if folder is not None and folder.is_dir() else ""
 
 
-def _given_options(options: argparse.Namespace) -> set[str]:
+def _list_given_options(options: argparse.Namespace) -> set[str]:
     """Return which options of the command were given."""
     return {
         action.option_strings[0]

@@ -64,11 +64,11 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
                 without_assumptions, compute_snapshot(assumed_request, machine.cache)
             )
             differs = summarize_what_if(without_assumptions, shown).difference_text
-        shown = _with_earlier_probes(shown, machine)
+        shown = _add_earlier_probes(shown, machine)
         variables: Sequence[ExplainedVariable] = ()
         if options.variables_too:
             variables = describe_environment(shown, demo=options.demo)
-    _draw(shown, differs, output)
+    _draw_chain(shown, differs, output)
     for entry in variables:
         _draw_variable(entry, output)
     if options.preview:
@@ -79,7 +79,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
             "view": options.view,
             "sentence": shown.summary.sentences[0],
             "differs": differs,
-            "rows": [_members(row) for row in shown.rows],
+            "rows": [_make_row_members(row) for row in shown.rows],
             "variables": [*map(make_variable_json, variables)],
             "plan": plan_members(shown.plan),
         }
@@ -121,13 +121,13 @@ def _find_view(
             return DEFAULT_VIEW
 
 
-def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
+def _add_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
     """Return the snapshot with the results of earlier probes. No library is loaded."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return add_probe_findings(snapshot, prober.read_findings(snapshot.report).findings)
 
 
-def _draw(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
+def _draw_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
     output.line(output.paint(plain(snapshot.summary.sentences[0]), "strong"))
     if differs:
         output.line(plain(differs))
@@ -179,7 +179,7 @@ def _draw_plan(plan: Plan, output: Output) -> None:
     tell_limitations(plan.limits, output)
 
 
-def _members(row: Row) -> dict[str, object]:
+def _make_row_members(row: Row) -> dict[str, object]:
     return {
         "kind": row.kind.value,
         "name": row.name,

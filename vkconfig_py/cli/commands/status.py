@@ -73,7 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     output.line(
-        plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
+        plain(_render_banner(shown, now)) if shown else tr("Nothing is applied to this machine.")
     )
     if sentence := describe_guard(
         (applied.lease for applied in applied_state.configurations), guard
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _sentences(shown: Banner, now: Moment) -> str:
+def _render_banner(shown: Banner, now: Moment) -> str:
     banner_text = str(shown)
     countdown = shown.render_countdown(now)
     return f"{strip_full_stop(banner_text)}. {countdown}" if countdown else banner_text
@@ -105,7 +105,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         tell_running(machine, output)
         applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
     if options.json:
-        rows = [_override_members(override, applied, now) for override in overrides]
+        rows = [_make_override_members(override, applied, now) for override in overrides]
         output.outcome({"overrides": rows})
         return Exit.OK
     if not overrides:
@@ -115,7 +115,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _override_members(
+def _make_override_members(
     override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment
 ) -> dict[str, object]:
     return {

@@ -48,7 +48,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     history = read_history(machine.paths.state)
     steps = direction.steps(history)
     if options.list:
-        _list(direction, steps, output)
+        _list_steps(direction, steps, output)
         return Exit.OK
     if not steps:
         raise CommandError(direction.nothing, Exit.NOT_FOUND)
@@ -67,15 +67,15 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     return Exit.OK
 
 
-def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
-    output.outcome({"steps": [_members(step) for step in reversed(steps)]})
+def _list_steps(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
+    output.outcome({"steps": [_make_members(step) for step in reversed(steps)]})
     if not steps:
         output.line(direction.nothing)
     for step in reversed(steps):
         output.line(f"{render_date_clock(step.time)}  {plain(render(step.label))}")
 
 
-def _members(step: CommandStep) -> dict[str, object]:
+def _make_members(step: CommandStep) -> dict[str, object]:
     configurations = (edit.after or edit.before for edit in step.edits)
     return {
         "label": step.label,

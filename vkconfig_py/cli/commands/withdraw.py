@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.configuration and (options.ended or options.override is not None):
         options.parser.error(tr("--config cannot be combined with --ended or --override"))
     if options.ended:
-        return _end_leases(output)
+        return _withdraw_expired(output)
     if options.override is not None:
         with open_machine() as machine:
             return _remove_override(options.override, machine, output)
@@ -72,17 +72,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
         outcome = stop_if_refused(service.withdraw(request, keys))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell(outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output)
+    return _tell_withdrawn(
+        outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output
+    )
 
 
-def _end_leases(output: Output) -> int:
+def _withdraw_expired(output: Output) -> int:
     outcome = stop_if_refused(end_leases(this_machine()))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell(outcome, tr("Nothing has expired."), output)
+    return _tell_withdrawn(outcome, tr("Nothing has expired."), output)
 
 
-def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
+def _tell_withdrawn(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     """Print what was withdrawn, or the sentence `nothing`."""
     gone = [applied.configuration for applied in outcome.withdrawn_configurations]
     names = quote_names(render(configuration.title) for configuration in gone)
