@@ -285,6 +285,7 @@ def _list_extensions(
 
 
 def _is_extension_enabled(suffix: str, keys: Mapping[str, str], installation: Installation) -> bool:
+    """Return whether Flatpak shows an installed extension, by its condition enable-if."""
     # Other conditions (have-intel-gpu, on-xdg-desktop-X) hide no driver of another one.
     if keys.get("enable-if") != "active-gl-driver":
         return True
@@ -560,6 +561,7 @@ def _list_providers(plugs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _expand_content_target(target: str, mount_point: str) -> str:
+    """Return the absolute folder in a snap that a content interface names."""
     path = target.replace("$SNAP", mount_point).rstrip("/")
     return path if path.startswith("/") else f"{mount_point}/{path}"
 

@@ -321,6 +321,7 @@ def _find_differing_gates(before: ReportSnapshot, after: ReportSnapshot) -> tupl
 
 
 def _parse_version(version: str) -> tuple[int, int, int]:
+    """Return the three numbers of a version text."""
     major, minor, patch = map(int, version.split("."))
     return major, minor, patch
 

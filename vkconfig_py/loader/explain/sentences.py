@@ -308,6 +308,7 @@ def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | No
 
 
 def _render_enable_variable(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that the layer's enable variable is set."""
     value = report.host.getenv(str(verdict.detail))
     if value is None:  # a report that was read back has no values
         return tr("{detail} is set", detail=verdict.detail)
@@ -346,29 +347,35 @@ def _render_crash_cause(verdict: Verdict) -> str:
 
 
 def _render_application(_verdict: Verdict, report: LoaderReport) -> str:
+    """Render that the program requests the layer."""
     return tr("{program} requests it", program=find_program_name(report))
 
 
 def _render_not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
+    """Render that an override is not for the program."""
     return tr("does not apply to {program}", program=find_program_name(report))
 
 
 def _render_override_lists(verdict: Verdict, report: LoaderReport) -> str:
+    """Render which override turns the layer on."""
     return tr(
         'turned on by the override "{owner}"', owner=find_override_owner(report, verdict.file)
     )
 
 
 def _render_override_blocks(verdict: Verdict, report: LoaderReport) -> str:
+    """Render which override blocks the layer."""
     return tr('blocked by the override "{owner}"', owner=find_override_owner(report, verdict.file))
 
 
 def _render_meta_lists(verdict: Verdict, report: LoaderReport) -> str:
+    """Render which meta-layer turns the layer on."""
     names = (layer.name for layer in report.found_layers if layer.file == verdict.file)
     return tr("turned on by the meta-layer {layer}", layer=next(names, verdict.file))
 
 
 def _render_unreadable(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render why the loader cannot open a file."""
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
         return tr("the loader hangs on the pipe {file}", file=verdict.file)
@@ -380,6 +387,7 @@ def _render_unreadable(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_other_type(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render that a manifest is in a folder for the other kind."""
     if verdict.kind is Kind.DRIVER:
         return tr("a layer manifest in a driver folder")
     return tr("a driver manifest in a layer folder")
@@ -422,6 +430,7 @@ def _render_duplicate(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_other_size(_verdict: Verdict, report: LoaderReport) -> str:
+    """Render that a library is for programs of the other word size."""
     bits = min(report.host.pointer_bits, report.profile.pointer_bits)
     return tr("for {bits}-bit programs", bits=32 if bits == 64 else 64)
 
@@ -434,6 +443,7 @@ def _render_not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_library_found(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render that a library was found or opened."""
     if verdict.kind is Kind.VARIABLE:
         return tr("a library was found in one of its folders")
     return (
@@ -454,6 +464,7 @@ def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render that an entry of the settings file is used."""
     return tr("used: {entry}", entry=render(verdict.detail)) if verdict.detail else tr("used")
 
 
@@ -478,6 +489,7 @@ def _render_not_honoured(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _render_driver_select(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render what VK_LOADER_DRIVERS_SELECT does with a driver."""
     if verdict.kind is Kind.VARIABLE:
         return tr("only drivers that match {pattern} are used", pattern=verdict.detail)
     return tr("not selected by VK_LOADER_DRIVERS_SELECT")

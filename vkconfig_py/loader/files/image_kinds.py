@@ -121,6 +121,7 @@ def exported_names(
 
 
 def _read_elf(header: bytes) -> ImageKind | None:
+    """Return the processor of an ELF file from its first bytes, or None."""
     if len(header) < ELF_HEADER or header[4] not in _CLASSES:
         return None
     bits = _CLASSES[header[4]]
@@ -130,6 +131,7 @@ def _read_elf(header: bytes) -> ImageKind | None:
 
 
 def _read_pe(header: bytes) -> ImageKind | None:
+    """Return the processor of a PE file from its first bytes, or None."""
     from vkconfig_py.loader.files.pe_file import PeError, read_header
 
     try:
@@ -140,6 +142,7 @@ def _read_pe(header: bytes) -> ImageKind | None:
 
 
 def _read_mach_o(header: bytes) -> ImageKind | None:
+    """Return the processors of a Mach-O file from its first bytes, or None."""
     from vkconfig_py.loader.files.mach_o import MachOError, read_images
 
     try:

@@ -503,6 +503,7 @@ class Linker:
 
 
 def _count_versions(library: _Object) -> int:
+    """Return how many symbol versions a library defines."""
     return len(library.shared_object.defined) if library.shared_object else 0
 
 

@@ -252,8 +252,14 @@ def find_opened(
 ) -> OpenedLoader | None:
     """Return the Vulkan loader that a program opens in the host's environment.
 
-    None if it is not a dynamically linked program. For Wine, `windows_bits` is the word size of the
-    Windows program.
+    None if it is not a dynamically linked program.
+
+    Args:
+        host: the machine and its environment.
+        path: the program.
+        cache: documents that were read before.
+        memory: where observed launches are stored.
+        windows_bits: word size of the Windows program that Wine runs, 0 for none.
     """
     question = ("loader of a program", host, path, memory, windows_bits)
     cached: OpenedLoader | None = cache.recall(question)

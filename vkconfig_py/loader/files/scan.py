@@ -202,6 +202,15 @@ class Document:
         *,
         is_elsewhere: bool = False,
     ) -> None:
+        """Keep what was read of a file.
+
+        Args:
+            data: its content.
+            error: why it could not be read, or "".
+            source: its path on this machine, "" if it cannot be read again.
+            digest: hash of a content that may have changed since, else None.
+            is_elsewhere: only its place on another machine is known.
+        """
         self.is_elsewhere = is_elsewhere
         self.error = error
         self.digest = digest

@@ -113,8 +113,12 @@ def find_search_paths(
 ) -> tuple[SearchPath, ...]:
     """Return the folders and files that the loader searches for manifests, in order.
 
-    `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
-    the loader settings file configures devices.
+    Args:
+        host: the machine that is searched.
+        profile: the loader that searches.
+        kind: what is searched for: drivers, explicit or implicit layers.
+        override_paths: those of the active override, which replace all others.
+        ignore_variables: whether the settings file configures devices.
     """
     search_paths = _list_written_paths(host, profile, kind, override_paths, ignore_variables)
     facts = host.windows
@@ -336,10 +340,17 @@ def _add_entries(
     ending: str = "",
     with_slash: bool = False,
 ) -> None:
-    """Add the entries of a path list to the search paths, each with a suffix.
+    """Add the entries of a path list to the search paths.
 
-    With `files_too`, entries that end in .json do not get the suffix; `with_slash` puts a slash
-    before it whatever is there.
+    Args:
+        search_paths: gets them.
+        rules: of the platform.
+        value: the list.
+        source: where it comes from.
+        suffix: added to each folder.
+        files_too: an entry that ends in .json gets no suffix.
+        ending: added behind the suffix.
+        with_slash: put a slash before the suffix whatever is there.
     """
     # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
     for entry in value.split(rules.separator):

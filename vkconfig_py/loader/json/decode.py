@@ -424,6 +424,7 @@ class OldReader(SlowReader):
             self._offset += 1
 
     def _decode_other_escape(self, letter: bytes) -> bytes:
+        """Return the character itself, as the cJSON of 2013 does."""
         return letter
 
     def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:

@@ -270,6 +270,7 @@ class Fields:
         return (name, text) if isinstance(text, str) else None
 
     def _make_missing_error(self, key: str) -> FieldError:
+        """Return the error that a key is missing or no string."""
         if key in self._members:
             return FieldError(Reason.BAD_VALUE, key, message('"{key}" is not a string', key=key))
         return FieldError(Reason.MISSING_KEY, key)

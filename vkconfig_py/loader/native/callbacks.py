@@ -184,6 +184,7 @@ class CallbackArena(Arena):
         self._made.clear()
 
     def _make(self, kind: str, number: int, signature: str) -> int:
+        """Return the C address of a Python function for this kind of thunk, made once."""
         # Without a signature ctypes cannot pass arguments on; machine code could.
         if not signature:
             return 0
@@ -311,6 +312,7 @@ class CodeArena(Arena):
             self._addresses.clear()
 
     def _make(self, kind: str, number: int, signature: str) -> int:
+        """Return the address of the machine code of a thunk, made once."""
         with self._lock:
             address = self._addresses.get((kind, number))
             if address is None:

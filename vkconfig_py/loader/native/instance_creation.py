@@ -511,6 +511,7 @@ def _create_with_messages(
 
 
 def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
+    """Destroy an instance from the top of its chain and close its libraries."""
     instance.messages.begin_destroying()
     destroy_through_chain(instance, allocator)
     close(instance)

@@ -45,7 +45,15 @@ class InstanceRole(Protocol):
     def found(
         self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
     ) -> None:
-        """Report what was found about a library or command."""
+        """Report what was found about a library or command.
+
+        Args:
+            subject: the library, layer or command.
+            step: what was done with it.
+            outcome: how that ended, such as "refused".
+            code: VkResult, 0 for none.
+            detail: further words.
+        """
 
 
 class ObjectsRole(Protocol):

@@ -328,6 +328,7 @@ class FindingMessenger(Observer):
         self._observer.announce_step(step)
 
     def found(self, finding: NativeStep) -> None:
+        """Pass the finding on, and send it to the program's messengers."""
         self._observer.found(finding)
         # Text is made only if there is a listener.
         if self._messages.are_heard:

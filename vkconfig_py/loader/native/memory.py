@@ -54,6 +54,7 @@ def read_word(address: int, index: int = 0) -> int:
 
 
 def write_word(address: int, value: int, index: int = 0) -> None:
+    """Write a machine word at an address, or at `index` words after it."""
     ctypes.c_size_t.from_address(address + _WORD * index).value = value
 
 

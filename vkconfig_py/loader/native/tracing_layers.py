@@ -442,11 +442,13 @@ class TracingLayer:
         return address
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
+        """Record vkEnumeratePhysicalDevices, and pass it on."""
         function = self._functions["vkEnumeratePhysicalDevices"]
         call = self._call("vkEnumeratePhysicalDevices", function)
         return self._pass_on(call, function, instance, count, devices)
 
     def _enumerate_extensions(self, device: int, layer: int, count: int, properties: int) -> int:
+        """Record vkEnumerateDeviceExtensionProperties, and pass it on."""
         function = self._functions[ENUMERATES]
         call = self._call(ENUMERATES, function)
         code = self._pass_on(call, function, device, layer, count, properties)
@@ -457,6 +459,7 @@ class TracingLayer:
         return code
 
     def _queue_submit(self, queue: int, count: int, submits: int, fence: int) -> int:
+        """Record vkQueueSubmit, and pass it on."""
         # A VkQueue begins with the table of its device.
         function = self._submits[read_word(queue)]
         return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)

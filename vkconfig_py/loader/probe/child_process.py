@@ -99,8 +99,13 @@ def run_job(
 ) -> Outcome:
     """Run a job in a child of a server. Several threads may do so at once.
 
-    Without `awaits_end` an answer is returned while its processes are being killed; the server is
-    not closed before they are.
+    Args:
+        server: forks the child.
+        request: the job as JSON values.
+        limits: of the child.
+        cancellation: cancels the job from another thread.
+        on_step: called with every step that the child announces.
+        awaits_end: wait until all processes of the job are gone. The server is not closed before.
     """
     import os
 

@@ -556,6 +556,7 @@ class _Recall(_Probe):
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile:
+        """Return a driver below the layers, an empty one if none is cached."""
         # Cached results of layers need no driver.
         return super()._find_ground(files, probed) or DriverFile("", "")
 

@@ -313,6 +313,7 @@ class ChainWriter:
         return "", Switch(False, Reason.NOT_REQUESTED)
 
     def _list_explicit(self) -> list[Entry]:
+        """Return the explicit layers in the order of the list."""
         return [entry for entry in self._available if not entry.implicit]
 
     def _write_application_layers(self) -> None:

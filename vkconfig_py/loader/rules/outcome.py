@@ -235,6 +235,13 @@ def _merge_settings_offers(
     They hide scanned layers or join them.
 
     The unordered marker is among the dropped entries, so no scanned layers are inserted.
+
+    Args:
+        entries: layers of the scan.
+        offers: what they offer.
+        settings: the settings file.
+        inputs: variables and filters.
+        profile: the loader.
     """
     # "on" in the settings file does not help here: before an instance only variables turn a layer
     # on.
