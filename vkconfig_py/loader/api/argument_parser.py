@@ -74,7 +74,7 @@ class HelpFormatter(argparse.HelpFormatter):
         groups: Sequence[argparse._MutuallyExclusiveGroup],  # type: ignore[override]
         prefix: str | None = None,
     ) -> None:
-        """Break a usage line that was given as text between its words."""
+        """Add a usage line, broken between words if it was given as text."""
         prefix = tr("usage: ") if prefix is None else prefix
         if usage:
             indent = len(prefix) + len(self._prog) + 1

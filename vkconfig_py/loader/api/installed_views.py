@@ -118,7 +118,7 @@ class _ExtensionPoint(NamedTuple):
 
 
 def find_flatpaks(installation: Installation) -> Iterator[tuple[str, str]]:
-    """Yield name and note of each installed app that may use a GPU."""
+    """Yield name and note of each installed Flatpak app that may use a GPU."""
     seen_names = set()
     for folder in _list_flatpak_folders(installation):
         for name in list_names(f"{folder}/app"):
@@ -134,7 +134,7 @@ def _render_runtime(runtime: str) -> str:
 
 
 def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
-    """Return the view of an installed app.
+    """Return what an installed Flatpak app sees of layers and drivers.
 
     Raises:
         RuntimeViewError: the app, or its runtime, is not installed.
@@ -195,7 +195,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
 
 
 def _list_flatpak_folders(installation: Installation) -> tuple[str, ...]:
-    """Return the installation folders of the user, of the system, then of its configuration."""
+    """Return the folders with Flatpak's apps: of the user, the system, then its configuration."""
     user = installation.environment.get("FLATPAK_USER_DIR") or f"{installation.data_home}/flatpak"
     system = (
         installation.environment.get("FLATPAK_SYSTEM_DIR")
@@ -267,7 +267,7 @@ def _list_extensions(
     cpu: str,
     installation: Installation,
 ) -> Iterator[tuple[str, _Deployment]]:
-    """Yield the installed extensions of a point, with the names of their folders in it."""
+    """Yield the installed Flatpak extensions of a point, with their folders in it."""
     has_subdirectories = keys.get("subdirectories") == "true"
     seen_names = set()
     for folder in _list_flatpak_folders(installation):
@@ -331,7 +331,7 @@ def _read_overrides(name: str, installation: Installation) -> tuple[Metadata, ..
 
 
 def _merge_permissions(contexts: Sequence[Metadata], key: str) -> dict[str, None]:
-    """Merge a list of [Context] from the lowest to the highest, of which "!" takes away."""
+    """Merge a permission list of Flatpak, lowest first, from which "!" takes away."""
     granted: dict[str, None] = {}
     for metadata in contexts:
         for permission in parse_list(metadata.get("Context", {}).get(key, "")):
@@ -374,7 +374,7 @@ def _list_permitted_mounts(
 
 
 def _resolve_permission(path: str, installation: Installation) -> str:
-    """Return the folder that a permission names by its path, or "" for another kind."""
+    """Return the folder that a Flatpak permission names by its path, or "" for another kind."""
     if path.startswith("~/"):
         return f"{installation.home}{path[1:]}"
     if path.startswith("/"):
@@ -415,7 +415,7 @@ def _build_app_environment(
 def _explain_absence(
     name: str, points: Sequence[_ExtensionPoint], runtime: _Deployment, runtime_ref: str
 ) -> Mapping[str, tuple[str, str]]:
-    """Return by layer why it is not visible and the command that installs it, "" for any other."""
+    """Return by layer why a Flatpak app does not see it, and the command that installs it or ""."""
     reason = tr(
         "Not visible inside Flatpak {name}: its /usr is the runtime {runtime}, not this system's",
         name=name,
@@ -460,7 +460,7 @@ def find_snaps(installation: Installation) -> Iterator[tuple[str, str]]:
 
 
 def make_snap_view(name: str, installation: Installation) -> RuntimeView:
-    """Return the view of an installed snap.
+    """Return what an installed snap sees of layers and drivers.
 
     Raises:
         RuntimeViewError: it is not installed.
@@ -541,7 +541,7 @@ def _read_snap_yaml(folder: str) -> Mapping[str, Any]:
 
 
 def _list_plugs(snap: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the plugs of the snap, and those that its apps name."""
+    """Return the plugs of a snap, and those that its apps name."""
     plugs = snap.get("plugs")
     all_plugs: dict[str, Any] = dict(plugs) if isinstance(plugs, dict) else {}
     apps = snap.get("apps")
@@ -552,7 +552,7 @@ def _list_plugs(snap: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _list_providers(plugs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield target folder and snap of each content interface for graphics."""
+    """Yield target folder and snap of each content interface for graphics among plugs."""
     for name, plug in plugs.items():
         if name.startswith(_GRAPHICS_PREFIXES) and isinstance(plug, dict):
             provider = str(plug.get("default-provider", "")).partition(":")[0]
@@ -675,7 +675,7 @@ def _unquote_scalar(text: str) -> str:
 
 
 def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]:
-    """Yield code name and note of each runtime in the libraries of Steam."""
+    """Yield code name and note of each Steam runtime in the libraries of Steam."""
     seen_codes = set()
     for library in steam_libraries(installation.home):
         for name in list_names(f"{library}/steamapps/common"):
@@ -696,7 +696,7 @@ def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]
 
 
 def make_steam_view(name: str, installation: Installation) -> RuntimeView:
-    """Return the view of a game in a runtime.
+    """Return what a game in a Steam runtime sees of layers and drivers.
 
     Raises:
         RuntimeViewError: the runtime is not installed.
@@ -762,7 +762,7 @@ class NamedView(NamedTuple):
 
 
 def find_installation(host: Host) -> Installation:
-    """Return where the containers of a machine are."""
+    """Return where the files of a machine's Flatpak apps, snaps and Steam are."""
     return Installation(host.environment, host.prefix, host.machine)
 
 

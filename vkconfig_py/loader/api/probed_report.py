@@ -400,7 +400,7 @@ _KnownDevices = Mapping[tuple[str, int, int], list[DeviceSummary]]
 
 
 def _group_devices(drivers: Iterable[Probed]) -> _KnownDevices:
-    """Return the devices that drivers returned by name and numbers."""
+    """Return the devices that drivers returned, by name, vendor and device number."""
     devices_by_identity: dict[tuple[str, int, int], list[DeviceSummary]] = {}
     for probed in drivers:
         for device in getattr(probed.answer, "devices", ()):

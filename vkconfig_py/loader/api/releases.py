@@ -187,7 +187,7 @@ def _has_changed(key: Key, before: _States, after: _States) -> bool:
 
 
 def _find_changed_part(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:
-    """Return the first part in which two states differ."""
+    """Return the first part in which two states differ: the old and the new one."""
     for pair in zip(old, new, strict=False):
         if "" not in pair and pair[0] != pair[1]:
             return pair

@@ -75,7 +75,7 @@ class RemedyTrial:
         return () if isinstance(remedy, ChangeProfile) else self._loaders
 
     def _is_effective(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
-        """Return whether a layer or driver that was refused or off is not after the remedy."""
+        """Return whether a remedy really changes what was refused, off or on."""
         subject = self._make_subject(problem, remedy, after)
         verdict = find_verdict(after, subject)
         if verdict is None:

@@ -140,7 +140,7 @@ class Arena(ABC):
         return self._make("trampoline", slot, signature)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """Return the address of a thunk that does so with the topmost layer's VkPhysicalDevice."""
+        """Return the address of a thunk that jumps to a slot with the layer's VkPhysicalDevice."""
         return self._make("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
@@ -201,7 +201,7 @@ def _run_trampoline(signature: str, slot: int, handle: int, *arguments: object) 
 
 
 def _run_physical_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
-    """Call it with the topmost layer's VkPhysicalDevice in place of the program's."""
+    """Call the function in a slot with the topmost layer's VkPhysicalDevice."""
     # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
     return _call_slot(
         signature, _read_word(handle), slot, _read_word(handle + 3 * _WORD), *arguments

@@ -172,7 +172,10 @@ def _format_pci_address(pci: Mapping[str, int]) -> str:
 def dump(
     get_instance_proc_addr: int, application: Application, observer: Observer
 ) -> dict[str, Any]:
-    """Create an instance, query everything, destroy it. "create" is the VkResult of creation."""
+    """Create an instance, query everything about its devices, destroy it.
+
+    "create" is the VkResult of vkCreateInstance.
+    """
     client = VulkanClient(get_instance_proc_addr, observer)
     observer.announce_step("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.

@@ -88,7 +88,7 @@ class _Bottom:
         return answer(self._last, count, address, _write_groups)
 
     def _answer_whole(self, count: int, address: int) -> int:
-        """Do the same for older loaders, which ignore structures that the program chained.
+        """Count or write the groups as older loaders do, which ignore chained structures.
 
         Source: setupLoaderTermPhysDevGroups.
         """

@@ -93,7 +93,7 @@ def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
 
 
 def find_required(driver: DriverRole, name: str) -> Callable[..., int]:
-    """Return a function that every driver in use has (driver_instance.REQUIRED)."""
+    """Return the driver's function for a command that every driver must have."""
     return make_function(name, driver.proc(name))
 
 

@@ -98,7 +98,10 @@ class DriverInstance:
         return address
 
     def answers(self, name: str) -> int:
-        """Return the address of the driver's function for a command, or of a twin's, or 0."""
+        """Return the address in the dispatch table for a command, or 0 if the driver lacks it.
+
+        It is the driver's own function or an emulation.
+        """
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 

@@ -100,7 +100,7 @@ def offered_by_drivers(
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
-    """Merge several lists. The first entry of each name is used."""
+    """Merge lists of extensions. The first entry of each name is used."""
     version_by_name: dict[str, int] = {}
     for pairs in lists:
         for name, version in pairs:

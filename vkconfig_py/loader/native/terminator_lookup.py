@@ -175,9 +175,10 @@ class TerminatorLookup:
         return self.physical_device_function(read_text(name))
 
     def _answer_asked_before(self, handle: int, name: int) -> int:
-        """Return the same, of unknown functions only those that the program asked for.
+        """Return a function for physical devices for a layer, or 0.
 
-        Source: loader_phys_dev_ext_gpa_term_no_check.
+        Of unknown functions only those that the program asked for
+        (loader_phys_dev_ext_gpa_term_no_check).
         """
         is_known = find_known(read_text(name), self._instance.profile) is not None
         is_there = is_known or self._instance.unknown.was_asked_for(read_text(name))

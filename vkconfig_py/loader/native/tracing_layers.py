@@ -92,7 +92,7 @@ class Call:
 
     @property
     def own_seconds(self) -> float:
-        """Return the time without the calls that passed other taps."""
+        """Return the time of a call without the inner calls that passed other tracing layers."""
         return self.seconds - sum(call.seconds for call in self.inner)
 
     @property

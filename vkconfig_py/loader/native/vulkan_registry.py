@@ -53,7 +53,7 @@ class Command(NamedTuple):
 
 @cache
 def commands() -> dict[str, Command]:
-    """Return every command by its name. The dictionary is shared, so do not modify it."""
+    """Return every Vulkan command by its name. The dictionary is shared, so do not modify it."""
     return {command.name: command for command in map(_parse_command, read_table("commands"))}
 
 
@@ -296,7 +296,7 @@ def names_of_enumerations() -> frozenset[str]:
 
 @cache
 def enumeration(name: str) -> dict[int, str]:
-    """Return the value names of an enumeration by number."""
+    """Return the names of an enumeration's values by number."""
     _, prefix, *pairs = _read_enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
     # The table has the common beginning of the names once.

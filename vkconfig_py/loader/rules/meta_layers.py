@@ -488,12 +488,12 @@ def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
 def find_reused_slots(
     behind: list[Entry | None], explicit: Iterable[Entry], inputs: ActivationInputs
 ) -> frozenset[Entry]:
-    """Return the explicit layers that pass for an enabled override because of reused memory.
+    """Return the explicit layers that old loaders take for an enabled override by mistake.
 
-    A layer that causes a double free is decided as a crash.
+    They reuse its memory. A layer that causes a double free is decided as a crash.
 
     Args:
-        behind: memory slots past the end of the list; None for a cleared slot.
+        behind: memory slots past the end of the list, None for a cleared slot.
         explicit: explicit layers in scan order.
         inputs: inputs of the decision about the override.
     """
