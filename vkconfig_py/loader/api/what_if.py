@@ -1,4 +1,4 @@
-"""Defines WhatIf, assumptions about the machine; nothing is written to disk."""
+"""WhatIf: assumptions about the machine, which write nothing to disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON codec driven by class annotations; one message per line.
+"""JSON codec driven by class annotations, with one message per line.
 
 Messages to a child process and cache entries consist of named tuples, tuples, mappings, enums and
 scalars, so no class needs its own pair of functions. A document whose keys are a contract has a
@@ -40,7 +40,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: Any, raw: Any) -> Any:
-    """Convert JSON values to this class or annotation.
+    """Return a value of this class or annotation from its JSON values.
 
     Raises:
         WireError: they do not match.
@@ -111,7 +111,7 @@ def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
 
 
 def _decode_union(kind: UnionType, raw: Any) -> Any:
-    """Decode the first union member that matches."""
+    """Return the value by the first type of a union that the JSON value matches."""
     if raw is None and NoneType in kind.__args__:
         return None
     for part in kind.__args__:
@@ -176,7 +176,7 @@ class Schema:
         }
 
     def write(self, value: Any, /, **extra_values: Any) -> dict[str, Any]:
-        """Return the JSON object of a value.
+        """Return the JSON object of a value of the class.
 
         Args:
             value: an instance of the class, or of one with the same fields.
@@ -193,7 +193,7 @@ class Schema:
         return members
 
     def read(self, raw: Any, /, **extra_fields: Any) -> Any:
-        """Return the value of a JSON object. Keys without a field are ignored.
+        """Return the value of the class from a JSON object. Keys without a field are ignored.
 
         Args:
             raw: any JSON value.
@@ -209,7 +209,7 @@ class Schema:
         return self._kind(**fields)
 
     def read_fields(self, raw: Any) -> dict[str, Any]:
-        """Return the fields that a JSON object has."""
+        """Return by name the fields of the class that a JSON object has."""
         if not isinstance(raw, dict):
             raise WireError(f"{raw!r:.60} is no {self._kind.__name__}")
         return {
@@ -221,12 +221,12 @@ class Schema:
         }
 
     def read_all(self, raw: Any) -> tuple[Any, ...]:
-        """Return the values of a JSON array."""
+        """Return the values of the class from a JSON array of objects."""
         return tuple(map(self.read, as_array(raw)))
 
 
 def as_array(raw: Any) -> list[Any]:
-    """Return a JSON array.
+    """Return a value that is a JSON array.
 
     Raises:
         WireError: it is another value.
@@ -241,7 +241,7 @@ ENGLISH_TEXT = Form(str, partial(decode, str))
 
 
 def allow_text(form: Form) -> Form:
-    """Return the form of a value that a text, such as an error name, may replace."""
+    """Return a form that also accepts a text, such as an error name, in place of the value."""
     return Form(
         lambda value: value if isinstance(value, str) else form.write(value),
         lambda raw: raw if isinstance(raw, str) else form.read(raw),

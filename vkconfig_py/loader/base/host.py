@@ -113,14 +113,14 @@ class Host(NamedTuple):
                 return host
 
     def add_windows_facts(self) -> Host:
-        """Return a copy with the answers of the Windows that this process runs on."""
+        """Return a copy with what the loader asks the Windows that this process runs on."""
         from vkconfig_py.loader.platforms.windows_native import read_windows
 
         running = read_windows()
         return self._replace(windows=running.facts, elevated=running.elevated)
 
     def add_macos_facts(self) -> Host:
-        """Return a copy with the answers of the macOS that this process runs on."""
+        """Return a copy with what the loader asks the macOS that this process runs on."""
         from vkconfig_py.loader.platforms.macos_native import read_macos
 
         running = read_macos()
@@ -131,7 +131,7 @@ class Host(NamedTuple):
         )
 
     def add_prefix(self, paths: str) -> str:
-        """Return compiled-in absolute paths with the prefix, separated by colons."""
+        """Return absolute paths, separated by colons, each below the prefix of the host."""
         if not self.prefix:
             return paths
         return ":".join(f"{self.prefix}{path}" for path in paths.split(":"))

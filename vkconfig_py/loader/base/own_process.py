@@ -95,7 +95,7 @@ def make_child_command(module: str, *arguments: str) -> list[str]:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Run the job that child_command requested from a frozen executable."""
+    """Run the job that make_child_command() requested from a frozen executable."""
     module, *rest = arguments
     import_module(module).be_child(rest)
 

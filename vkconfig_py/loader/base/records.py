@@ -44,7 +44,7 @@ else:
 
     @cache
     def _make_code(count: int) -> CodeType:
-        """Return the code object of a constructor, compiled once per number of fields."""
+        """Return the code of a named tuple's constructor, compiled once per number of fields."""
         arguments = "".join(f", a{number}" for number in range(count))
         return eval(f"lambda _cls{arguments}: _new(_cls, ({arguments[2:]},))").__code__
 

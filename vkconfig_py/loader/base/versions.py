@@ -72,7 +72,7 @@ def _split_sign(text: str) -> tuple[bool, str]:
 
 
 def _read_digits(text: str, base: int) -> tuple[int, int]:
-    """Return the value of the leading digits and their number."""
+    """Return the value of the leading digits and how many they are."""
     digits = _DIGITS[:base]
     length = 0
     while length < len(text) and text[length].lower() in digits:
@@ -165,12 +165,12 @@ def format_version(parts: tuple[int, int, int]) -> str:
 
 
 def pack_version(variant: int, major: int, minor: int, patch: int) -> int:
-    """Pack without masking, as VK_MAKE_API_VERSION does."""
+    """Return a packed version without masking, as VK_MAKE_API_VERSION does."""
     return (variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF
 
 
 def unpack_version(packed: int) -> Version:
-    """Unpack a packed version."""
+    """Return the version that a packed number stands for."""
     return Version(packed >> 29 & 0x7, packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF)
 
 

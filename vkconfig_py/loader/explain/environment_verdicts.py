@@ -453,7 +453,7 @@ def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> It
 
 
 def _make_layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
-    """Return whether a variable of a layer's manifest decides about the layer."""
+    """Return the verdict on a variable in a layer's manifest: it acts if it decides."""
     verdict = layer.verdict
     if verdict.reason in _VARIABLE_REASONS and verdict.detail == name:
         return make_variable_verdict(name, Outcome.ACTS, reason, layer.name)

@@ -180,7 +180,7 @@ def _make_search_step(search: ManifestSearch, file: str) -> Step:
 
 
 def _render_naming(source: str) -> str:
-    """Render how a file was named that no folder search found."""
+    """Render by what a manifest was named that no folder search found."""
     from vkconfig_py.loader.platforms.windows_search import is_registered
 
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")

@@ -333,7 +333,7 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
 
 
 def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
-    """Yield the problems that verdicts on layers are."""
+    """Yield a problem for each bad verdict on a layer."""
     for layer in report.found_layers:
         # Unreached files are valid; the file before them is the problem.
         if (
@@ -357,7 +357,7 @@ def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
 
 
 def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
-    """Yield the problems that verdicts on drivers are."""
+    """Yield a problem for each bad verdict on a driver."""
     for driver in report.drivers:
         verdict = driver.verdict
         if verdict.outcome in _UNPROBLEMATIC:
@@ -375,7 +375,7 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
 
 
 def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
-    """Yield the problems that verdicts on variables and folders are."""
+    """Yield a problem for each bad verdict on a variable or folder."""
     for verdict in report.verdicts:
         is_problem = verdict.reason is Reason.FOLDER_UNREADABLE or (
             verdict.kind is Kind.VARIABLE and verdict.reason in _PROBLEM_REASONS

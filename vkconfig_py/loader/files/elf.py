@@ -1,4 +1,4 @@
-"""ELF files as the dynamic linker reads them: segments, dynamic section, symbols; see elf(5).
+"""ELF files as the dynamic linker reads them: segments, dynamic section, symbols (elf(5)).
 
 Files are untrusted: inconsistent contents raise ElfError, and oversized counts are clamped.
 """

@@ -199,7 +199,7 @@ class _ImageParser:
                 yield text
 
     def _read_commands(self) -> Iterator[tuple[int, int]]:
-        """Yield number and place of each load command."""
+        """Yield number and offset of each load command."""
         (count,) = self._unpack("I", 16)
         command_offset = 28 if self._bits == 32 else 32
         for _ in range(min(count, _MOST_COMMANDS)):

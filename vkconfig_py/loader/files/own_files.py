@@ -246,7 +246,7 @@ def _find_own_file(environment: Mapping[str, str], variable: str, default: str, 
 
 @contextmanager
 def only_looking(*, is_so: bool = True) -> Iterator[None]:
-    """Forbid writing files of vkconfig-py inside this context: a dry run leaves no trace."""
+    """Forbid writing files of vkconfig-py inside this context, if `is_so`: a dry run."""
     token = _IS_DRY_RUN.set(is_so)
     try:
         yield

@@ -110,7 +110,7 @@ def opening_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[int |
 
 
 def check_way(path: str) -> None:
-    """Check, without making anything, that root uses no link or folder of others to reach a path.
+    """Check that root uses no link or folder of others to reach a path. Nothing is made.
 
     Raises:
         NotOursError: it would (see opening_folder()).

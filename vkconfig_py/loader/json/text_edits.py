@@ -350,7 +350,7 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
 
 
 def _find_stop(text: str) -> int | None:
-    """Return the offset at which a strict parser stops, or None if it reads the whole text."""
+    """Return the offset at which a strict JSON parser stops, or None if it reads the whole text."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:

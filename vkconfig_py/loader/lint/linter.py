@@ -492,10 +492,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
 
 
 def keep_used(problem: Problem, context: LintContext) -> Problem:
-    """Return a problem without remedies that would remove something in use.
-
-    Such as another layer of the file.
-    """
+    """Return a problem without remedies that remove something in use, such as another layer."""
     if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return problem  # nothing is used while such a file is there
     remedies = [problem.remedy, *problem.other_remedies]

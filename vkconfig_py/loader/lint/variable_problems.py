@@ -135,7 +135,10 @@ def _find_search_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
-    """Yield the paths in a variable that do not exist."""
+    """Yield the paths in a variable that do not exist.
+
+    `if_all`: what follows if none exists, as a sentence.
+    """
     parts = (context.host.getenv(name) or "").split(context.platform.separator)
     none_exists = not any(part and context.exists(part) for part in parts)
     for part in dict.fromkeys(filter(None, parts)):

@@ -506,7 +506,10 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
 
 
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
-    """Return whether the loader ends its search at a layer with this function."""
+    """Return whether the loader ends its search at a layer that has vkEnumerateInstanceVersion.
+
+    Of implicit layers, where pre_instance_functions names it.
+    """
     if not file.dialect.version_function_ends or not file.implicit:
         return False
     if not takes_pre_instance(file.parse_short_version(), file.dialect):

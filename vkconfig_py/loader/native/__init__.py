@@ -1,1 +1,1 @@
-"""Drivers and layers called through ctypes, in real call chains; used in child processes only."""
+"""Drivers and layers called through ctypes, in real call chains, in child processes only."""

@@ -97,7 +97,7 @@ class Call:
 
     @property
     def below(self) -> Call | None:
-        """Return the same command at the next tap, or None if the layer did not call down."""
+        """Return the same command at the next tracing layer, or None if the layer stopped it."""
         return next((call for call in self.inner if call.command == self.command), None)
 
 

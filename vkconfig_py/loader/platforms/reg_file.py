@@ -28,7 +28,7 @@ class SetValue(NamedTuple):
 
 
 class DeleteValue(NamedTuple):
-    """A value to delete, by its name in any case; "" is the default value."""
+    """A value to delete, by its name in any case, "" for the default value."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""The process that may crash: runs one job; the only process that loads libraries.
+"""The process that may crash. It runs one job and is the only one that loads libraries.
 
 Most jobs create a trial instance; each of its steps is announced in advance.
 """

@@ -1,4 +1,4 @@
-"""Processes read from /proc; resource limits and termination of a probe's processes.
+"""Processes read from /proc, and limits and termination of a probe's processes.
 
 Limits. The kernel limits the size of each file, not the total of shared memory, and does not limit
 tasks of root. So the subreaper measures its process tree periodically (`Watch`).

@@ -1,4 +1,4 @@
-"""LoaderProfile: the loader version and build to simulate; known extensions.
+"""LoaderProfile, the loader version and build to simulate, and known extensions.
 
 Source of the extensions: extension_manual.c and the generated LOADER_INSTANCE_EXTENSIONS. An
 extension that is not in the list is refused, even if a layer provides it. Only a probe can

@@ -1,4 +1,4 @@
-"""Orders layers from application to driver; removes duplicates, expands meta-layers.
+"""Order layers from application to driver, remove duplicates and expand meta-layers.
 
 Theory of operation. The loader writes names into a list in three steps: implicit layers in scan
 order (the override is replaced by its components in place), layers named by variables, layers named

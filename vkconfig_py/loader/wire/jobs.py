@@ -300,7 +300,7 @@ class DumpJob(NamedTuple):
 
 
 class DumpAnswer(NamedTuple):
-    """Result of a dump job, as JSON values; see native/device_dump.py.
+    """Result of a dump job, as JSON values that native/device_dump.py makes.
 
     Attributes:
         devices: a list of objects, or the name of the result.
