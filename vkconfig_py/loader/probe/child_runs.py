@@ -267,7 +267,7 @@ class ChildRuns:
 
 
 def _is_for_list(job: Job) -> bool:
-    """Return whether a job only lists devices, of which few are needed at a time."""
+    """Return whether a job does no more than a list of devices needs."""
     match job:
         case DriverJob(creates_device=False) | ChainJob(tapped=False):
             return True
