@@ -319,7 +319,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Not checked"), "minus", "", tip)
 
     def _show_verification(self, verification: Verification | None) -> None:
-        """Show a result of the check of the shown chain, None on a machine without loader."""
+        """Show the result of the check of the shown chain, None on the sample machine."""
         if self._session.what_if.is_hypothetical:
             tip = tr("A what-if is not checked with a real loader.")
             self._show_result(tr("Simulated"), "flask", "simulated", tip)
