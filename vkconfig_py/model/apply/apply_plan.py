@@ -287,6 +287,7 @@ class _SlotWrite(NamedTuple):
 
     @property
     def is_file(self) -> bool:
+        """Whether a file is written, not removed."""
         return self.new_state.kind is FileKind.FILE
 
 

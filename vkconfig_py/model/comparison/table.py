@@ -245,6 +245,7 @@ def _render_row(line: ComparedValue, columns: int) -> Cells:
 
 
 def _render_value(value: str) -> str:
+    """Return a value with invisible characters made visible."""
     return escape_invisible("; ".join(value.split("\n")))
 
 

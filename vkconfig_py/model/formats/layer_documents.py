@@ -124,11 +124,11 @@ class _LayerPart:
         ]
 
     def make_link(self) -> Inline:
-        """Return a link to this part of the page."""
+        """Return a link to a layer's part of the page."""
         return (TextRun(self._declared.name, anchor=self._anchor),)
 
     def list_blocks(self) -> Iterator[Block]:
-        """Yield heading, facts, overview of settings, their details and presets."""
+        """Yield a layer's part of the page: facts, overview of settings, details, presets."""
         declared = self._declared
         yield Heading(self._level, text(declared.name), self._anchor)
         yield from _split_paragraphs(declared.description)
@@ -453,7 +453,7 @@ def _list_choice_rows(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
 
 
 def _split_paragraphs(words: str) -> Iterator[Block]:
-    """Yield a paragraph for each part between empty lines."""
+    """Yield a paragraph for each part of a text between empty lines."""
     for part in words.replace("\r", "").split("\n\n"):
         lines = "\n".join(line.strip() for line in part.split("\n") if line.strip())
         if lines:

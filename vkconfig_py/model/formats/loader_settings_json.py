@@ -225,7 +225,7 @@ def list_uuid_bytes(text: str) -> list[int]:
 
 
 def _render_section(section: SettingsSection) -> dict[str, Any]:
-    """Return the JSON members of a section."""
+    """Return the JSON members of a section of the loader settings file."""
     written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
     if section.app_keys:
         written[_KEYS] = list(section.app_keys)
@@ -282,13 +282,13 @@ def _is_kept(key: str, document: dict[str, Any]) -> bool:
 
 
 def _read_app_keys(section: dict[str, Any]) -> list[Any] | None:
-    """Return the programs of a section, None if it is for every program."""
+    """Return the programs of a loader settings section, None if it is for every program."""
     programs = next((value for key, value in section.items() if key.lower() == _KEYS), None)
     return programs if programs is None or isinstance(programs, list) else []
 
 
 def _parse_object(content: bytes) -> dict[str, Any] | str:
-    """Parse a file. Return a sentence if it cannot be changed safely."""
+    """Parse a loader settings file. Return a sentence if it cannot be changed safely."""
     # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
@@ -301,7 +301,7 @@ def _parse_object(content: bytes) -> dict[str, Any] | str:
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of its members.
+    """Make a JSON object of its members.
 
     Raises:
         ValueError: two keys are equal but for their case.
@@ -313,13 +313,13 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _find_array_key(document: dict[str, Any]) -> str:
-    """Return the key of the array of sections, as the document spells it."""
+    """Return the key of the array of sections in a loader settings file, as spelled there."""
     # Loaders ignore the case of member names (since 1.4.303).
     return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
 
 
 def _list_sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Return the sections of a document, None if one of them is not an object."""
+    """Return the sections of a loader settings file, None if one is not an object."""
     by_key = {key.lower(): value for key, value in document.items()}
     sections = by_key.get(_ARRAY)
     if sections is None:
@@ -330,7 +330,7 @@ def _list_sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
 
 
 def _without_programs(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
-    """Return a section that is no longer for these programs."""
+    """Return a loader settings section that is no longer for these programs."""
     return {
         key: [program for program in value if program not in programs]
         if key.lower() == _KEYS and isinstance(value, list)
@@ -431,13 +431,13 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
 
 
 def _replaces_drivers(section: dict[str, Any]) -> bool:
-    """Return whether a section says that its drivers are the only ones."""
+    """Return whether a loader settings section says that its drivers are the only ones."""
     # Only the literal true is accepted.
     return section.get("additional_drivers_use_exclusively") is True
 
 
 def _make_title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
-    """Return the title of a section, which in ours is the name of the configuration."""
+    """Return the title of a loader settings section: in ours the configuration's name."""
     owner, _, title = text(section.get(MARK)).partition(": ")
     return (
         title if owner == OWNER and title else make_program_title(tr("Loader settings"), programs)
@@ -454,12 +454,12 @@ class _Reader(FileReader):
         self._covered_programs: set[str] = set()  # "" means every other program
 
     def note_unread(self, root: dict[str, Any]) -> None:
-        """Note that a section beside the array of sections is not read."""
+        """Note that loaders ignore a section beside the array of sections."""
         if "settings" in root and "settings_array" in root:
             self._add_note(_SETTINGS_BESIDE_ARRAY, "settings")
 
     def read_section(self, raw: Any, key_path: KeyPath) -> Configuration | None:
-        """Convert a section to a configuration, None if it changes nothing."""
+        """Convert a loader settings section to a configuration, None if it changes nothing."""
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
@@ -528,7 +528,7 @@ class _Reader(FileReader):
                 self._add_note(sentence, *key_path, "stderr_log")
 
     def _read_layers(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[LayerEntry]:
-        """Yield an entry for each layer, and one for all others."""
+        """Yield an entry for each layer of a section, and one for all other layers."""
         # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
@@ -558,7 +558,7 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
     def _read_layer(self, raw: dict[str, Any], key_path: KeyPath) -> LayerEntry | None:
-        """Convert a layer to an entry, None if it has no name, path or control."""
+        """Convert a layer of a section to an entry, None without name, path or control."""
         control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
         if control == _UNORDERED:
             return LayerEntry(UNLISTED, placed=True)
@@ -655,7 +655,7 @@ class _Reader(FileReader):
         return tuple(reversed(paths))
 
     def _read_devices(self, section: dict[str, Any], key_path: KeyPath) -> DeviceChoice:
-        """Return the devices that a section chooses."""
+        """Return the devices that a loader settings section chooses."""
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()

@@ -33,18 +33,18 @@ class MangoHudLine(NamedTuple):
 
 
 def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
-    """Return every line that sets something, in order."""
+    """Return every line of MangoHud.conf that sets something, in order."""
     lines = (_parse_line(number, line) for number, line in enumerate(_decode_lines(content), 1))
     return tuple(line for line in lines if line is not None)
 
 
 def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
-    """Return the line that is in effect for each name."""
+    """Return the line of MangoHud.conf that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
-    """Return the lines in effect in a section of presets.conf, by name.
+    """Return the lines in effect in a section of MangoHud's presets.conf, by name.
 
     `number`: of the section, as the file writes it.
     """
@@ -62,13 +62,13 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
 
 
 def list_preset_numbers(content: bytes) -> tuple[str, ...]:
-    """Return the numbers of the sections of presets.conf, in its order."""
+    """Return the numbers of the sections of MangoHud's presets.conf, in its order."""
     heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _decode_lines(content))
     return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
-    """Set values: in the line of a name, or at its commented default, or at the end."""
+    """Set values in MangoHud.conf: in the line of a name, at its commented default, or last."""
     lines = _decode_lines(content)
     used = used_lines(content)
     shown = _find_shown_defaults(lines)
@@ -110,7 +110,7 @@ def _decode_lines(content: bytes) -> list[str]:
 
 
 def _parse_line(number: int, line: str) -> MangoHudLine | None:
-    """Read name and value of a line, None for a comment. A name alone has the value 1."""
+    """Read a line of MangoHud.conf, None for a comment. A name alone has the value 1."""
     name, equals, value = line.partition("#")[0].partition("=")
     key = name.strip(_BLANKS)
     return MangoHudLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None

@@ -111,7 +111,7 @@ class OverrideLayer(NamedTuple):
 
 
 def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
-    """Render the manifest with these overrides."""
+    """Render the override manifest. A program gets the first override that names it."""
     # Keys are made cumulative here: every override also lists the keys of those before it. An
     # override whose key was served before is removed for that program; one that does not list it
     # would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
@@ -132,7 +132,7 @@ def make_own_description(title: str) -> str:
 
 
 def _render_layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
-    """Return the JSON members of an override. `keys`: programs that it is limited to."""
+    """Return the JSON members of an override layer. `keys`: programs that it is limited to."""
     layer: dict[str, Any] = {
         "name": OVERRIDE_NAME,
         "type": "GLOBAL",

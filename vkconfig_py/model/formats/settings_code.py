@@ -455,7 +455,7 @@ class _LayerPart:
         self.rows: list[str] = []
 
     def render_lines(self) -> Iterator[str]:
-        """Yield constants and values in C, and append to the rows of the table."""
+        """Yield a layer's constants and values in C, and append to the rows of the table."""
         declared = self._layer.declared
         short = make_layer_key(declared.name)
         settings = list(yield_passed_settings(self._layer))
@@ -539,7 +539,7 @@ class _Struct:
         self.pass_lines: list[str] = []
 
     def render_lines(self) -> Iterator[str]:
-        """Yield the C++ definition, and collect the code that passes its members."""
+        """Yield the C++ struct of a layer, and collect the code that passes its members."""
         declared = self.layer.declared
         settings = [
             api_setting

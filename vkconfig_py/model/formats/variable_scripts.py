@@ -82,7 +82,7 @@ class Script(NamedTuple):
 
 
 def read_script(content: bytes) -> Script:
-    """Read the assignments of a script, those commented out, and reasons in comments."""
+    """Read the assignments of a shell script, those commented out, and reasons in comments."""
     # PowerShell scripts begin with a byte order mark.
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
@@ -106,7 +106,7 @@ def read_script(content: bytes) -> Script:
 
 
 def _find_all_assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
-    """Yield the assignments in the lines. A quoted value may span several lines."""
+    """Yield the variables set in a script's lines. A quoted value may span several lines."""
     number = 0
     while number < len(lines):
         number += 1
@@ -387,6 +387,7 @@ class _Writer:
         self._lines.append("")
 
     def add_comment(self, lines: Iterable[str]) -> None:
+        """Write lines as comments of the script."""
         self._lines += [self._render_comment(line) for line in lines]
 
     def add_variables(self, variables: Sequence[Variable]) -> None:

@@ -39,17 +39,17 @@ class ConfError(Exception):
 
 
 def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
-    """Return every line that counts, in order. Of equal names the last one is used."""
+    """Return the lines of vkBasalt.conf that set something. Of equal names the last one is used."""
     return tuple(_parse_lines(_decode_text(content)))
 
 
 def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
-    """Return the line that is in effect for each name."""
+    """Return the line of vkBasalt.conf that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
-    """Set values: in the line in effect, or in new lines at the end.
+    """Set values in vkBasalt.conf: in the line in effect, or in new lines at the end.
 
     Raises:
         ConfError: a name or value that the file cannot hold.
@@ -74,7 +74,7 @@ def _decode_text(content: bytes) -> str:
 
 
 def _parse_lines(text: str) -> Iterator[VkBasaltLine]:
-    """Yield the lines that have a name and a value."""
+    """Yield the lines of vkBasalt.conf that have a name and a value."""
     for number, line in enumerate(text.split("\n"), 1):
         conf_line = _parse_line(number, line)
         if conf_line.key and conf_line.value:
@@ -119,7 +119,7 @@ def _replace_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:
 
 
 def _quote_text(text: str) -> str:
-    """Return a name or value, in quotes if it needs them.
+    """Return a name or value for vkBasalt.conf, in quotes if it needs them.
 
     Raises:
         ConfError: the file cannot hold it.
@@ -128,7 +128,7 @@ def _quote_text(text: str) -> str:
 
 
 def _check_text(text: str) -> str:
-    """Return a text that the file can hold.
+    """Return a text that vkBasalt.conf can hold.
 
     Raises:
         ConfError: it is empty, or has a quotation mark or line break.

@@ -76,7 +76,7 @@ _SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
 
 
 def parse_control(layer: dict[str, Any]) -> str:
-    """Return the control of a layer: auto, on, off and so on, "" if it is unknown."""
+    """Return the control of a layer in a VkConfig file: auto, on, off …, "" if unknown."""
     if "control" not in layer and "state" in layer:
         return _STATES.get(text(layer["state"]).upper(), "")
     if "control" not in layer:
@@ -86,13 +86,13 @@ def parse_control(layer: dict[str, Any]) -> str:
 
 
 def is_unordered_entry(layer: dict[str, Any]) -> bool:
-    """Return whether an entry stands for all layers that are not listed."""
+    """Return whether an entry of a VkConfig file stands for all layers not listed."""
     # Early files of format 3.0 had it as a control.
     return UNORDERED in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
 def find_unlisted_control(default: str, unordered: str | None) -> LayerControl:
-    """Return the control for layers that are not listed.
+    """Return what a VkConfig file says for layers that it does not list.
 
     `default`: of the file. `unordered`: of the entry for these layers, None without one.
     """
@@ -148,7 +148,7 @@ def parse_platforms(value: Any) -> tuple[str, ...]:
 
 
 def read_default_control(configuration: dict[str, Any]) -> str:
-    """Return the control for layers that are not listed, auto if none is given."""
+    """Return VkConfig's control for layers that are not listed, auto if none is given."""
     control = text(configuration.get("default_layer_control")).lower()
     return control if control in CONTROLS else AUTO
 
@@ -196,21 +196,21 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
 
 
 def read_loader_log(body: dict[str, Any]) -> tuple[str, ...]:
-    """Return the loader's log that files of 3.0.0 turned on for themselves."""
+    """Return the loader's log that VkConfig files of 3.0.0 turned on for themselves."""
     if body.get("override_loader") is not True:
         return ()
     return tuple(word.lower() for word in texts(body.get(_LOG)))
 
 
 def read_settings_file(body: dict[str, Any], variables: PathVariables) -> str:
-    """Return the settings file that a configuration uses unchanged, "" for none."""
+    """Return the settings file that a VkConfig configuration uses unchanged, "" for none."""
     if body.get("override_settings") is not True:
         return ""
     return variables.expand(text(body.get("override_settings_path")))
 
 
 def find_unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
-    """Return the control of the entry for layers that are not listed, None without one."""
+    """Return the control of the entry for layers not listed, None without such an entry."""
     for layer in layers:
         if is_unordered_entry(layer.raw):
             return parse_control(layer.raw) or AUTO
@@ -233,7 +233,7 @@ class SelectedCopy(NamedTuple):
 def find_selected_copy(
     raw: dict[str, Any], variables: PathVariables, declared: Declared
 ) -> SelectedCopy:
-    """Return the selected copy of a layer: the newest, or one with an exact version."""
+    """Return the copy of a layer that VkConfig selects: the newest, or an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
@@ -300,7 +300,7 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, self._unlisted_control)
 
     def _read_unlisted_layer(self, layer: RawLayer) -> LayerEntry:
-        """Return the entry for all layers that are not listed."""
+        """Return our entry for all layers that a VkConfig file does not list."""
         sentence = tr(
             "“{layer}” stands for every layer that is not listed.",
             layer=layer.name or UNORDERED_NAME,
@@ -311,7 +311,7 @@ class _Reader(FileReader):
         )
 
     def _read_layer(self, layer: RawLayer) -> LayerEntry:
-        """Convert a layer of the file to an entry, and note what is lost."""
+        """Convert a layer of a VkConfig file to our entry, and note what is lost."""
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
@@ -369,7 +369,7 @@ class _Reader(FileReader):
 
 
 def is_application_entry(layer: dict[str, Any]) -> bool:
-    """Return whether an entry stands for the layers that programs request."""
+    """Return whether an entry of a VkConfig file stands for layers that programs request."""
     return APPLICATION in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
 
 
@@ -417,7 +417,7 @@ class _Writer:
         self.notes: list[ImportNote] = []
 
     def render_body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
-        """Return the member "configuration" with the necessary changes.
+        """Return the member "configuration" of a VkConfig file.
 
         `kept_members`: those that it had when it was imported. `order`: names of the layers then,
         None for a new configuration.
@@ -479,7 +479,7 @@ class _Writer:
         return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
 
     def _render_unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
-        """Return the entry for layers that are not listed, with this control."""
+        """Return VkConfig's entry for layers that are not listed, with this control."""
         layer = _get_original_members(entry) or {
             "name": UNORDERED_NAME,
             "type": "Explicit",
@@ -496,7 +496,7 @@ class _Writer:
         return layer
 
     def _render_layer(self, entry: LayerEntry) -> dict[str, Any]:
-        """Return the members of a layer: the original ones, with what was changed."""
+        """Return VkConfig's members of a layer: the original ones, with what was changed."""
         raw = _get_original_members(entry)
         layer = raw if raw and self._is_current else {**self._render_new_layer(entry), **raw}
         if not self._is_current:
@@ -525,7 +525,7 @@ class _Writer:
         return layer
 
     def _render_new_layer(self, entry: LayerEntry) -> dict[str, Any]:
-        """Return the members of a layer that was not imported."""
+        """Return VkConfig's members of a layer that was not imported."""
         declared = find_declared(self._declared, entry.name, entry.copy)
         return {
             "name": entry.name,
@@ -561,7 +561,7 @@ class _Writer:
 
 
 def _make_body(configuration: Configuration) -> dict[str, Any]:
-    """Return the members of a new configuration."""
+    """Return VkConfig's members of a new configuration, without its layers."""
     return {
         "name": configuration.name,
         "version": max(configuration.built_in, 1),
@@ -574,7 +574,7 @@ def _make_body(configuration: Configuration) -> dict[str, Any]:
 
 
 def _get_original_members(entry: LayerEntry) -> dict[str, Any]:
-    """Return the members of a layer as it was imported, {} for a new layer."""
+    """Return VkConfig's members of a layer as it was imported, {} for a new layer."""
     return dict(members(dict(entry.extra).get(EXTRA)))
 
 
@@ -618,7 +618,7 @@ def _is_readable_setting(setting: dict[str, Any]) -> bool:
 def _make_changed_setting(
     raw: dict[str, Any], setting: SettingValue, variables: PathVariables, *, is_current: bool
 ) -> dict[str, Any]:
-    """Return the members of a setting with the chosen value, `raw` if that is equal."""
+    """Return VkConfig's members of a setting with the chosen value, `raw` if equal."""
     kind, value = parse_type(raw.get("type")), setting.value
     if setting.type in PATH_TYPES and isinstance(value, str):
         value = PathVariables(variables.typed_pairs).expand(value)  # the others VkConfig knows

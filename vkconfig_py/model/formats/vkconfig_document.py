@@ -63,14 +63,14 @@ _OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
 
 
 def parse_type(token: Any) -> SettingType | None:
-    """Return the type of a setting of format 3, None if it is unknown."""
+    """Return the type of a setting in a VkConfig 3 file, None if it is unknown."""
     folded = token.upper() if isinstance(token, str) else ""
     setting_type = next((kind for kind in SettingType if kind.value == folded), None)
     return None if setting_type is SettingType.GROUP else setting_type
 
 
 def parse_value(kind: SettingType, raw: Any) -> Value:
-    """Read a value of format 3, None if it is of another type."""
+    """Read a value of a VkConfig 3 file, None if it is of another type."""
     match kind:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return raw if isinstance(raw, bool) else None
@@ -86,7 +86,7 @@ def parse_value(kind: SettingType, raw: Any) -> Value:
 
 
 def render_value(value: Value) -> Any:
-    """Return a value as format 3 stores it."""
+    """Return a value as a VkConfig 3 file stores it."""
     if isinstance(value, tuple):
         return [
             {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
@@ -111,7 +111,7 @@ UNSET = OldValue(is_unset=True)
 
 
 def parse_old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
-    """Convert a value of an older format. `setting` has the names of its choices."""
+    """Convert a value of an older VkConfig file. `setting` has the names of its choices."""
     if isinstance(raw, str):
         return _parse_old_text(kind, raw, setting)
     if kind in _BOOLS:
@@ -123,7 +123,7 @@ def parse_old_value(kind: SettingType, raw: Any, setting: Setting | None = None)
 
 
 def _parse_old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
-    """Convert a text of an older format. Some mean that nothing is set."""
+    """Convert a text of an older VkConfig file. Some mean that nothing is set."""
     if kind in TEXT_TYPES:
         return OldValue(raw)
     if kind is SettingType.FLAGS:
@@ -144,7 +144,7 @@ def _parse_old_text(kind: SettingType, raw: str, setting: Setting | None) -> Old
 
 
 def guess_type(raw: Any) -> SettingType | None:
-    """Guess the type of a value that no layer declares, None if it is no setting's value."""
+    """Guess the type of a value that no layer declares, None if it can be no setting's value."""
     if isinstance(raw, bool):
         return SettingType.BOOL
     if isinstance(raw, str) or render_range(raw) is not None:
@@ -252,12 +252,12 @@ class VkConfigDocument(NamedTuple):
 
 
 def is_old_configuration(root: dict[str, Any]) -> bool:
-    """Return whether a file has its one configuration as a member of its own name."""
+    """Return whether a VkConfig file has its configuration as a member of its own name."""
     return any(_is_old_body(value) for value in root.values())
 
 
 def read_document(file: JsonFile) -> VkConfigDocument:
-    """Find the configuration of a file and its layers.
+    """Find the configuration of a VkConfig file and its layers.
 
     Raises:
         ForeignError: the file holds none.
@@ -290,7 +290,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
 
 
 def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
-    """Return whether a file is of format 3, by its version or else its layers."""
+    """Return whether a VkConfig file is of format 3, by its version or else its layers."""
     major = version.partition(".")[0]
     if major.isdecimal() and major.isascii():
         return int(major[:4]) >= CURRENT
@@ -298,7 +298,7 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
 
 
 def _list_layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
-    """Yield the layers of a file of format 2.1 or newer."""
+    """Yield the layers of a VkConfig file of format 2.1 or newer."""
     for index, raw_layer in enumerate(raw_layers):
         place = (_BODY, _LAYERS, index)
         layer_members = members(raw_layer)
@@ -325,12 +325,12 @@ def _read_rank(value: Any) -> int:
 
 
 def _is_old_body(value: Any) -> bool:
-    """Return whether a value is a configuration of the oldest format."""
+    """Return whether a value is a configuration of VkConfig's oldest format."""
     return isinstance(value, dict) and bool(value.keys() & _OLD_MEMBERS)
 
 
 def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
-    """Yield the layers of the oldest format, those that are off first."""
+    """Yield the layers of VkConfig's oldest format, those that are off first."""
     options = {
         name: members(value) for name, value in members(body.get(_OPTIONS)).items()
     } | {name: {} for name in texts(body.get("overridden_layers"))
@@ -348,7 +348,7 @@ def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLay
 
 
 def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
-    """Yield the settings of a layer in the oldest format."""
+    """Yield the settings of a layer in VkConfig's oldest format."""
     for key, value in layer.items():
         if key not in _ABOUT_LAYER:
             setting = members(value)

@@ -177,7 +177,7 @@ class _Reader(FileReader):
     def _with_state(
         self, configuration: Configuration, programs: Sequence[_Program]
     ) -> Configuration:
-        """Return a configuration with the programs, drivers, log and devices of the state."""
+        """Return a configuration with programs, drivers, log and devices of VkConfig's state."""
         name = configuration.name
         own_programs = [program for program in programs if program.configuration == name]
         first_program = own_programs[0] if own_programs else None
@@ -218,7 +218,7 @@ class _Reader(FileReader):
         )
 
     def _read_programs(self) -> Iterator[_Program]:
-        """Yield the programs of the launcher, the selected one first."""
+        """Yield the programs of VkConfig's launcher, the selected one first."""
         executables = members(self._file.root.get("executables"))
         active = text(executables.get("active_executable"))
         listed = members(executables.get("list"))
@@ -226,7 +226,7 @@ class _Reader(FileReader):
             yield self._read_program(path, members(listed[path]))
 
     def _read_program(self, path: str, raw: dict[str, Any]) -> _Program:
-        """Read a program of the launcher with its option sets."""
+        """Read a program of VkConfig's launcher with its option sets."""
         program = self._variables.expand(path)
         place = ("executables", "list", path)
         options = [members(item) for item in items(raw.get("options"))]
@@ -295,13 +295,13 @@ class _Reader(FileReader):
             yield from words
 
     def _read_log(self) -> tuple[str, ...]:
-        """Return the loader's log levels, () if the log is off."""
+        """Return the loader's log levels in VkConfig's state, () if the log is off."""
         if self._diagnostic.get("loader_log_enabled") is not True:
             return ()
         return tuple(word.lower() for word in texts(self._diagnostic.get("loader_message_types")))
 
     def _read_devices(self) -> DeviceChoice:
-        """Return the chosen devices."""
+        """Return the devices that are chosen in VkConfig's state."""
         if self._drivers.get("driver_override_enabled") is not True:
             return DeviceChoice()
         mode = text(self._drivers.get("driver_override_mode")).lower()
@@ -353,7 +353,7 @@ def _find_active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str
 
 
 def _read_label(raw: dict[str, Any]) -> str:
-    """Return the name of an option set, or a word for it."""
+    """Return the name of a VkConfig option set, or a word for it."""
     return text(raw.get("label")) or tr("Options")
 
 
@@ -376,6 +376,6 @@ def _split_argument(argument: str) -> list[str]:
 
 
 def _is_removed(entry: Any) -> bool:
-    """Return whether the user removed or disabled a manifest."""
+    """Return whether the user removed or disabled a manifest in VkConfig."""
     state = members(entry)
     return state.get("removed") is True or state.get("enabled") is False

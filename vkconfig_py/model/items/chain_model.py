@@ -170,7 +170,7 @@ class ChainModel(KeyedListModel[Row]):
         return row if reason is None else make_left_out_row(row, reason)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        """Show the choices of a configuration, if the rows are of it."""
+        """Show the On, Off and Auto of a configuration, if the rows are of it."""
         if configuration.key == self._configuration:
             self.update_to(apply_controls(self._values, configuration, devices))
 

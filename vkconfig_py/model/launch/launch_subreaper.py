@@ -41,7 +41,10 @@ def set_subreaper(*, is_subreaper: bool = True) -> None:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Run as a subreaper. `arguments`: number of the descriptor to report on."""
+    """Run as the child process that starts a launch's program and adopts its orphans.
+
+    `arguments`: number of the descriptor to report on.
+    """
     try:
         supervise_program(int(arguments[0]))
     except BrokenPipeError:  # who asked for it is gone

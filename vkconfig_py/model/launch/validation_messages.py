@@ -386,12 +386,12 @@ _STEPS = {
 
 
 def _make_program_entry(line: OutputLine) -> LogEntry:
-    """Make an entry of a line that is no message."""
+    """Make a log entry of a line that is no validation message."""
     return LogEntry(line.severity, line.source, line.time, line.text)
 
 
 def _make_entry(open_message: _OpenMessage) -> LogEntry:
-    """Make an entry of a whole message."""
+    """Make a log entry of a whole validation message."""
     text = "\n".join(line.text for line in open_message.lines)
     data = _parse_json(text) if open_message.is_json else None
     severity, head = _read_text(open_message, text) if data is None else _read_json(data)
@@ -399,7 +399,7 @@ def _make_entry(open_message: _OpenMessage) -> LogEntry:
 
 
 def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
-    """Return severity and header of a message in text form."""
+    """Return severity and header of a validation message in text form."""
     severity, identifier, number = _parse_head(open_message, text)
     address = _ADDRESS.search(text)
     head = MessageHeader(
@@ -444,7 +444,7 @@ def to_signed_number(number: str) -> int:
 
 
 def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
-    """Return type and handle of the objects that a message names."""
+    """Return type and handle of the Vulkan objects that a message names."""
     if found := _IN_TEXT.findall(text):
         return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in found)
     lines = (_OBJECT.match(line.text) for line in open_message.lines if open_message.left >= 0)
@@ -486,7 +486,7 @@ def _parse_json(text: str) -> Mapping[str, Any] | None:
 
 
 def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
-    """Return severity and header of a message in JSON form."""
+    """Return severity and header of a validation message in JSON form."""
 
     def get_member(name: str) -> str:
         return str(data.get(name, ""))
@@ -509,7 +509,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
 
 
 def _render_json_object(data: Any) -> str:
-    """Return type, handle and name of an object."""
+    """Return type, handle and name of a Vulkan object in a message in JSON form."""
     if not isinstance(data, dict):
         return str(data)
     name = f"[{data['name']}]" if data.get("name") else ""
@@ -577,7 +577,7 @@ def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) 
 
 
 def _list_handles(objects: tuple[str, ...]) -> list[str]:
-    """Return the handles of these objects."""
+    """Return the handles of these Vulkan objects."""
     return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
 
 
