@@ -16,14 +16,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
+from vkconfig_py import __version__
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
+from vkconfig_py.loader.api.optional_parts import find_function
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
-from vkconfig_py.model.session.background import ABANDON_SECONDS, Worker
+from vkconfig_py.model.session.background import ABANDON_SECONDS, GcTimer, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.model.session.single_instance import listen
 from vkconfig_py.model.text.wording import is_displayed_name
 from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices, read_choices
-from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext, make_application_icon
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -79,9 +82,6 @@ def set_qt_language(application: QApplication) -> None:
 
 def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     """Open the table of a folder's reports and stay until it is closed."""
-    from vkconfig_py.loader.api.optional_parts import find_function
-    from vkconfig_py.model.session.background import GcTimer
-
     paths = find_state_paths(host.environment, host.platform)
     state = paths.state
     application, appearance = _make_application(
@@ -304,7 +304,6 @@ def _finish_start(
     """Do the work of the start for which the first paint does not wait."""
     from PySide6.QtCore import QSettings
 
-    from vkconfig_py.ui.theme.context import make_application_icon
     from vkconfig_py.ui.window.closing import SignalWatch
 
     # Rendering an SVG takes time that the first paint would wait for.
@@ -324,7 +323,6 @@ def _serve_requests(
         show_request(window, make_request())
     if claim is None:
         return
-    from vkconfig_py.model.session.single_instance import listen
 
     def begin(listener: InstanceSocket | None) -> None:
         """Show the requests that later starts send to this socket, None without one."""
@@ -448,7 +446,6 @@ class _LogFiles:
 
     def _open_files(self) -> Crash | None:
         """Open log and crash file. Return the crash of the last session, None without one."""
-        from vkconfig_py import __version__
         from vkconfig_py.model.files import own_crashes
 
         state = self._start.paths.state

@@ -11,24 +11,24 @@ from typing import Any
 import pytest
 
 _PLACES = {
-    "compute": "model.chain.snapshot.compute_snapshot",
+    "compute": "model.chain.snapshot.compute_snapshot model.session.launched_run.compute_snapshot",
     "run_engine": "model.chain.run_engine.compute_session_report",
-    "load": "model.configuration.workspace_files.load_workspace",
-    "save": "model.configuration.workspace_files.save_workspace",
-    "read_again": "model.configuration.workspace_files.merge_foreign_changes",
+    "load": "model.session.session.load_workspace model.session.startup_snapshot.load_workspace",
+    "save": "model.session.persistence.save_workspace",
+    "read_again": "model.session.persistence.merge_foreign_changes",
     "moment": "model.apply.lease_facts.read_moment",
     "read_applied_state": "model.apply.apply_plan.read_applied_state"
     " model.apply.service.read_applied_state",
     "describe": "model.apply.service.find_compared_program",
-    "plan_applied": "model.chain.compute.plan_for_applying",
-    "plan_rest": "model.chain.compute.plan_applied_set",
+    "plan_applied": "model.apply.service.plan_for_applying",
+    "plan_rest": "model.apply.service.plan_applied_set",
     "apply": "model.apply.service.apply_plan",
     "changing": "model.apply.service.lock_applied",
     "change_leases": "model.apply.service.change_leases",
     "start_guard": "model.apply.lease_guard.start_guard",
     "find_overrides": "model.apply.found_overrides.find_overrides",
     "find_running": "model.apply.found_overrides.find_running_vkconfig",
-    "remove_override": "model.apply.found_overrides.remove_override",
+    "remove_override": "model.apply.service.remove_override",
     "read_journal": "model.apply.journal.read_journal",
     "verify": "model.apply.verify.verify_report",
     "go_back": "model.timeline.entries.apply_restore_point",
@@ -47,7 +47,7 @@ _PLACES = {
     "keep_requests": "model.session.launched_run._store_requests",
     "prober": "model.chain.prober.open_prober",
     "process_watch": "model.session.running_watch.ProcessWatch",
-    "write_export": "model.files.atomic_files.try_write",
+    "write_export": "model.session.probes.try_write",
 }
 _patch = pytest.MonkeyPatch()
 _originals: dict[str, object] = {}  # by place, of all that is replaced

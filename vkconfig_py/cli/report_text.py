@@ -16,6 +16,7 @@ from vkconfig_py.loader.explain.sentences import (
     render_outcome,
     render_verdict,
 )
+from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION, BY_DEVICE_LAYERS
@@ -181,8 +182,6 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     if executable and not _is_own_interpreter(executable):
         output.line(output.paint(f" {plain(executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
-        from vkconfig_py.loader.files.program_files import find_elevation
-
         elevation = find_elevation(report.host.executable, report.host)
         why = (
             elevation.explanation

@@ -11,6 +11,7 @@ from vkconfig_py.loader.api.what_if import (
     render_assumption_notes,
 )
 from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.files.program_files import find_executable
 
 if TYPE_CHECKING:
     import argparse
@@ -69,8 +70,6 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
     Raises:
         CommandError: the program is not there.
     """
-    from vkconfig_py.loader.files.program_files import find_executable
-
     what_if = read_what_if(options)
     if what_if.program is not None:
         executable = find_executable(what_if.program, host)

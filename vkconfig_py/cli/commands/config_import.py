@@ -20,6 +20,7 @@ from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import LoadResult
+from vkconfig_py.model.exchange.drops import find_idle_layers
 from vkconfig_py.model.exchange.import_report import (
     add_opened_files,
     describe_configuration,
@@ -191,7 +192,6 @@ def _tell_idle_layers(
     if not settings_files:
         return
     from vkconfig_py.cli.planning import list_off_layers, tell_idle_layer
-    from vkconfig_py.model.exchange.drops import find_idle_layers
 
     off = list_off_layers(machine, configuration)
     for layer in find_idle_layers(settings_files, configuration, off):

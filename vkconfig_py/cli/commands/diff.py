@@ -38,10 +38,17 @@ from vkconfig_py.loader.explain.compare import (
     make_report_snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
 from vkconfig_py.loader.profiles.profile import differing_gates
-from vkconfig_py.model.comparison.sides import compare_reports, make_device_side, make_report_side
+from vkconfig_py.model.comparison.sides import (
+    compare_reports,
+    make_device_side,
+    make_moment_side,
+    make_report_side,
+)
 from vkconfig_py.model.comparison.table import Comparison, ComparisonSide, compare_sides
 from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
+from vkconfig_py.model.timeline.history import read_history
 
 NOW = "now"
 _DEVICE, _CONFIGURATION, _MOMENT = "device:", "config:", "moment:"
@@ -317,9 +324,6 @@ _Find = Callable[[str], ComparisonSide]
 def _make_device_finder(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     """Open the drivers, and return the function that finds a side by a device's name."""
     from vkconfig_py.cli.commands.probe import open_libraries
-    from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.loader.api.options import read_application
-    from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
 
     report = discover(machine.host, read_application(options), machine.profile, machine.cache)
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
@@ -374,9 +378,6 @@ def _make_configuration_finder(
 
 def _make_moment_finder(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     """Return the function that finds a side by a moment."""
-    from vkconfig_py.model.comparison.sides import make_moment_side
-    from vkconfig_py.model.timeline.history import read_history
-
     history = read_history(machine.paths)
 
     def find(name: str) -> ComparisonSide:

@@ -30,6 +30,7 @@ from vkconfig_py.loader.explain.sentences import (
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.wire.jobs import DriverAnswer
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
 from vkconfig_py.model.text.wording import capitalise
 
@@ -219,7 +220,6 @@ def _find_drivers_of_device(name: str, report: LoaderReport, machine: Machine) -
 
     Devices are known from earlier probes; no library is opened.
     """
-    from vkconfig_py.loader.wire.jobs import DriverAnswer
     from vkconfig_py.model.chain.prober import open_prober
 
     folded = name.casefold()

@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.processes.mapped_parts import MappedPart
 from vkconfig_py.model.processes.running_now import (
+    ASKED_TO_END,
     Agreement,
     InstalledMachine,
     ProcessWatch,
@@ -19,6 +20,7 @@ from vkconfig_py.model.processes.running_now import (
     describe_process,
     render_hidden_count,
     render_process_lines,
+    stop_process,
 )
 
 _TONES = {
@@ -106,8 +108,6 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
 
 def _stop_process(process: RunningProcess, members: dict[str, object], output: Output) -> int:
     """Ask a process to exit with SIGTERM."""
-    from vkconfig_py.model.processes.running_now import ASKED_TO_END, stop_process
-
     if refusal := stop_process(process):
         raise CommandError(refusal, members=members)
     output.line(plain(ASKED_TO_END.format(title=process.title, pid=process.facts.pid)))

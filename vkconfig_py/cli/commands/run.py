@@ -27,20 +27,30 @@ from vkconfig_py.cli.started_program import (
     started_configuration,
 )
 from vkconfig_py.cli.subjects import find_layer, one_of
+from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.launch.foreground import run_foreground
+from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
 from vkconfig_py.model.launch.private_folder import (
     create_launch_folder,
     make_launch_mark,
     remove_folder,
 )
-from vkconfig_py.model.launch.run_history import forget_running, store_ended_run, write_running_note
+from vkconfig_py.model.launch.run_history import (
+    forget_running,
+    make_ended_run,
+    make_started_run,
+    store_ended_run,
+    write_running_note,
+)
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
+from vkconfig_py.model.launch.validation_messages import render_summary
 from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
+from vkconfig_py.model.programs.candidates import SECTIONS, ChosenPrograms, find_candidates
 
 if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
@@ -206,8 +216,6 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
 
 def _begin_record(planned: PlannedConfiguration) -> PastRun:
     """Return the history entry of a run that begins. Its chain is the predicted one."""
-    from vkconfig_py.model.launch.run_history import make_started_run
-
     request, answer = planned.request, planned.answer
     record = make_started_run(request, answer.plan.variables)
     record = record._replace(program=answer.program.path or record.program)
@@ -224,8 +232,6 @@ def _store_run(
     output: Output,
 ) -> None:
     """Add an ended run to the history. `kinds`: its validation messages, if they were counted."""
-    from vkconfig_py.model.launch.run_history import make_ended_run
-
     past_run = make_ended_run(record, ended, time.time() - record.started, kinds)
     past_run = past_run._replace(log_file=log.path if log else "")
     if error := store_ended_run(machine.paths.state, past_run):
@@ -285,8 +291,6 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
 
     If that fails, print why and return None; the program runs anyway.
     """
-    from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
-
     target = configuration.target
     try:
         facts = make_log_file_facts(configuration, machine.host)
@@ -319,8 +323,6 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 def _tell_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
-    from vkconfig_py.model.launch.validation_messages import render_summary
-
     instances, kinds = watched.compare(output), watched.counted or ()
     output.error(render_summary(kinds, watched.unread), is_note=False)
     for kind in kinds:
@@ -363,8 +365,6 @@ def _find_configuration(
 
 def _explain_name(machine: Machine, options: argparse.Namespace, output: Output) -> str:
     """Return how to run with a configuration where its name was given in place of a program."""
-    from vkconfig_py.cli.workspace import read_workspace
-
     name = options.program[0] if options.program and not options.configuration else ""
     names = [configuration.name for configuration in read_workspace(machine, output).configurations]
     if name.casefold() not in map(str.casefold, names):
@@ -374,9 +374,6 @@ def _explain_name(machine: Machine, options: argparse.Namespace, output: Output)
 
 
 def _list_programs(machine: Machine, output: Output) -> None:
-    from vkconfig_py.cli.workspace import read_workspace
-    from vkconfig_py.model.programs.candidates import SECTIONS, ChosenPrograms, find_candidates
-
     candidates = find_candidates(
         ChosenPrograms.from_workspace(read_workspace(machine, output)), machine.host
     )

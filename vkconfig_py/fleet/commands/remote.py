@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vkconfig_py.cli.output import CommandError, Exit, Output
+from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
@@ -32,8 +33,6 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         output.line(output.paint(_render_header(saved, address), "strong"))
         output.line()
     if command == "show":
-        from vkconfig_py.cli.report_text import draw_report
-
         draw_report(saved.report, output)
         return Exit.OK
     if command == "probe":

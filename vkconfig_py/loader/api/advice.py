@@ -38,6 +38,7 @@ from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.explain.sentences import render_state, render_verdict
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.json.text_edits import EditError, edit_file
 from vkconfig_py.loader.platforms.rules import base_name, folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import DISABLE
@@ -475,8 +476,6 @@ def _apply_steps(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> Discov
 
 def _apply_to_files(remedy: ChangeFile, situation: DiscoverInputs) -> DiscoverInputs | None:
     """Return the discover() input with changed files, or None if they cannot be changed."""
-    from vkconfig_py.loader.json.text_edits import EditError, edit_file
-
     host = situation.host
     if isinstance(remedy, RemoveFile):
         return situation._replace(host=host.with_overlay({remedy.file: None}))

@@ -65,7 +65,13 @@ from vkconfig_py.loader.rules.loader_report import (
 )
 from vkconfig_py.loader.settings_file import LoaderSettings
 from vkconfig_py.loader.wire.jobs import HEALTH, DriverAnswer
-from vkconfig_py.loader.wire.results import LIBRARY, JobSubject, Probed, ProbeResults
+from vkconfig_py.loader.wire.results import (
+    LIBRARY,
+    JobSubject,
+    Probed,
+    ProbeResults,
+    library_to_json,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
@@ -373,9 +379,6 @@ def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     """Return the JSON keys that a probe adds."""
-    # Imported late: most reports have no probe.
-    from vkconfig_py.loader.wire.results import library_to_json
-
     results = report.probe_results
     assert results is not None
     document: dict[str, Any] = {"health": []}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import join_some, message, render, tr
 from vkconfig_py.loader.base.verdicts import Problem, Remedy, SetVariable, Together, UnsetVariable
+from vkconfig_py.loader.explain.remedies import list_variables
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
     is_json,
@@ -358,8 +359,6 @@ def _find_set_switches(
         remedies: list[Remedy] = [UnsetVariable(name)]
         # Without the variable it may still lack another one.
         if is_disabled:
-            from vkconfig_py.loader.explain.remedies import list_variables
-
             layer_remedies = (
                 found_layer.verdict.remedy
                 for found_layer in context.report.found_layers

@@ -16,6 +16,14 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.records import Any, NamedTuple, find_differences
+from vkconfig_py.loader.files.own_files import (
+    PROBES_FILE,
+    DocumentError,
+    NewerFormatError,
+    cache_file,
+    read_document,
+    write_file,
+)
 
 _FORMAT = 3
 _KEPT_BYTES = 16 << 20
@@ -158,8 +166,6 @@ class ProbeMemory:
         import contextlib
         import json
 
-        from vkconfig_py.loader.files.own_files import write_file
-
         if not self.path or not self._is_changed or not self._may_be_replaced:
             return
         lines: list[str] = []
@@ -188,8 +194,6 @@ class ProbeMemory:
 
 def memory_path(environment: Mapping[str, str]) -> str:
     """Return the path of a user's file of cached answers, or "" if there is no home."""
-    from vkconfig_py.loader.files.own_files import PROBES_FILE, cache_file
-
     return cache_file(environment, PROBES_FILE)
 
 
@@ -267,8 +271,6 @@ def describe_machine() -> str:
 
 def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
     """Return the entries of a cache file, {} if it is damaged, and whether it may be replaced."""
-    from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, read_document
-
     if not path:
         return {}, False
     try:

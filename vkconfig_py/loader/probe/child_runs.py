@@ -32,6 +32,7 @@ from vkconfig_py.loader.probe.answer_cache import (
     identities,
     make_key,
 )
+from vkconfig_py.loader.probe.child_process import not_started, run_job
 from vkconfig_py.loader.probe.fork_client import child_environment, start_server
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -225,8 +226,6 @@ class ChildRuns:
 
     def _run(self, job: Job, on_step: StepListener) -> Outcome:
         """Run a job in a child and return how that ended."""
-        from vkconfig_py.loader.probe.child_process import not_started, run_job
-
         try:
             server = self._find_server()
         except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder

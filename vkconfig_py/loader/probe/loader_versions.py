@@ -25,7 +25,14 @@ from vkconfig_py.loader.files.binaries import (
     LoaderCandidate,
     find_loaders,
 )
-from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
+from vkconfig_py.loader.files.own_files import (
+    LOADERS_FILE,
+    DocumentError,
+    NewerFormatError,
+    cache_file,
+    read_document,
+    write_file,
+)
 from vkconfig_py.loader.profiles.profile import (
     EXTENSIONS_SINCE,
     NEWEST_OF_ANSWER,
@@ -300,8 +307,6 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 
     None if the path is not a file of vkconfig-py.
     """
-    from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
-
     if not path:
         return None
     try:
@@ -324,8 +329,6 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
     """Replace the file of loader versions, if it is writable."""
     import json
-
-    from vkconfig_py.loader.files.own_files import write_file
 
     # Answers about removed loaders would stay forever.
     existing = {

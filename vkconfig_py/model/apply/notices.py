@@ -23,6 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.own_files import read_file
 from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.apply.journal import list_unreadable_entries
 from vkconfig_py.model.apply.lease_facts import (
     describe_lease_end,
     describe_lease_until,
@@ -30,6 +31,7 @@ from vkconfig_py.model.apply.lease_facts import (
     format_clock,
     format_time_left,
 )
+from vkconfig_py.model.apply.record import explain_copy, get_record_file, read_record
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, make_problem
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
@@ -37,6 +39,7 @@ from vkconfig_py.model.configuration.workspace import (
     list_excluded_manifests,
     with_added_sources,
 )
+from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, is_folder, path_exists
 from vkconfig_py.model.plan.leases import EXTENSION_SECONDS, Moment, UntilTime, WhileRunning
@@ -371,10 +374,6 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
 def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     """Return the notices about unreadable files of the state folder."""
-    from vkconfig_py.model.apply.journal import list_unreadable_entries
-    from vkconfig_py.model.apply.record import explain_copy, get_record_file, read_record
-    from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
-
     _record, unknown = read_record(paths)
     if reason := unknown or explain_copy(paths):
         yield DocumentProblem(str(get_record_file(paths)), strip_full_stop(reason))

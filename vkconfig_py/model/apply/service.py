@@ -23,9 +23,11 @@ from vkconfig_py.model.apply.apply_plan import (
     change_leases,
     read_applied_state,
 )
+from vkconfig_py.model.apply.found_overrides import remove_override, restore_override
 from vkconfig_py.model.apply.journal import lock_applied
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease
 from vkconfig_py.model.apply.record import read_record
+from vkconfig_py.model.chain.compute import plan_applied_set, plan_for_applying
 from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
@@ -187,8 +189,6 @@ class ApplyService:
             )
         view = request.view._replace(programs=matched.programs)
         request = with_applied_state(request._replace(view=view), self.read_applied_state())
-        from vkconfig_py.model.chain.compute import plan_for_applying
-
         return self.write_plan(request, plan_for_applying(request, self._cache), term)
 
     def write_plan(
@@ -240,8 +240,6 @@ class ApplyService:
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
         if remaining:
-            from vkconfig_py.model.chain.compute import plan_applied_set
-
             plan = plan_applied_set(with_applied_state(request, before), remaining, self._cache)
         if not plan.files:  # what is left says nothing
             remaining = ()
@@ -309,8 +307,6 @@ class ApplyService:
             path: as the machine names it.
             sections: remove only vkconfig-py's sections from a file of another program.
         """
-        from vkconfig_py.model.apply.found_overrides import remove_override
-
         real_path = self._root + path
         if failure := remove_override(real_path, self._paths):
             return make_refusal(failure)
@@ -320,8 +316,6 @@ class ApplyService:
 
     def restore_override(self, path: str) -> ApplyOutcome:
         """Restore the override that was removed last at this path."""
-        from vkconfig_py.model.apply.found_overrides import restore_override
-
         if failure := restore_override(self._root + path, self._paths):
             return make_refusal(failure)
         return ApplyOutcome(files=(FileChange(path, "restore"),))

@@ -27,7 +27,13 @@ from vkconfig_py.model.plan.inventory import (
     read_settings_inputs,
     with_original_files,
 )
-from vkconfig_py.model.plan.launch_plan import plan_environment, plan_launch
+from vkconfig_py.model.plan.launch_plan import (
+    PROGRAM_IS_ELEVATED,
+    make_elevated_limit,
+    make_safe_configuration,
+    plan_environment,
+    plan_launch,
+)
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
     AppliedConfiguration,
@@ -161,8 +167,6 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
         inventory = compute_report(request, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
     if request.view.safe_mode.is_on:
-        from vkconfig_py.model.plan.launch_plan import make_safe_configuration
-
         configuration = make_safe_configuration(configuration, installed, request.view.safe_mode)
         request = request._replace(configuration=configuration)
     inputs = read_settings_inputs(
@@ -223,7 +227,6 @@ def _with_elevated_limits(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add to a plan the limits of an elevated program: what is ignored, and what would help."""
-    from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
     from vkconfig_py.model.plan.override_plan import render_install_command
 
     reason = program.elevation.explanation if program.elevation.is_elevated else ""

@@ -7,11 +7,10 @@ program opens every driver; a layer is opened only by programs that load it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.loader.explain.sentences import render_outcome as word_of
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.chosen_devices import (
@@ -48,10 +47,6 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 from vkconfig_py.model.text.wording import render_count, render_ordinal, strip_layer_prefix
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.base.verdicts import Step
-
 
 ON, OFF = "on", "off"
 DEVICE_CONTROLS = (ON, OFF)
@@ -345,8 +340,6 @@ def add_probe_failure_step(
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.outcome is not Outcome.FAILS or not row.health_short:
         return steps
-    from vkconfig_py.loader.base.verdicts import Mark, Step
-
     probe_step = Step(
         Mark.AGAINST,
         tr("Probed: {reason}", reason=row.reason),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.wording import capitalise, render_count
 
@@ -565,8 +565,6 @@ class ChainSnapshot:
 
 def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
     """Return whether VK_LOADER_LAYERS_DISABLE keeps a layer off."""
-    from vkconfig_py.loader.base.verdicts import Reason
-
     filtered = Reason.DISABLE_FILTER
     return any(
         found_layer.name == layer and found_layer.verdict.reason is filtered

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.installed_views import TITLES, find_view, list_views
 from vkconfig_py.loader.api.runtime_view import RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
@@ -231,8 +232,6 @@ def find_views_and_roots(host: Host) -> tuple[WhatIfChoice, ...]:
 
 def find_views(host: Host) -> Iterator[WhatIfChoice]:
     """Yield the views of installed containers (Flatpak, Snap, Steam), and that of root."""
-    from vkconfig_py.loader.api.installed_views import TITLES, list_views
-
     for view in list_views(host):
         title = TITLES.get(view.kind, "")
         note = capitalise(f"{title}, {view.note}" if title else view.note)
@@ -241,8 +240,6 @@ def find_views(host: Host) -> Iterator[WhatIfChoice]:
 
 def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
     """Assume that programs run in a container. Return a sentence if it is not found."""
-    from vkconfig_py.loader.api.installed_views import find_view
-
     try:
         runtime_view = find_view(text, host)
     except RuntimeViewError as error:

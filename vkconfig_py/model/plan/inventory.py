@@ -15,6 +15,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -31,6 +32,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.plan import Limitation, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, make_own_path
+from vkconfig_py.model.programs.program_paths import find_windows_program
 
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -112,9 +114,6 @@ class InventoryIndex(NamedTuple):
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     """Return the layers and drivers of a report by name, so that planning takes linear time."""
-    # No start of the window waits for it: that asks only where the settings file is.
-    from vkconfig_py.loader.explain.sentences import render_verdict
-
     usable: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
@@ -591,7 +590,6 @@ def read_settings_inputs(
             make_launch_host,
         )
         from vkconfig_py.model.plan.users_file import read_effects, read_own_files
-        from vkconfig_py.model.programs.program_paths import find_windows_program
 
         started_host = make_launch_host(host, target) if target else host
         windows = find_windows_program(target.program, target.arguments) if target else ""

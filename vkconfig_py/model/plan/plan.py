@@ -15,6 +15,10 @@ from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.configuration.workspace import (
+    get_effective_configuration,
+    list_excluded_manifests,
+)
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
@@ -514,11 +518,6 @@ def make_request(
         applied_state: what is applied.
         view: the mechanism and programs to show.
     """
-    from vkconfig_py.model.configuration.workspace import (
-        get_effective_configuration,
-        list_excluded_manifests,
-    )
-
     profile = loaders[0] if loaders else NEWEST
     return PredictionRequest(
         host=host,

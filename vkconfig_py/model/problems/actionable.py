@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import (
     ChangeFile,
     EditKey,
@@ -23,9 +24,15 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     WriteFile,
 )
+from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
+from vkconfig_py.model.apply.notices import FOREIGN_CODE
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
+from vkconfig_py.model.chain.run_engine import make_placeholder_program, with_program_loader
 from vkconfig_py.model.problems.fixes import get_label, is_changeable
+from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.programs.program_paths import find_compared_program
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
@@ -57,10 +64,6 @@ def find_problems(
     If there are very many problems, only the first ones have their fixes. The rest can only show
     their files.
     """
-    from vkconfig_py.loader.lint.lint_context import Code
-    from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
-    from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
-
     trial = RemedyTrial(report, cache, loaders)
     problems = [
         problem
@@ -81,10 +84,6 @@ def lint_request(
     request: PredictionRequest, loaders: Sequence[LoaderProfile], cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
     """Return the problems for the program of a configuration, without the files of a launch."""
-    from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.model.chain.run_engine import make_placeholder_program, with_program_loader
-    from vkconfig_py.model.programs.program_paths import find_compared_program
-
     configuration = request.configuration
     own_variables = [(variable.name, variable.value) for variable in configuration.environment]
     host = request.host._replace(executable=make_placeholder_program(request.host))
@@ -106,8 +105,6 @@ def drop_repeated_notices(
     notices: Sequence[Problem], diagnostics: Sequence[Diagnostic]
 ) -> list[Problem]:
     """Return the notices without those about a file that already has a problem."""
-    from vkconfig_py.model.apply.notices import FOREIGN_CODE
-
     files = {diagnostic.problem.file for diagnostic in diagnostics if diagnostic.problem.file}
     return [
         notice for notice in notices if not (notice.code == FOREIGN_CODE and notice.file in files)

@@ -35,6 +35,7 @@ from vkconfig_py.model.chain.quick_fix import (
 )
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions, with_remedy, with_what_if
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -92,8 +93,6 @@ class _OfferSearch:
         self._has_what_if = not snapshot.request.assumptions.is_empty
         request = snapshot.request
         if self._has_what_if:
-            from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
-
             request = apply_assumptions(request)
         self._request = request
         self._host = request.host._replace(executable=snapshot.report.host.executable)
@@ -332,8 +331,6 @@ class _OfferSearch:
         """Return an offer with its consequence as tried in the what-if that the window shows."""
         if quick_fix.remedy is None:
             return quick_fix
-        from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
-
         request = self._snapshot.request
         environment = self._snapshot.inventory.host.environment
         assumptions = with_remedy(request.assumptions, quick_fix.remedy, environment)

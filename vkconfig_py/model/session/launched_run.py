@@ -18,16 +18,50 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.compute import find_program
+from vkconfig_py.model.chain.run_engine import get_program_file
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.layer_log_files import (
     UNREAD_STATES,
+    FileFollower,
     FollowedState,
+    find_launch_log_files,
     find_messages_file,
 )
+from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
+from vkconfig_py.model.launch.log_filter import copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, make_limits
+from vkconfig_py.model.launch.observed_loader import (
+    make_chain_log_variable,
+    make_expected_launch,
+    parse_output,
+)
+from vkconfig_py.model.launch.private_folder import (
+    create_launch_folder,
+    make_launch_mark,
+    remove_folder,
+)
+from vkconfig_py.model.launch.run_history import (
+    add_message_totals,
+    forget_running,
+    make_ended_run,
+    make_started_run,
+    store_ended_run,
+    write_running_note,
+)
+from vkconfig_py.model.launch.run_program import LaunchError, LaunchOutput, start_launch
+from vkconfig_py.model.launch.validation_messages import (
+    MessageReader,
+    PairedMessages,
+    render_summary,
+)
+from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
+from vkconfig_py.model.programs.seen_requests import store_requests
+from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.run_values import (
     ENDED_STATES,
     STATE_WORDS,
@@ -45,13 +79,13 @@ if TYPE_CHECKING:
 
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.launch.layer_log_files import FileFollower, LayerLogFile
+    from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.log_filter import CopiedText
     from vkconfig_py.model.launch.log_store import MessageGroup
     from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_history import PastRun
-    from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchOutput
+    from vkconfig_py.model.launch.run_program import Launch, LaunchEnd
     from vkconfig_py.model.launch.validation_messages import CountedKind
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
@@ -225,8 +259,6 @@ class LaunchedRun(QObject):
 
     def make_record(self) -> PastRun | None:
         """Return the run as it is now for the list of runs, None once it ended."""
-        from vkconfig_py.model.launch.run_history import add_message_totals
-
         if self._record is None or self.state in (LaunchState.STARTING, *ENDED_STATES):
             return None
         record = add_message_totals(self._record, self._list_message_groups())
@@ -236,9 +268,6 @@ class LaunchedRun(QObject):
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under a snapshot, or fail with None: it is no longer shown."""
-        from vkconfig_py.model.launch.run_program import LaunchOutput
-        from vkconfig_py.model.launch.validation_messages import PairedMessages
-
         self._shown = snapshot
         self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
         if snapshot is None:
@@ -262,15 +291,11 @@ class LaunchedRun(QObject):
         self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
     ) -> None:
         """Make the text of log rows on a worker, `whole` with time, severity and source."""
-        from vkconfig_py.model.launch.log_filter import copy_rows
-
         job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
         self._submit_copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
         """Write the whole log to a file. `deliver` is called with the error or ""."""
-        from vkconfig_py.model.launch.log_filter import save_log
-
         self._submit_copy(partial(save_log, self.log.store, Path(path)), deliver)
 
     def log_sentence(self, severity: str, text: str) -> None:
@@ -312,8 +337,6 @@ class LaunchedRun(QObject):
             timer.stop()
 
     def _close_files(self) -> None:
-        from vkconfig_py.model.launch.run_history import forget_running
-
         self.files.close()
         self.log.store.close()
         forget_running(self._note)
@@ -334,12 +357,6 @@ class LaunchedRun(QObject):
 
     def _plan_and_start(self, shown: ChainSnapshot) -> _StartResult:
         """Plan the launch with a private folder and start it, on the worker."""
-        from vkconfig_py.model.chain.snapshot import compute_snapshot
-        from vkconfig_py.model.launch.layer_log_files import find_launch_log_files
-        from vkconfig_py.model.launch.private_folder import create_launch_folder, remove_folder
-        from vkconfig_py.model.plan.inventory import LayerDeclaration
-        from vkconfig_py.model.session.declarations import LAYER_KINDS
-
         paths = self._paths
         try:
             folder = create_launch_folder(paths)
@@ -362,11 +379,6 @@ class LaunchedRun(QObject):
 
     def _start_program(self, snapshot: ChainSnapshot) -> Launch | str:
         """Start the program with the planned variables. Return it, or why it was not started."""
-        from vkconfig_py.model.launch.observed_loader import make_chain_log_variable
-        from vkconfig_py.model.launch.private_folder import make_launch_mark
-        from vkconfig_py.model.launch.run_history import write_running_note
-        from vkconfig_py.model.launch.run_program import LaunchError, start_launch
-
         request = snapshot.request
         target = request.configuration.target
         output = self._output
@@ -414,8 +426,6 @@ class LaunchedRun(QObject):
 
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
         """Return the record of this run as predicted, for the list of runs."""
-        from vkconfig_py.model.launch.run_history import make_started_run
-
         record = make_started_run(snapshot.request, snapshot.plan.variables)
         return record._replace(
             chain=snapshot.list_loading_layers(),
@@ -432,8 +442,6 @@ class LaunchedRun(QObject):
         return record
 
     def _store_run(self, ended: LaunchEnd) -> None:
-        from vkconfig_py.model.launch.run_history import make_ended_run, store_ended_run
-
         record, self._record = self._record, None
         if record is None:
             return
@@ -448,8 +456,6 @@ class LaunchedRun(QObject):
 
     def _open_log(self, request: PredictionRequest) -> LogFile | None:
         """Open the file that this launch writes, or return None with a line in the log."""
-        from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
-
         configuration = request.configuration
         target = configuration.target
         try:
@@ -602,10 +608,6 @@ class LaunchedRun(QObject):
 
 def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
     """Return what a launch of a snapshot is compared with."""
-    from vkconfig_py.model.chain.compute import find_program
-    from vkconfig_py.model.chain.run_engine import get_program_file
-    from vkconfig_py.model.launch.observed_loader import make_expected_launch
-
     request = snapshot.request
     program = find_program(request)
     return make_expected_launch(snapshot.report, get_program_file(program, request.host), program)
@@ -613,8 +615,6 @@ def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
 
 def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
     """Store what a launch showed of its program. Return True if predictions change."""
-    from vkconfig_py.model.programs.seen_requests import store_requests
-
     try:
         return store_requests(paths.requests_file, requests)
     except OSError:  # the next launch shows it again
@@ -669,8 +669,6 @@ class LogFollower(QObject):
 
     def follow(self, path: str) -> None:
         """Add the lines of a file to the log as they are written, or stop with ""."""
-        from vkconfig_py.model.launch.layer_log_files import FileFollower
-
         self._stop_following()
         if path and self._store is not None:
             lines = _FileEntryReader(self._store, self._on_entries)
@@ -718,8 +716,6 @@ class LogFollower(QObject):
 
     def summary(self, kinds: Iterable[CountedKind]) -> str:
         """Return the sentence that counts messages, and names a file that is not counted."""
-        from vkconfig_py.model.launch.validation_messages import render_summary
-
         unread = find_messages_file(self.files) if self.messages_are_unread else ""
         return render_summary(kinds, unread)
 
@@ -763,16 +759,12 @@ class _FileEntryReader:
     """Makes entries of the lines of a file, on the follower's thread."""
 
     def __init__(self, store: LogStore, on_entries: Callable[[], None]) -> None:
-        from vkconfig_py.model.launch.validation_messages import MessageReader
-
         self._store = store
         self._on_entries = on_entries
         self._reader = MessageReader()
 
     def add(self, lines: list[str]) -> None:
         """Add lines, or finish the last entry if there are none."""
-        from vkconfig_py.model.launch.observed_loader import parse_output
-
         time_text = datetime.now().strftime("%H:%M:%S")
         entries: list[LogEntry] = []
         for line in lines:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
@@ -235,7 +236,6 @@ class Checks(QObject):
 
 def _forget_requests(paths: StatePaths, program: str) -> str:
     """Forget what launches showed of a program's requests. Return "" or the error."""
-    from vkconfig_py.model.files.atomic_files import render_error
     from vkconfig_py.model.programs.seen_requests import forget
 
     try:

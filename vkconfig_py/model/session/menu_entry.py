@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.model.configuration.own_documents import DocumentError
+from vkconfig_py.model.launch import menu_entry
+from vkconfig_py.model.launch.menu_entry import (
+    MenuState,
+    find_offered_program,
+    find_own_program,
+    find_state,
+)
+
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState, ShellFiles
+    from vkconfig_py.model.launch.menu_entry import MenuChange, ShellFiles
     from vkconfig_py.model.session.background import SharedServices
 
 
@@ -60,8 +69,6 @@ class MenuEntry(QObject):
 
     def _find_state(self) -> MenuState:
         """Return whether the program is, or can be put, in the menu."""
-        from vkconfig_py.model.launch.menu_entry import MenuState, find_offered_program, find_state
-
         machine = self._machine
         if machine.demo or self._shell_files is None:
             return MenuState.OTHER
@@ -70,10 +77,6 @@ class MenuEntry(QObject):
 
     def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
         """Add or remove the entry, on the worker. In a dry run nothing is written."""
-        from vkconfig_py.model.configuration.own_documents import DocumentError
-        from vkconfig_py.model.launch import menu_entry
-        from vkconfig_py.model.launch.menu_entry import find_own_program
-
         machine, shell_files = self._machine, self._shell_files
         menu_folder = menu_entry.find_menu_folder(machine.host)
         if menu_folder is None or shell_files is None:  # nothing was offered

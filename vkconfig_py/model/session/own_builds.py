@@ -11,24 +11,28 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import write_file
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
     BuildCheck,
     LayerBuild,
     RebuildWatch,
     add_build,
+    check_build,
     describe_changes,
     describe_check,
     find_build,
     read_builds,
 )
+from vkconfig_py.model.chain.row_details import LabeledFact
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.session.background import SharedServices, Worker
 from vkconfig_py.model.text.moments import render_clock_seconds
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.row_details import LabeledFact
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
@@ -100,8 +104,6 @@ class OwnBuilds(QObject):
 
     def list_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what the latest opening of a build showed, and what each rebuild changed."""
-        from vkconfig_py.model.chain.row_details import LabeledFact
-
         looks = self.list_looks(layer)
         if not looks:
             return ()
@@ -131,9 +133,6 @@ class OwnBuilds(QObject):
 
         def find() -> _BuildSearchResult:
             """Find the layer of the library or manifest, and write a manifest if it has none."""
-            from vkconfig_py.loader.files.own_files import write_file
-            from vkconfig_py.model.files.atomic_files import render_error
-
             build = find_build(path, machine.host, profile, folder)
             if not isinstance(build, str) and build.content:
                 try:
@@ -250,9 +249,6 @@ class OwnBuilds(QObject):
 
     def _open_build(self, build: LayerBuild, report: LoaderReport) -> BuildCheck:
         """Open a build in a child process, on the worker."""
-        from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-        from vkconfig_py.model.catalog.layer_builds import check_build
-
         memory = ProbeMemory(memory_path(self._shared.machine.host.environment))
         cancellation = self._cancellation = Cancellation()
         try:

@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.model.configuration.workspace import LoadResult, OurCopies, SaveResult, Workspace
+from vkconfig_py.model.configuration.workspace_files import (
+    ORDER_FILE,
+    merge_foreign_changes,
+    save_workspace,
+)
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.folder_watch import FolderWatch
 from vkconfig_py.model.text.wording import quote_name
@@ -255,15 +261,10 @@ class Persistence(QObject):
 
     def _save_files(self, before: Workspace, after: Workspace) -> SaveResult:
         """Write the changes between two workspaces, on the worker."""
-        from vkconfig_py.model.configuration.workspace_files import save_workspace
-
         return save_workspace(self._folder, before, after, self._edits.shipped)
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""
-        from vkconfig_py.loader.files.own_files import COLLECTION_FILE
-        from vkconfig_py.model.configuration.workspace_files import ORDER_FILE
-
         if self._watch is None:
             self._watch = FolderWatch(self)
             self._watch.changed.connect(self._on_files_changed)
@@ -293,8 +294,6 @@ class Persistence(QObject):
     def _on_files_changed(self) -> None:
         """Merge what another process wrote to the files."""
         if self._saver is not None:
-            from vkconfig_py.model.configuration.workspace_files import merge_foreign_changes
-
             self._saver.look(
                 partial(merge_foreign_changes, self._folder, shipped=self._edits.shipped)
             )

@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration.preferences import (
     read_preferences,
     write_preference,
 )
+from vkconfig_py.model.files.atomic_files import render_error
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.background import SessionMemory, SharedServices
@@ -118,8 +119,6 @@ class Preferences(QObject):
 
 def _store_value(file: Path, key: str, value: str) -> str:
     """Store a preference in the file. Return the error or ""."""
-    from vkconfig_py.model.files.atomic_files import render_error
-
     try:
         write_preference(file, key, value)
     except OSError as error:

@@ -13,22 +13,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.chain.probe_results import (
     EMPTY_PROBE_REPORT,
     ProbeReport,
     ProbeStep,
     is_about_chain,
 )
+from vkconfig_py.model.files.atomic_files import try_write
+from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.chain.probe_results import DeviceDetail, EnteredOrder, Prober, ProbeRun
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-    from vkconfig_py.model.session.background import SharedServices, Worker
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
@@ -129,8 +131,6 @@ class Probes(QObject):
         """Open the drivers and layers of these rows, or all with (). One run at a time."""
         if self.is_running:
             return
-        from vkconfig_py.model.session.background import Worker
-
         if self._runner is None:
             self._runner = Worker("probes", self)
             self._runner.failed.connect(self._on_failed)
@@ -166,7 +166,6 @@ class Probes(QObject):
 
     def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
         """Return why a device has its place in the order, as steps, () if no probe showed it."""
-        from vkconfig_py.loader.base.verdicts import Mark, Step
         from vkconfig_py.model.chain.device_page import explain_position
 
         detail = self.find_answers(snapshot).details.devices.get(key)
@@ -249,7 +248,6 @@ def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
 def _write_device(detail: DeviceDetail, path: Path) -> str:
     """Write a device's facts to a file. Return the error or ""."""
     from vkconfig_py.model.chain.device_entries import render_device
-    from vkconfig_py.model.files.atomic_files import try_write
 
     return try_write(path, render_device(detail, path.suffix).encode())
 

@@ -15,6 +15,8 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
+from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WHILE_THIS_PROCESS_RUNS, make_term
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView
 from vkconfig_py.model.session.background import (
@@ -31,7 +33,7 @@ from vkconfig_py.model.session.folder_watch import FolderWatch, list_searched_pa
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.preferences import Preferences
-from vkconfig_py.model.session.problem_list import Problems
+from vkconfig_py.model.session.problem_list import Problems, RowExplanations
 from vkconfig_py.model.session.snapshots import (
     ChainSnapshots,
     OpenWhatIf,
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
-    from vkconfig_py.model.session.problem_list import RowExplanations
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 __all__ = ["Session", "SessionMachine"]
@@ -195,8 +196,6 @@ class Session(QObject):
     def explanations(self) -> RowExplanations:
         """The explanations of rows, created on first use."""
         if self._explanations is None:
-            from vkconfig_py.model.session.problem_list import RowExplanations
-
             self._explanations = RowExplanations(
                 self.shared, self.snapshots, self.problems.found, lambda: self.probes
             )
@@ -221,9 +220,6 @@ class Session(QObject):
 
         Without `asks_snapshot` the startup snapshot is still on its way, for `show_late_startup`.
         """
-        from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
-        from vkconfig_py.model.configuration.workspace_files import load_workspace
-
         self._is_journal_due = True  # it can wait for the first snapshot
         self.persistence.open(
             load_workspace(self.machine.paths.configurations, read_built_ins_here())

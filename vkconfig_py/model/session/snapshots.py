@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import (
     get_effective_configuration,
@@ -26,6 +27,7 @@ from vkconfig_py.model.plan.plan import (
     PlanView,
     PredictionRequest,
     SafeMode,
+    find_changes,
     make_request,
 )
 from vkconfig_py.model.session.background import Refresher
@@ -340,8 +342,6 @@ class PlannedChanges(QObject):
         Runs on a worker. `request` is of another view, whose snapshot is computed in place of the
         given one.
         """
-        from vkconfig_py.model.plan.plan import find_changes
-
         if request is not None:
             from vkconfig_py.model.chain.snapshot import compute_snapshot
 
@@ -363,8 +363,6 @@ class PlannedChanges(QObject):
 
 def _read_file(host: Host, path: str) -> bytes | None:
     """Return the content of a file on the host, None if it cannot be read."""
-    from vkconfig_py.loader.files.read_file import read_whole
-
     try:
         return read_whole(host.root + path)[1]
     except OSError:
@@ -491,8 +489,6 @@ class OpenWhatIf(QObject):
             self._forget_snapshot()
         elif self._current is not None:
             if self._refresher is None:
-                from vkconfig_py.model.session.background import Refresher
-
                 self._refresher = Refresher(self._compute, self)
                 self._refresher.answered.connect(self._on_answered)
             self._refresher.request_snapshot(self._ask(self.assumptions))

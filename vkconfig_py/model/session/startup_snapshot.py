@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, SnapshotReports
+from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
+from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.plan import make_request
 
 if TYPE_CHECKING:
@@ -90,8 +92,6 @@ def take_startup_snapshot(
     from vkconfig_py.model.apply.apply_plan import read_applied_state
     from vkconfig_py.model.chain.prober import open_prober
     from vkconfig_py.model.chain.snapshot import compute_snapshot
-    from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
-    from vkconfig_py.model.configuration.workspace_files import load_workspace
 
     cache, scan_time = DocumentCache(), time.time()
     found_loaders = loaders or find_loaders(host, paths)

@@ -13,9 +13,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.probe_results import describe_entered_order
 from vkconfig_py.model.chain.quick_fix import QuickFix, get_heading
+from vkconfig_py.model.chain.row_details import list_library_facts, list_loader_facts, read_source
 from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, Row, RowKind
+from vkconfig_py.model.programs.program_paths import find_compared_program, find_wrong_folder
 from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
+from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import render_clock
 from vkconfig_py.model.text.wording import render_ordinal
@@ -35,7 +38,6 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import FileText, LabeledFact
-    from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.loader_page import LoaderPage
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
@@ -282,8 +284,6 @@ class Inspector(BackgroundPane):
     def editing(self) -> LayerEditing:
         """The settings of the shown layer, which exist also before their page is made."""
         if self._editing is None:
-            from vkconfig_py.model.session.layer_editing import LayerEditing
-
             session = self._session
             self._editing = editing = LayerEditing(
                 session.shared, session.edits, session.snapshots, session.declared, self
@@ -466,8 +466,6 @@ class Inspector(BackgroundPane):
     def _show_count(self) -> None:
         """Show in the tab Settings how many settings the user has set."""
         if InspectorPage.SETTINGS in self.tabs.pages:
-            from vkconfig_py.model.session.layer_editing import NO_SETTINGS
-
             editing = self.editing
             self.tabs.show_count(InspectorPage.SETTINGS, editing.count_settings())
             self.tabs.enable(InspectorPage.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
@@ -566,15 +564,6 @@ class Inspector(BackgroundPane):
             return  # its steps and fixes are requested with the row
         # Imported here: the tab Why, with which the window opens, needs none of it.
         from vkconfig_py.model.chain.loader_variables import describe_environment
-        from vkconfig_py.model.chain.row_details import (
-            list_library_facts,
-            list_loader_facts,
-            read_source,
-        )
-        from vkconfig_py.model.programs.program_paths import (
-            find_compared_program,
-            find_wrong_folder,
-        )
 
         if page in (InspectorPage.MANIFEST, InspectorPage.FILE):
             path, line, today = self._file or (row.manifest, self._find_deciding_line(row), False)

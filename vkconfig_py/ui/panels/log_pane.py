@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, Q
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
+from vkconfig_py.model.session.message_actions import MessageActions
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.log_details import (
     LogDetails,
@@ -21,7 +22,7 @@ from vkconfig_py.ui.panels.log_details import (
     make_menu,
     make_message_items,
 )
-from vkconfig_py.ui.panels.log_search import LogFileBar, LogSearch
+from vkconfig_py.ui.panels.log_search import LogFileBar, LogKinds, LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -43,9 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.log_store import MessageHeader
     from vkconfig_py.model.launch.validation_messages import KindRow
     from vkconfig_py.model.session.launched_run import LaunchedRun
-    from vkconfig_py.model.session.message_actions import MessageActions
     from vkconfig_py.model.session.session import Session
-    from vkconfig_py.ui.panels.log_search import LogKinds
 
 _LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
@@ -354,8 +353,6 @@ class LogPane(QWidget):
     def _messages(self) -> MessageActions:
         """What can be done with validation messages of this run, made at its first use."""
         if self._message_actions is None:
-            from vkconfig_py.model.session.message_actions import MessageActions
-
             self._message_actions = MessageActions(self._session, self._run)
         return self._message_actions
 
@@ -416,8 +413,6 @@ class LogPane(QWidget):
 
     def _make_kinds(self) -> LogKinds:
         """Make the list of kinds of messages, at its first use."""
-        from vkconfig_py.ui.panels.log_search import LogKinds
-
         kinds = LogKinds(self._context)
         kinds.show_requested.connect(lambda row: self.show_only_kind(row.head.kind))
         kinds.mute_requested.connect(lambda row: self.mute(row.head))

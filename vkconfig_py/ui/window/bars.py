@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.moments import render_clock
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, render_keys, render_tip
@@ -331,8 +332,6 @@ class VerifiedButton(Button):
                 tr("The sample machine has no loader to check with"),
             )
         elif verification.agreed:
-            from vkconfig_py.model.text.moments import render_clock
-
             time = render_clock(verification.when)
             sentence = tr("The real loader loads the predicted chain.")
             tip = " ".join(filter(None, (sentence, verification.note)))
@@ -351,8 +350,6 @@ class VerifiedButton(Button):
 
     def _show_applied_check(self, verification: Verification) -> None:
         """Show how the check of the applied configuration ended, while another chain is shown."""
-        from vkconfig_py.model.text.moments import render_clock
-
         time = render_clock(verification.when)
         hint = tr("This chain is not checked yet: click to check it (F7).")
         if verification.agreed:

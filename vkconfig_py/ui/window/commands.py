@@ -24,11 +24,13 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
 from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
+from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, Mechanism, PlanView, SafeMode, render_limits
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
+from vkconfig_py.ui.dialogs.help import show_keys
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
@@ -292,8 +294,6 @@ class Commands(QObject):
 
     def show_keys(self) -> None:
         """Show the dialog of keyboard shortcuts."""
-        from vkconfig_py.ui.dialogs.help import show_keys
-
         show_keys(self._window, self._parts.context, self._parts.actions)
 
     # clipboard
@@ -570,8 +570,6 @@ class Commands(QObject):
         """Configure the copy of the current layer with this manifest."""
         row = self._parts.chain.view.current_row()
         if row is not None:
-            from vkconfig_py.model.layer_settings import setting_edits
-
             self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
     def go_to(self, entry: SearchEntry) -> None:

@@ -13,6 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.files.atomic_files import save_to_path
+from vkconfig_py.model.plan.plan import make_request
+from vkconfig_py.model.text.moments import render_moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +79,6 @@ class CompareCommands(QObject):
     def _list_moments(self) -> list[MomentChoice]:
         """Return the earlier states of this machine that can be compared, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
-        from vkconfig_py.model.text.moments import render_moment
         from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         history = self._session.system.history or NO_HISTORY
@@ -147,7 +148,6 @@ class CompareCommands(QObject):
     def _make_inputs(self) -> ComparisonInputs:
         """Return what comparing reads: reports, configurations and the history."""
         from vkconfig_py.model.comparison.choices import ComparisonInputs
-        from vkconfig_py.model.plan.plan import make_request
         from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         session = self._session

@@ -13,16 +13,20 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import (
+    export_configuration,
+    make_export_file_name,
+)
 from vkconfig_py.model.configuration.workspace import make_portable
 from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
+from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
-    from vkconfig_py.ui.widgets.messages import OpenedNotes
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.documentation_commands import GenerateCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -305,11 +309,6 @@ class ConfigurationCommands(QObject):
 
     def export(self, key: str) -> None:
         """Let the user choose where a configuration is exported, and write it."""
-        from vkconfig_py.model.configuration.configuration_json import (
-            export_configuration,
-            make_export_file_name,
-        )
-
         workspace, state = self._session.edits.workspace, self._parts.state
         configuration = workspace.find_configuration(key)
         if configuration is None:
@@ -381,8 +380,6 @@ class ConfigurationCommands(QObject):
 
     def _show_notes(self, path: str, opened: Opened) -> None:
         """Add notes of an opened file to their box."""
-        from vkconfig_py.ui.widgets.messages import OpenedNotes
-
         if self._notes is None:
             self._notes = OpenedNotes(self._parts.context, self._window)
         self._notes.add_notes(path, opened)

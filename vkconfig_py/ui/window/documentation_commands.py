@@ -13,10 +13,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_to_path
+from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
+from vkconfig_py.ui.dialogs.help import show_about
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
 from vkconfig_py.ui.widgets.desktop import is_web_address, open_web
+from vkconfig_py.ui.window.preference_effects import list_restorable_answers, make_note_functions
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
@@ -180,7 +183,6 @@ class DocumentationCommands(QObject):
         """
         # Off the GUI thread: it is long for a layer with many settings.
         from vkconfig_py.model.exchange.documented_layers import make_layer_document
-        from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 
         declared = self._shown_layer
         if declared is not None:
@@ -234,8 +236,6 @@ class DocumentationCommands(QObject):
 
     def show_about(self) -> None:
         """Show the dialog "About"."""
-        from vkconfig_py.ui.dialogs.help import show_about
-
         show_about(self._window, self._parts.context, self.open_page)
 
     def _show_what_if(self) -> None:
@@ -248,10 +248,6 @@ class DocumentationCommands(QObject):
         """Show the dialog of preferences."""
         from vkconfig_py.ui.dialogs.preferences_dialog import LoaderRow, show_preferences
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
-        from vkconfig_py.ui.window.preference_effects import (
-            list_restorable_answers,
-            make_note_functions,
-        )
 
         parts = self._parts
         show_preferences(

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDockWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget
+from vkconfig_py.ui.panels.first_page import FirstPage
+from vkconfig_py.ui.widgets.desktop import open_web
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.menu_entry import MenuState
     from vkconfig_py.ui.dialogs.help_window import HelpWindow
-    from vkconfig_py.ui.panels.first_page import FirstPage
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -160,9 +162,6 @@ class HelpCommands(QObject):
 
     def _open_web(self, address: str) -> None:
         """Open a web page in the browser, or say why not."""
-        from vkconfig_py.language.sentences import tr
-        from vkconfig_py.ui.widgets.desktop import open_web
-
         if not open_web(address):
             sentence = tr("No web browser found to open {address}", address=address)
             self._parts.status_bar.show_toast(sentence, tone="warn")
@@ -204,8 +203,6 @@ class FirstSteps(QObject):
         """Show the page for beginners above the inspector, and return it."""
         if self.page is not None:
             return self.page
-        from vkconfig_py.ui.panels.first_page import FirstPage
-
         parts = self._parts
         self.page = page = FirstPage(parts.context, offers_sample=not parts.session.machine.demo)
         page.closed.connect(self._close_page)

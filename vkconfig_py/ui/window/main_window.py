@@ -14,7 +14,7 @@ from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import ChainPane, get_view_action_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
-from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext, make_application_icon
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, make_column
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
@@ -220,8 +220,6 @@ class MainWindow(FileDropMixin, QMainWindow):
         if words == self._applied_title:
             return
         if bool(words) != bool(self._applied_title):
-            from vkconfig_py.ui.theme.context import make_application_icon
-
             self.setWindowIcon(make_application_icon(applied=bool(words)))
         self._applied_title = words
         if self._body.currentIndex() == 0:

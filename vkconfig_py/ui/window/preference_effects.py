@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration.preferences import (
     CHECK_APPLIED,
     CONTRAST,
     DESKTOP_STYLE,
+    HIDDEN_NOTES,
     HIGH,
     LOG_SIZE,
     MOTION,
@@ -22,10 +23,12 @@ from vkconfig_py.model.configuration.preferences import (
     PREFERENCE_BY_KEY,
     PROBING,
     REDUCED,
+    STORED_ANSWERS,
     STYLE,
     THEME,
     TRAY,
 )
+from vkconfig_py.ui.window.tray import Tray, explain_no_icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.preferences import StoredAnswer
     from vkconfig_py.ui.dialogs.preferences_dialog import RestorableAnswer
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.tray import Tray
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 # What an action turns on and off: a preference, and its values.
@@ -100,8 +102,6 @@ class PreferenceEffects(QObject):
             self._preferences.values.get_value(TRAY) != OFF and not self._parts.session.machine.demo
         )
         if is_on and self._tray is None:
-            from vkconfig_py.ui.window.tray import Tray
-
             self._tray = Tray(self._parts, self._closing)
         elif not is_on and self._tray is not None:
             if self._parts.window.isHidden():  # without the icon nothing would bring it back
@@ -142,8 +142,6 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
         """Return why no tray icon is seen, "" if one is or none is wanted."""
         if parts.session.preferences.values.get_value(TRAY) == OFF:
             return ""
-        from vkconfig_py.ui.window.tray import explain_no_icon
-
         return explain_no_icon()
 
     def explain_style() -> str:
@@ -157,7 +155,6 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
 
 def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
     """Return the remembered answers of this window."""
-    from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES, STORED_ANSWERS
     from vkconfig_py.ui.dialogs.preferences_dialog import RestorableAnswer
 
     state = parts.state
