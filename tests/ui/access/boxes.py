@@ -76,7 +76,7 @@ def _generate(qtbot: Any, window: Any) -> Any:
 
 
 def _compare(qtbot: Any, window: Any) -> Any:
-    commands, edits = window.controllers.compare, window.session.edits
+    commands, edits = window.controllers.compare(), window.session.edits
     others = (one.key for one in edits.workspace.configurations)
     commands.open_configuration(
         next(one for one in others if one != edits.workspace.selected_configuration.key)

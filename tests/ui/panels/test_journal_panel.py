@@ -71,7 +71,7 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     panel.view.setCurrentIndex(index)
     assert "between 2" in panel.text.toPlainText()
     use(panel, 0, JournalAction.COMPARE)
-    compare = window.controllers.compare
+    compare = window.controllers.compare()
     qtbot.waitUntil(lambda: compare.view is not None and compare.view.comparison is not None)
     assert any(
         file.name in line.name and line.right is None for line in compare.view.filtered_values

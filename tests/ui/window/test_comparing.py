@@ -31,7 +31,7 @@ def window(qtbot, open_window):
 
 @pytest.fixture
 def compare(window):
-    return window.controllers.compare
+    return window.controllers.compare()
 
 
 def shown(qtbot, compare) -> dict[str, tuple[str, str]]:

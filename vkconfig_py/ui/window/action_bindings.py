@@ -37,11 +37,12 @@ class Controllers:
     """The objects that handle actions and signals.
 
     Attributes:
+        compare: makes them when first called.
         optional: those of optional parts, by the names of their menu entries.
     """
 
     bug_report: BugReportCommands
-    compare: CompareCommands
+    compare: Callable[[], CompareCommands]
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
@@ -200,5 +201,5 @@ def _map_window_actions(
         "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,
         "bug_report": controllers.bug_report.open,
-        "compare": controllers.compare.open,
+        "compare": lambda: controllers.compare().open(),
     }

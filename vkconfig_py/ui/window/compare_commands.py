@@ -12,17 +12,31 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.chain.what_if_choices import list_known_releases
+from vkconfig_py.model.comparison.choices import (
+    TODAY,
+    ComparisonInputs,
+    ConfigurationChoice,
+    DeviceSideChoice,
+    LoaderChoice,
+    MomentChoice,
+    NotComparableError,
+    compare_choices,
+    render_english_json,
+)
+from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.timeline.entries import NO_HISTORY
+from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
-    from vkconfig_py.model.comparison.choices import ComparisonInputs, MomentChoice, SideChoice
-    from vkconfig_py.model.comparison.table import Comparison, ComparisonFormat
-    from vkconfig_py.ui.dialogs.compare_window import CompareWindow
+    from vkconfig_py.model.comparison.choices import SideChoice
+    from vkconfig_py.model.comparison.table import Comparison
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -39,8 +53,6 @@ class CompareCommands(QObject):
 
     def open(self) -> None:
         """Open the window that compares the device, or this machine with another loader."""
-        from vkconfig_py.model.comparison.choices import TODAY, DeviceSideChoice
-
         row = self._parts.chain.view.current_row()
         devices = [choice for choice in self.list_choices() if isinstance(choice, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
@@ -52,8 +64,6 @@ class CompareCommands(QObject):
 
     def open_configuration(self, key: str) -> None:
         """Compare a configuration with the selected one, unless it is that."""
-        from vkconfig_py.model.comparison.choices import ConfigurationChoice
-
         configuration = self._session.edits.workspace.find_configuration(key)
         current = self._session.edits.workspace.selected_configuration
         if configuration is not None:
@@ -78,9 +88,6 @@ class CompareCommands(QObject):
 
     def _list_moments(self) -> list[MomentChoice]:
         """Return the earlier states of this machine that can be compared, the last one first."""
-        from vkconfig_py.model.comparison.choices import MomentChoice
-        from vkconfig_py.model.timeline.entries import NO_HISTORY
-
         history = self._session.system.history or NO_HISTORY
         return [
             MomentChoice(
@@ -92,14 +99,6 @@ class CompareCommands(QObject):
 
     def list_choices(self) -> list[SideChoice]:
         """Return everything that can be compared now: machines, configurations, devices, scans."""
-        from vkconfig_py.model.chain.what_if_choices import list_known_releases
-        from vkconfig_py.model.comparison.choices import (
-            TODAY,
-            ConfigurationChoice,
-            DeviceSideChoice,
-            LoaderChoice,
-        )
-
         session = self._session
         configurations = session.edits.workspace.configurations
         installed = (loader.release for loader in session.machine.loaders)
@@ -133,8 +132,6 @@ class CompareCommands(QObject):
 
     def _make_window(self) -> CompareWindow:
         """Make the window that compares two sides."""
-        from vkconfig_py.ui.dialogs.compare_window import CompareWindow
-
         parts = self._parts
         view = CompareWindow(
             parts.context, self.list_choices, parts.session.machine.home, parts.window
@@ -147,9 +144,6 @@ class CompareCommands(QObject):
 
     def _make_inputs(self) -> ComparisonInputs:
         """Return what comparing reads: reports, configurations and the history."""
-        from vkconfig_py.model.comparison.choices import ComparisonInputs
-        from vkconfig_py.model.timeline.entries import NO_HISTORY
-
         session = self._session
         machine, workspace = session.machine, session.edits.workspace
         applied_state = session.system.applied_state
@@ -164,8 +158,6 @@ class CompareCommands(QObject):
 
     def _compare(self, left: SideChoice, right: SideChoice) -> None:
         """Compare two sides off the GUI thread."""
-        from vkconfig_py.model.comparison.choices import NotComparableError, compare_choices
-
         self._request_number += 1
         inputs, cache = self._make_inputs(), self._session.shared.cache()
 
@@ -197,9 +189,6 @@ class CompareCommands(QObject):
 
     def _save(self, path: str, form: ComparisonFormat) -> None:
         """Write the shown values of the comparison into a file."""
-        from vkconfig_py.model.comparison.choices import NotComparableError, render_english_json
-        from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
-
         view, sides = self.view, self._sides
         if view is None or view.comparison is None or sides is None:
             return

@@ -94,7 +94,7 @@ class ConfigurationCommands(QObject):
     """Commands on the configuration of a key."""
 
     def __init__(
-        self, parts: WindowParts, generate: GenerateCommands, compare: CompareCommands
+        self, parts: WindowParts, generate: GenerateCommands, compare: Callable[[], CompareCommands]
     ) -> None:
         super().__init__(parts.window)
         self._parts = parts
@@ -141,7 +141,7 @@ class ConfigurationCommands(QObject):
             menu.addSeparator()
             menu.addAction(tr("Export…"), partial(self.export, key))
             menu.addAction(tr("Generate…"), partial(self._generate.open, key))
-            menu.addAction(tr("Compare…"), partial(self._compare.open_configuration, key))
+            menu.addAction(tr("Compare…"), lambda: self._compare().open_configuration(key))
         return menu
 
     def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:

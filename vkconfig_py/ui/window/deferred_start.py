@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -18,7 +18,6 @@ from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
-from vkconfig_py.ui.window.compare_commands import CompareCommands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, SelectionMemory
 from vkconfig_py.ui.window.diagnosis_commands import (
     BugReportCommands,
@@ -35,6 +34,7 @@ from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfComma
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.docks import Panel
+    from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.file_drops import FileDrops
     from vkconfig_py.ui.window.panel_commands import CollectionCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -282,10 +282,16 @@ class DeferredParts:
 
 def _make_controllers(parts: WindowParts) -> Controllers:
     """Make the objects that carry out the window's commands."""
+
+    @cache
+    def compare() -> CompareCommands:
+        from vkconfig_py.ui.window.compare_commands import CompareCommands
+
+        return CompareCommands(parts)
+
     closing = Closing(parts)
     commands = Commands(parts)
     generate = GenerateCommands(parts)
-    compare = CompareCommands(parts)
     configurations = ConfigurationCommands(parts, generate, compare)
     documentation = DocumentationCommands(parts, generate)
     # Kept alive by their parent, the window.

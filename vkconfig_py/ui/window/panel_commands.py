@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -44,12 +44,14 @@ _TITLES = {
 class JournalCommands(QObject):
     """Restores a single action at once, and a whole moment after a question."""
 
-    def __init__(self, parts: WindowParts, panel: JournalPanel, compare: CompareCommands) -> None:
+    def __init__(
+        self, parts: WindowParts, panel: JournalPanel, compare: Callable[[], CompareCommands]
+    ) -> None:
         super().__init__(panel)
         self._parts = parts
         panel.restore_requested.connect(parts.session.fixes.restore)
         panel.all_restore_requested.connect(self._preview)
-        panel.moment_requested.connect(compare.open_moment)
+        panel.moment_requested.connect(lambda time: compare().open_moment(time))
 
     def _preview(self, restore_point: RestorePoint) -> None:
         """Find out what restoring would change, then ask the user."""
