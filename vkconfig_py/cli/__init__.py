@@ -225,6 +225,7 @@ def _ask_other_machine(arguments: list[str], output: Output) -> int:
     """Pass the command to the machine that --host or --machine names, and return the exit code."""
 
     def ask() -> int:
+        """Take the machine from the arguments, and run the optional part that asks it."""
         words = 2 if arguments[:2] == ["device", "list"] else 1
         option, machine, rest = _take_machine(arguments[words:])
         code: int = find_part(f"show {option}")(arguments[0], machine, rest, output)

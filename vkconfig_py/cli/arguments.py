@@ -154,6 +154,7 @@ def add_demo(parser: CommandParser) -> None:
 
 
 def add_host(parser: CommandParser) -> None:
+    """Add --host to the help. Command lines with it are not parsed, but passed on."""
     # For --help alone: a command line with it goes to that machine as it is (cli.main).
     parser.add_argument(
         "--host",
@@ -231,6 +232,7 @@ def add_selected(parser: CommandParser, text: str = "", default: str = "") -> No
 
 
 def add_option_set(parser: CommandParser) -> None:
+    """Add --options, an option set of the program: arguments, folder and variables."""
     parser.add_argument(
         "--options",
         default="",

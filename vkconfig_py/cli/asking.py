@@ -60,6 +60,7 @@ class Asking:
         return self._is_over
 
     def _wait_on_thread(self) -> None:
+        """Call `wait`, then close the pipe, which wakes the question."""
         try:
             self._wait()
         finally:

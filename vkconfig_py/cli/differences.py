@@ -37,7 +37,17 @@ def show_differences(
     releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
     other_rules: int = 0,
 ) -> Exit:
-    """Print differences of two reports. Return 1 if there are some, like diff(1)."""
+    """Print differences of two reports.
+
+    Return 1 if there are some, like diff(1).
+
+    Args:
+        differences: what to print.
+        output: where to.
+        as_json: print JSON.
+        releases: for a decision, the loader releases that changed it.
+        other_rules: how many rules of both loaders differ without an effect.
+    """
     code = Exit.FAILED if differences else Exit.OK
     if as_json:
         rows = [
@@ -87,6 +97,7 @@ def _make_members(
 def _tell_difference(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
 ) -> None:
+    """Print one difference with its reason, and the releases that changed the rule."""
     before, after = (
         plain(render_property_value(value)) or "–"
         for value in (difference.before, difference.after)

@@ -163,7 +163,7 @@ class Output:
         )
 
     def document(self, text: str) -> None:
-        """Write a text unchanged; on a terminal with control characters escaped."""
+        """Write a text unchanged, but on a terminal with control characters escaped."""
         if self.as_json:
             return
         # Into a file or pipe a document goes to the byte: it is the product.
@@ -201,10 +201,12 @@ class Output:
 
 
 def _open_null() -> TextIO:
+    """Return a stream that drops what is written, in place of a closed one."""
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _plain_but_colors(piece: str) -> str:
+    """Return a part of a line: our own color codes unchanged, all else escaped."""
     return piece if _COLOR.fullmatch(piece) else plain(piece)
 
 

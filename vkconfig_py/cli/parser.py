@@ -52,6 +52,7 @@ def known_commands() -> dict[str, str]:
 
 
 def _own_sections() -> tuple[Section, ...]:
+    """Return the commands without optional parts, by purpose, each with a line of help."""
     # Here and not in their modules: to import them all takes ten times as long as a list of them.
     return (
         Section(
@@ -514,10 +515,12 @@ def _add_commands(
 
 
 def _join_sections(sections: Sequence[Section]) -> dict[str, str]:
+    """Return all commands of sections with their lines of help."""
     return {name: text for section in sections for name, text in section.commands.items()}
 
 
 def _get_module_name(name: str) -> str:
+    """Return the full name of a module in cli/commands, also for a command with hyphens."""
     return f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
 
 

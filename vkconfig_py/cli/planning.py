@@ -91,6 +91,7 @@ def configured_request(
 
 
 def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
+    """Compute files, variables and chain of a request."""
     answer = predict(request, machine.cache)
     return PlannedConfiguration(answer.request, answer)
 
@@ -137,6 +138,10 @@ def _tell_elevated(planned: PlannedConfiguration, output: Output) -> None:
 
 
 def _describe_elevated(program: str, layers: str) -> str:
+    """Return the sentence about the layers of an elevated program.
+
+    "" stands for an unknown program or no layers.
+    """
     if not program:
         if not layers:
             return tr("The program loads no layers")

@@ -133,6 +133,7 @@ def _list_device_chain(report: LoaderReport) -> list[FoundLayer]:
 
 
 def _make_device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
+    """Return the lines of the layers that only devices have."""
     device_lines = []
     chain = report.device_callstack or ()
     for position, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
@@ -176,6 +177,7 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
 
 
 def _draw_program(report: LoaderReport, output: Output) -> None:
+    """Print what the program requests, its path and whether it is elevated."""
     name = output.paint(plain(report.application.name), "strong")
     output.line(_describe_request(report.application, name))
     executable = report.host.executable
@@ -228,6 +230,7 @@ def _describe_request(application: Application, name: str) -> str:
 
 
 def _list_chain(report: LoaderReport) -> list[FoundLayer]:
+    """Return the layers of the chain, from the program to the driver."""
     layers = [layer for layer in report.found_layers if layer.position >= 0]
     return sorted(layers, key=lambda layer: layer.position)
 
@@ -239,6 +242,7 @@ def _make_layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
 
 
 def _make_rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
+    """Return the line of a layer outside the chain."""
     mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
     return _Line(f" {mark}  ", "    ", layer.name, *find_effective_outcome(layer, report))
 
@@ -272,6 +276,7 @@ def _draw_line(line: _Line, column: int, output: Output) -> None:
 
 
 def _describe_loader(report: LoaderReport) -> str:
+    """Return the line about the loader, with a note on its version number."""
     note = report.profile.number_note
     return f"{_name_loader(report)} ({note})" if note else _name_loader(report)
 
@@ -323,6 +328,7 @@ def _explain_loader(report: LoaderReport) -> Iterator[str]:
 
 
 def _list_other_loaders(report: LoaderReport) -> Iterator[str]:
+    """Yield a line for each further installed loader."""
     tried = (
         ()
         if report.opened_loader is None

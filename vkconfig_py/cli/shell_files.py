@@ -70,15 +70,18 @@ def render_manual_page() -> str:
 
 
 def _render_title() -> str:
+    """Return the title line of the manual page."""
     manual = tr("User Commands", "the part of the manual that a page belongs to")
     return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escape_for_man(manual)}"'
 
 
 def _render_section(title: str) -> Iterator[str]:
+    """Yield the heading of a section of the manual page."""
     yield f".SH {_escape_for_man(title)}"
 
 
 def _render_command(name: str, text: str) -> Iterator[str]:
+    """Yield the part of the manual page about a command: verbs, options, notes and examples."""
     yield f".SS {_escape_for_man(name)}"
     yield _escape_for_man(text)
     parser = command_parser(name.split())
@@ -105,11 +108,13 @@ def _render_command(name: str, text: str) -> Iterator[str]:
 
 
 def _render_option(action: argparse.Action) -> str:
+    """Return an option with its names and value, as the manual page shows it."""
     value = "" if action.nargs == 0 else _name_value(action)
     return " ".join(filter(None, (", ".join(action.option_strings), value)))
 
 
 def _name_value(action: argparse.Action) -> str:
+    """Return how help names the value of an option, such as FILE or a|b."""
     if isinstance(action.metavar, tuple):
         return " ".join(action.metavar)
     if action.metavar is not None:
@@ -118,11 +123,13 @@ def _name_value(action: argparse.Action) -> str:
 
 
 def _expand_help(parser: CommandParser, action: argparse.Action) -> str:
+    """Return the help text of an option with argparse's placeholders filled in."""
     values = {**vars(action), "prog": parser.prog}
     return (action.help or "") % values
 
 
 def _render_verbatim(text: str) -> Iterator[str]:
+    """Yield a text of the manual page whose lines are kept as they are."""
     yield ".nf"
     yield from map(_escape_for_man, lay_out_help(text, _WIDTH))
     yield ".fi"

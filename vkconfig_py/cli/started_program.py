@@ -136,6 +136,11 @@ def edit_variables(
 
 
 def _parse_assignment(text: str) -> Variable:
+    """Return the variable of NAME=value.
+
+    Raises:
+        CommandError: the text is no assignment.
+    """
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise CommandError(
@@ -145,6 +150,11 @@ def _parse_assignment(text: str) -> Variable:
 
 
 def _require_name(text: str) -> str:
+    """Return the name of a variable.
+
+    Raises:
+        CommandError: it cannot be one.
+    """
     if not text or "=" in text:
         raise CommandError(tr("“{text}” is not a valid variable name", text=text), Exit.USAGE)
     return text

@@ -115,6 +115,7 @@ class WatchedRun:
         self.unread = file if states[-1] in UNREAD_STATES else ""
 
     def _read_line(self, stream: str, line: str) -> None:
+        """Count a validation message in a line of output, or keep the chain that it reports."""
         parsed = parse_output(line, stream=stream)
         self._counts.add(self._messages.feed(parsed))
         instance = self._reader.read(parsed)
@@ -122,6 +123,7 @@ class WatchedRun:
             self._instances[instance] = None
 
     def _write_chunk(self, chunk: bytes) -> None:
+        """Append output of the program to the log file, if there is one."""
         if self._log is not None:
             self._log.write(chunk)
 

@@ -46,6 +46,7 @@ def load(machine: Machine, output: Output) -> LoadResult:
 
 
 def read_workspace(machine: Machine, output: Output) -> Workspace:
+    """Return the user's configurations. Print which files are unreadable."""
     return load(machine, output).workspace
 
 
@@ -140,6 +141,7 @@ class Editing(NamedTuple):
 
     @property
     def configuration(self) -> Configuration:
+        """Return the configuration as it is now."""
         configuration = self.workspace.find_configuration(self.key)
         if configuration is None:
             raise AssertionError("an edit keeps the configuration that it is of")

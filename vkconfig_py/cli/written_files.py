@@ -155,6 +155,7 @@ def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
 
 
 def variable_line(variable: Variable) -> str:
+    """Return NAME=value, or the words for a variable that is unset."""
     return (
         tr("{name} is unset", name=variable.name)
         if variable.value is None
@@ -163,6 +164,7 @@ def variable_line(variable: Variable) -> str:
 
 
 def _make_planned_change(path: str, content: bytes | None) -> dict[str, Any]:
+    """Return a planned file as JSON. `content`: None removes the file."""
     if content is None:
         return change_members(path, "remove")
     change = "change" if path_exists(Path(path)) else "new"
@@ -171,6 +173,7 @@ def _make_planned_change(path: str, content: bytes | None) -> dict[str, Any]:
 
 
 def limit_members(limitation: Limitation) -> dict[str, Any]:
+    """Return as JSON what a plan cannot do, and the alternative."""
     return {
         "subject": limitation.subject,
         "sentence": limitation.text,

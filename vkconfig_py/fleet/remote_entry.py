@@ -78,6 +78,7 @@ class AnswerChannel:
         self._lock = threading.Lock()
 
     def send(self, kind: str, value: Any) -> None:
+        """Write a message as a line of JSON, marked by the token among output of libraries."""
         # A line of others may not be ended; printable ASCII passes through whatever is between.
         data = f"\n{self._token} {kind} {json.dumps(value)}\n".encode("ascii")
         with self._lock:
@@ -86,7 +87,7 @@ class AnswerChannel:
 
 
 def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
-    """Answer the request that is read from `stdin`, remove the folder and end the process."""
+    """Answer the request on `stdin`, remove the folder with the engine and end the process."""
     request: RemoteRequest = decode(RemoteRequest, json.loads(stdin.readline()))
     threading.Thread(target=_watch_input, args=(stdin, folder), daemon=True).start()
     limit = threading.Timer(request.seconds, _end_process, (folder, 1))
@@ -107,20 +108,21 @@ def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
 
 
 def _watch_input(stdin: BinaryIO, folder: str) -> None:
-    """Wait for the end of the standard input: nobody waits for the answer any more."""
+    """End the process when standard input ends, since nobody waits for the answer any more."""
     while stdin.read(1):
         pass
     _end_process(folder, 1)
 
 
 def _end_process(folder: str, code: int) -> NoReturn:
+    """Remove the folder with the engine and end the process at once."""
     shutil.rmtree(folder, ignore_errors=True)
     # Without waiting for threads: the one that watches the input blocks until its end.
     os._exit(code)
 
 
 def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) -> dict[str, Any]:
-    """Return the document that answers a request.
+    """Return the report or probe results that a request asks for.
 
     Raises:
         RequestRefusal: wrong arguments, an unknown name, or libraries that cannot be opened there.
@@ -141,6 +143,7 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
 
 
 def _make_parser(command: str) -> argparse.ArgumentParser:
+    """Return the parser for the arguments of show, probe or device."""
     parser = Parser(prog=f"{PROG} {command}")
     if command == "show":
         add_report(parser)
@@ -154,6 +157,7 @@ def _make_parser(command: str) -> argparse.ArgumentParser:
 def _select_probes(
     command: str, options: argparse.Namespace, report: LoaderReport
 ) -> ProbeSelection | None:
+    """Return what a request loads: None for nothing, as in a report from files."""
     if not options.probe:
         return None
     if command == "device":
@@ -170,6 +174,8 @@ def _select_probes(
 def _probe_report(
     report: LoaderReport, selection: ProbeSelection, channel: AnswerChannel
 ) -> dict[str, Any]:
+    """Load the selected libraries, send the progress, and return the report with the results."""
+
     def tell(progress: ProbeProgress) -> None:
         channel.send("progress", encode(progress))
 

@@ -242,6 +242,7 @@ def _render_applied(name: str, programs: str, until: str, path: str) -> str:
 
 
 def _find_term(options: argparse.Namespace) -> Term:
+    """Return until when the configuration stays applied, from the options."""
     if options.seconds:
         return ForSeconds(options.seconds)
     if options.process:
@@ -358,6 +359,13 @@ def _write_for_system(
     output: Output,
 ) -> int:
     """Write an override file for a system folder, which only root can write.
+
+    Args:
+        options: of the command line.
+        machine: this machine.
+        configuration: what the override is to do.
+        programs: real paths, or () for every program.
+        output: where the path and limits are printed.
 
     Raises:
         CommandError: the override would be empty, or the file cannot be written.

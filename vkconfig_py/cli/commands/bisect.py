@@ -290,11 +290,13 @@ def _continue_search(
 
 
 def _refuse_second(is_running: bool) -> None:
+    """End the command if another search is running."""
     if is_running:
         raise CommandError(ALREADY_RUNNING)
 
 
 def _make_trial_machine(machine: Machine, configuration: Configuration) -> TrialMachine:
+    """Return what all trials of a configuration share: launch request, files read and folders."""
     request = launch_request(machine, configuration)
     return TrialMachine(request, machine.cache, machine.paths)
 
@@ -455,6 +457,13 @@ def _keep_culprits_off(
     """Turn the culprits off in the -c configuration, else in a new one for this program.
 
     Return the JSON members that name the configuration.
+
+    Args:
+        investigation: the finished search.
+        off: what to turn off.
+        machine: this machine.
+        options: of the command line.
+        output: where the configuration is named.
     """
     if options.configuration:
         editing = Editing.of(options.configuration, output, machine)

@@ -120,6 +120,7 @@ def _find_format(options: argparse.Namespace) -> ReportFormat:
 
 
 def _choose_parts(options: argparse.Namespace) -> frozenset[ReportPart]:
+    """Return the parts of the report that --only or --without leave."""
     if options.only:
         return frozenset(map(ReportPart, options.only))
     return frozenset(ReportPart) - frozenset(map(ReportPart, options.without))

@@ -155,11 +155,12 @@ def _list_positionals(parser: CommandParser) -> list[argparse.Action]:
 
 
 def _index_options(parser: CommandParser) -> dict[str, argparse.Action]:
+    """Return the options of a parser by all their names."""
     return {name: action for action in parser._actions for name in action.option_strings}
 
 
 def _complete_options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
-    """Yield the long options that can follow; one that does not repeat is given once."""
+    """Yield the long options that can follow. One that is not repeatable is left out once given."""
     for action in parser._actions:
         repeats = isinstance(action, argparse._AppendAction)
         if repeats or not {*action.option_strings} & {*before}:
@@ -229,5 +230,6 @@ def _complete_drivers() -> Iterator[Completion]:
 
 
 def _discover_here() -> LoaderReport:
+    """Return the report of this machine, without remedies."""
     with open_machine() as machine:
         return discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)

@@ -113,16 +113,23 @@ def _select(
 
 
 def _create(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the edit that adds an empty configuration."""
     return edits.add_configuration(loaded.workspace, _require_name(options.new_name))
 
 
 def _copy(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the edit that copies a configuration."""
     configuration = find_configuration(loaded.workspace, options.name)
     name = "" if options.new_name is None else _require_name(options.new_name)
     return edits.duplicate_configuration(loaded.workspace, configuration.key, name)
 
 
 def _rename(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the edit that renames a configuration.
+
+    Raises:
+        CommandError: a built-in one keeps its name.
+    """
     configuration = find_configuration(loaded.workspace, options.name)
     if configuration.built_in:
         raise CommandError(edits.BUILT_IN_NAME_FIXED)
@@ -131,6 +138,7 @@ def _rename(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange 
 
 
 def _delete(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    """Return the edit that deletes a configuration."""
     configuration = find_configuration(loaded.workspace, options.name)
     return edits.delete_configuration(loaded.workspace, configuration.key, loaded.built_ins)
 
@@ -181,6 +189,11 @@ _CHANGES = {
 
 
 def _require_name(text: str) -> str:
+    """Return a name without spaces around it.
+
+    Raises:
+        CommandError: it is empty.
+    """
     name = text.strip()
     if not name:
         raise CommandError(tr("A configuration needs a name."), Exit.USAGE)
@@ -218,6 +231,7 @@ def _print_change(
 
 
 def _describe_change(was: Configuration, configuration: Configuration, workspace: Workspace) -> str:
+    """Return the sentence about a renamed, moved or reset configuration."""
     name = plain(configuration.title)
     if was.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)

@@ -79,9 +79,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _render_configuration(
     configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
-    """Return the file content of a configuration, in our format or VkConfig's.
+    """Return the file content of a configuration.
 
     Print what VkConfig's format loses.
+
+    Args:
+        configuration: to export.
+        machine: whose layer versions VkConfig's format contains.
+        workspace: the user's layer folders.
+        form: "own", or "vkconfig" for VkConfig's format.
+        output: where losses are printed.
     """
     configuration = make_portable(configuration, workspace)
     if form == "own":

@@ -179,6 +179,7 @@ def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> Option
 
 
 def _describe_set(option_set: OptionSet) -> str:
+    """Return a line with the arguments, variables, folder and log file of an option set."""
     words = [f"{v.name}={v.value}" for v in option_set.environment if v.value is not None]
     parts = [shlex.join([*words, *option_set.arguments]) or tr("no arguments")]
     parts += [tr("{name} unset", name=v.name) for v in option_set.environment if v.value is None]

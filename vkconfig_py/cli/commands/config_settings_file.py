@@ -103,6 +103,7 @@ def _lint_file(file: str, machine: Machine, editing: Editing) -> Sequence[LintPr
 
 
 def _tell_findings(findings: Sequence[LintProblem], output: Output) -> None:
+    """Print problems of a settings file on standard error, with file and line."""
     for finding in findings:
         output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)
 

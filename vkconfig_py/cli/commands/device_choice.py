@@ -167,6 +167,7 @@ def _make_method_error(plan: DevicePlan, configuration: Configuration) -> Comman
 
 
 def _describe_result(plan: DevicePlan, configuration: Configuration) -> str:
+    """Return the sentence about the devices that programs get, or why they get other ones."""
     name = plain(configuration.title)
     if plan.selected_verdict is not None:
         return tr(
@@ -208,7 +209,15 @@ def _choose_first_device(
     options: argparse.Namespace,
     output: Output,
 ) -> Configuration:
-    """Return the configuration with only the first device chosen, to test methods with."""
+    """Return the configuration with only the first device chosen, to test methods with.
+
+    Args:
+        machine: this machine.
+        configuration: which chooses no devices.
+        workspace: the user's layer folders.
+        options: of the command line.
+        output: where notes are printed.
+    """
     seen = _probe_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
@@ -221,6 +230,7 @@ def _choose_first_device(
 
 
 def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
+    """Print one method of choosing devices, with whether it works here and what it gives."""
     word, tone = (_WORKS, "ok") if verdict.is_exact else (_NO, "warn")
     if plan.selected_verdict is not None and verdict.method is plan.selected_verdict.method:
         word, tone = _TAKEN, "strong"
@@ -261,6 +271,7 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
 def _plan_configuration(
     machine: Machine, configuration: Configuration, *, applied: bool
 ) -> PlannedConfiguration:
+    """Return the chain of a launch, or with `applied` that of every program."""
     if not applied:
         return ask_launch(machine, configuration)
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
@@ -311,6 +322,11 @@ def _choose_named_devices(
 def _find_device_keys(
     texts: Sequence[str], lines: Sequence[ListedDevice], seen: Sequence[SeenDevice]
 ) -> list[str]:
+    """Return the keys of devices given by number, name or UUID.
+
+    Raises:
+        CommandError: a text means none, or several.
+    """
     try:
         return list(dict.fromkeys(find_listed_device(lines, seen, text).key for text in texts))
     except LookupError as unknown:

@@ -104,6 +104,7 @@ def _draw_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
 
 
 def _make_cells(position: int, device: DeviceSummary) -> tuple[str, ...]:
+    """Return the cells of a device's line in the table."""
     driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
     return (
         str(position),
@@ -117,6 +118,7 @@ def _make_cells(position: int, device: DeviceSummary) -> tuple[str, ...]:
 
 
 def _format_size(number: int) -> str:
+    """Return a number of bytes as GiB or MiB, "" for 0."""
     if number >= _GIB:
         return f"{format_number(number / _GIB, '.1f')} GiB"
     return f"{number / _MIB:.0f} MiB" if number else ""

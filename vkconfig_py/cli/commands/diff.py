@@ -155,6 +155,7 @@ def _normalize_side(side: str) -> str:
 
 
 def _is_file(side: str) -> bool:
+    """Return whether a side of the comparison names a file."""
     return side.endswith(".json") or not is_gone(Path(side))
 
 
@@ -172,6 +173,7 @@ def _open_side(side: str, machine: Machine, output: Output) -> ReportSnapshot | 
 def _make_snapshot(
     side: ReportSnapshot | AssumedMachine, application: Application, machine: Machine
 ) -> ReportSnapshot:
+    """Return what is compared of a side: a saved report, or a machine as it is now."""
     if isinstance(side, ReportSnapshot):
         return side
     return make_report_snapshot(discover(side.host, application, side.profile, machine.cache))
@@ -184,7 +186,15 @@ def _add_deciding_variables(
     application: Application,
     machine: Machine,
 ) -> tuple[ReportDifference, ...]:
-    """Add to each difference the variable because of which one side does not find a manifest."""
+    """Add to each difference the variable because of which one side does not find a manifest.
+
+    Args:
+        differences: of both sides.
+        before: the machine of the first side.
+        after: the machine of the second side.
+        application: what the program requests.
+        machine: this machine.
+    """
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, DecidingVariable]] = {}
     explained = []
@@ -257,6 +267,11 @@ def _count_other_rules(
 
 
 def _read_saved_report(path: str) -> ReportSnapshot:
+    """Read a report that --json wrote.
+
+    Raises:
+        CommandError: it cannot be read, or is none.
+    """
     try:
         saved = parse_object(_read_content(Path(path)))
     except OSError as error:
@@ -281,6 +296,7 @@ def _read_saved_report(path: str) -> ReportSnapshot:
 
 
 def _read_content(path: Path) -> bytes:
+    """Return the bytes of a file, or of a pipe such as <(vkconfig-py show --json)."""
     if path.is_fifo():  # "diff <(vkconfig-py show --json)" of a shell
         with path.open("rb") as pipe:
             return pipe.read(SIZE_LIMIT)

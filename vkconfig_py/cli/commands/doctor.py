@@ -114,6 +114,7 @@ def _run_checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Ch
 
 
 def _check_loader(report: LoaderReport) -> CheckResult:
+    """Check that a Vulkan loader is installed."""
     profile = report.profile
     if not profile.library:
         path = find_obstacle(report.host)
@@ -129,6 +130,7 @@ def _check_loader(report: LoaderReport) -> CheckResult:
 
 
 def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
+    """Check that the probed libraries work. `kind`: "driver" or "layer"."""
     failing = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not libraries:
@@ -177,6 +179,10 @@ def _describe_working(works: int, number: int, failing: str, *, is_driver: bool)
 
 
 def _check_instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult:
+    """Check that programs can create an instance and get devices.
+
+    `results`: None without probes.
+    """
     if report.create_result != "VK_SUCCESS":
         reason = render_create_result(report)
         text = tr("Programs cannot create a Vulkan instance: {reason}.", reason=reason)
@@ -207,6 +213,7 @@ def _describe_instance(report: LoaderReport, devices: Sequence[DeviceSummary] | 
 
 
 def _check_real_loader(report: LoaderReport) -> CheckResult:
+    """Check that the installed loader does what is predicted."""
     verification = verify_report(report)
     if verification.agreed:
         return CheckResult("prediction", "ok", tr("The real loader matches the prediction."))
@@ -215,6 +222,7 @@ def _check_real_loader(report: LoaderReport) -> CheckResult:
 
 
 def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
+    """Check whether overrides of other programs affect layers."""
     relevant = [
         override
         for override in overrides
@@ -254,6 +262,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
 
 
 def _check_problems(machine: Machine, output: Output) -> CheckResult:
+    """Check that manifests, settings files and variables have no errors or warnings."""
     request = selected_request(machine, output)
     problems = [
         diagnostic.problem for diagnostic in lint_request(request, machine.loaders, machine.cache)
@@ -278,6 +287,7 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
 
 
 def _check_configurations(machine: Machine, output: Output) -> CheckResult:
+    """Check that the user's configurations are readable."""
     loaded = load(machine, output)
     if loaded.problems:
         return CheckResult("configurations", "error", loaded.problems[0].sentence)
@@ -287,6 +297,7 @@ def _check_configurations(machine: Machine, output: Output) -> CheckResult:
 
 
 def _check_window(host: Host) -> CheckResult:
+    """Check that PySide6 and a display are there for the window."""
     spec = None
     with suppress(ModuleNotFoundError):  # of whoever hides it
         spec = find_spec("PySide6")

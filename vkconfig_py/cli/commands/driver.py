@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _set_driver(options: argparse.Namespace, output: Output) -> int:
-    """Turn a driver off, only or auto; turn one that was added on or off."""
+    """Set a driver to off, only or auto. Turn an added driver on or off."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         is_on = options.action == "on"
@@ -91,12 +91,14 @@ def _set_driver(options: argparse.Namespace, output: Output) -> int:
 
 
 def _tell_control(editing: Editing, driver: str, control: str, output: Output) -> int:
+    """Print what a driver is set to now."""
     output.outcome(control_members(editing.configuration, driver, control))
     output.line(control_sentence(editing.configuration, driver, control))
     return Exit.OK
 
 
 def _add_drivers(options: argparse.Namespace, output: Output) -> int:
+    """Add driver manifests, or those in folders, to a configuration."""
     editing = Editing.of(options.configuration, output)
     driver_files = find_driver_files(
         map(_make_absolute, options.file), Host.read_current(), DocumentCache()
@@ -108,6 +110,7 @@ def _add_drivers(options: argparse.Namespace, output: Output) -> int:
 
 
 def _remove_driver(options: argparse.Namespace, output: Output) -> int:
+    """Remove an added driver from a configuration."""
     editing = Editing.of(options.configuration, output)
     file = _require_added(editing, options.name)
     changed = remove_driver(editing.workspace, editing.key, file)
@@ -160,6 +163,7 @@ def _tell_added(editing: Editing, output: Output) -> int:
 
 
 def _list_drivers(options: argparse.Namespace, output: Output) -> int:
+    """Print every driver with its outcome and control."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.sources)

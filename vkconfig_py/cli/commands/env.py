@@ -104,7 +104,15 @@ def _render_entry(
     launcher: LauncherFormat,
     command: str,
 ) -> RenderedText:
-    """Return a launcher's entry that starts a command with a configuration's variables."""
+    """Return a launcher's entry that starts a command with a configuration's variables.
+
+    Args:
+        machine: this machine.
+        configuration: which names the entry.
+        variables: to set.
+        launcher: the format.
+        command: names the program.
+    """
     if needs_program(launcher) and not configuration.target.program:
         raise CommandError(
             tr(

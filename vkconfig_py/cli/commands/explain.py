@@ -132,7 +132,15 @@ def _explain_absence(
     assumed: AssumedMachine,
     application: Application,
 ) -> str:
-    """Return why a process does not find what this session finds, "" if that is not known."""
+    """Return why a process does not find what this session finds, "" if that is not known.
+
+    Args:
+        name: of a layer or driver, or part of it.
+        runtime_view: the process.
+        machine: this machine, in this session.
+        assumed: the machine as the process sees it.
+        application: what the program requests.
+    """
     if runtime_view is None or runtime_view.process is None:
         return ""
     own_report = discover(machine.host, application, assumed.profile, machine.cache)
@@ -244,11 +252,13 @@ def _find_drivers_of_device(name: str, report: LoaderReport, machine: Machine) -
 
 
 def _list_component_names(report: LoaderReport) -> list[str]:
+    """Return the names of layers and the manifests of drivers. A broken layer has its manifest."""
     layers = [layer.name if layer.manifest else layer.file for layer in report.found_layers]
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 
 
 def _find_component(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
+    """Return the layer or driver with this name or manifest. Of several copies, one that loads."""
     layers = [layer for layer in report.found_layers if subject in (layer.name, layer.file)]
     if layers:
         # Several copies may have one name: the one that loads is meant.

@@ -42,6 +42,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def read_duration(text: str) -> int:
+    """Return the seconds of a duration such as 1h30m, as argparse needs it."""
     seconds = parse_duration(text)
     if not seconds:
         raise argparse.ArgumentTypeError(

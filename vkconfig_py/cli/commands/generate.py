@@ -146,6 +146,7 @@ def _find_documented_layers(
 
 
 def _read_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
+    """Return the layers of manifest files, which need not be installed."""
     contents = {}
     for path in paths:
         try:

@@ -65,6 +65,7 @@ def render_help(*, everything: bool = False) -> str:
 
 
 def _make_rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
+    """Return a line for each name and text, the names padded to one width."""
     wide = wide or max(map(len, texts))
     return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
 

@@ -115,6 +115,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _restore_files(options: argparse.Namespace, output: Output) -> int:
+    """Restore files as of a moment or before an entry, or a removed override."""
     with only_looking(is_so=options.dry_run), open_machine() as machine:
         if "/" in options.when:
             return _restore_override(options, machine, output)
@@ -153,6 +154,7 @@ def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction
 
 
 def _find_action(number: int, actions: Sequence[OwnAction]) -> OwnAction:
+    """Return the action of vkconfig-py with this number, 1 for the latest."""
     if not 1 <= number <= len(actions):
         raise CommandError(
             tr("No history entry has number {number}.", number=number), Exit.NOT_FOUND
@@ -163,6 +165,7 @@ def _find_action(number: int, actions: Sequence[OwnAction]) -> OwnAction:
 def _restore_point(
     restore_point: RestorePoint, machine: Machine, output: Output, *, only_preview: bool
 ) -> int:
+    """Restore the files of a restore point, or print what would change."""
     preview = preview_restore(restore_point, machine.paths)
     members: dict[str, object] = {
         "files": list(dict.fromkeys(entry.file for entry in restore_point.entries)),

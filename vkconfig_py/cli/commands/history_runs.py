@@ -152,6 +152,7 @@ def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[Past
 
 
 def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
+    """Stop running programs, and print which had ended or cannot be stopped."""
     survived = False
     for past_run in runs:
         command = shlex.join((past_run.name, *past_run.arguments))
@@ -170,6 +171,7 @@ def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
 
 
 def _compare_runs(first: PastRun, second: PastRun, output: Output) -> int:
+    """Print the differences of two runs."""
     differences = compare_runs(first, second)
     output.outcome(
         {

@@ -87,6 +87,7 @@ def _tell_changes(done: EntryChange, options: argparse.Namespace, output: Output
 
 
 def _summarize(options: argparse.Namespace) -> str:
+    """Return the sentence about the result: in the menu, not in the menu, or nothing changed."""
     if options.dry_run:
         return tr("Nothing changed.")
     if options.remove:

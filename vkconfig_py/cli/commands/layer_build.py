@@ -122,12 +122,14 @@ def folder_of(machine: Machine) -> Path:
 
 
 def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
+    """Return the names of the layers that a launch with the configuration loads, in order."""
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
     report = ask_launch(machine, configuration).answer.report
     return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
 
 
 def _remove_build(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Stop searching for the manifest of a build."""
     loaded = load(machine, output)
     build = _find_build(options.layer, read_builds(loaded.workspace, machine.host))
     changed = remove_source(loaded.workspace, build.manifest)
@@ -145,6 +147,7 @@ def _remove_build(options: argparse.Namespace, machine: Machine, output: Output)
 
 
 def _find_build(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
+    """Return the build of a layer, by its name or part of it."""
     layer = one_of(name, [build.layer for build in builds])
     match = next((build for build in builds if build.layer == layer), None)
     if match is None:

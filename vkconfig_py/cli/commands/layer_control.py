@@ -155,6 +155,7 @@ def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
 def _explain_missing_copy(
     copy_name: str, layer: str, copies: Sequence[str], *, several: bool
 ) -> str:
+    """Return why no single copy of a layer is meant. `several`: the name fits more than one."""
     paths = ", ".join(copies)
     if several:
         return tr(
@@ -174,6 +175,7 @@ def _explain_missing_copy(
 
 
 def _describe_copy(name: str, layer: str, copy: str) -> str:
+    """Return the sentence about the copy that a configuration uses. `copy` as LayerEntry has it."""
     if copy == NEWEST_COPY:
         return tr("“{name}” uses the highest version of {layer}.", name=name, layer=layer)
     if copy:
@@ -182,6 +184,15 @@ def _describe_copy(name: str, layer: str, copy: str) -> str:
 
 
 def _tell_result(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
+    """Print and return the result of a change.
+
+    Args:
+        editing: the changed configuration.
+        name: of the layer.
+        control: for JSON, such as "on" or "forget".
+        result: the sentence.
+        output: where it goes.
+    """
     output.outcome(control_members(editing.configuration, name, control))
     output.line(result)
     return Exit.OK

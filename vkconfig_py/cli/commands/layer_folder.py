@@ -153,6 +153,11 @@ def _make_absolute(path: str) -> str:
 
 
 def _find_added_folder(path: str, sources: Sources) -> str:
+    """Return an added folder as it is stored.
+
+    Raises:
+        CommandError: it is not added.
+    """
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _make_absolute(path)):
             return source.path

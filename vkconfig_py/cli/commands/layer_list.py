@@ -91,5 +91,5 @@ def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_
 
 
 def _render_version(layer: FoundLayer) -> str:
-    """Return the version of Vulkan that a layer was made for; "" if its manifest is unusable."""
+    """Return the Vulkan version that a layer supports, "" without a usable manifest."""
     return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""

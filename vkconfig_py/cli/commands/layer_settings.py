@@ -385,6 +385,7 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
 
 
 def _find_preset(label: str, page: _Page) -> Preset:
+    """Return the preset with this label or key, ignoring case."""
     presets = list_presets(page.declared, page.platform)
     folded = label.casefold()
     candidates = (
@@ -458,6 +459,7 @@ def _switch_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Val
 
 
 def _require_part(setting: Setting, value: Value, part: str) -> None:
+    """End the command if a list does not contain an entry."""
     if all(str(item.value) != part for item in list_items(value)):
         raise CommandError(
             tr("{key} does not contain “{part}”.", key=setting.key, part=part), Exit.NOT_FOUND
@@ -492,6 +494,11 @@ def _require_platform(setting: Setting, value: Value, page: _Page) -> Value:
 
 
 def _require_valid(setting: Setting, value: Value) -> Value:
+    """Return the value.
+
+    Raises:
+        CommandError: the setting does not allow it.
+    """
     invalid = check_value(setting, value)
     if invalid is not None:
         raise _make_refusal(setting, invalid)
@@ -499,6 +506,7 @@ def _require_valid(setting: Setting, value: Value) -> Value:
 
 
 def _make_refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
+    """Return the error about a value that a setting does not allow."""
     sentence = f"{setting.key}: {invalid.reason}"
     if invalid.allowed:
         sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
@@ -524,6 +532,7 @@ def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
 
 
 def _list_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
+    """Return the settings of a layer without groups, or only that of a key."""
     settings = (
         setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
     )
@@ -582,6 +591,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
 
 
 def _print_notes(node: SettingRow, output: Output) -> None:
+    """Print warnings and remarks about a setting below its line."""
     for note in node.notes:
         text = f"{plain(node.part)}: {note.text}" if node.part else note.text
         output.paragraph(text, tone=_MARKS.get(note.tone, "faint"))

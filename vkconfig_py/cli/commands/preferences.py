@@ -115,6 +115,7 @@ def _find_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
 
 
 def _write_preferences(file: Path, preferences: tuple[Preference, ...], value: str | None) -> None:
+    """Store a value for preferences. None restores the default."""
     try:
         for preference in preferences:
             write_preference(file, preference.key, value)
@@ -129,6 +130,7 @@ def _make_refusal(file: Path, error: OSError) -> CommandError:
 def _tell_preference(
     preference: Preference, read: PreferenceValues, output: Output, *, whole: bool
 ) -> None:
+    """Print a preference and its value. `whole`: with its description and choices."""
     value = read.get_value(preference)
     output.line(f"{preference.key:13} {value:8} {preference.label}")
     if whole:

@@ -151,6 +151,11 @@ def _add_own_folders(report: LoaderReport, machine: Machine, output: Output) -> 
 
 
 def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
+    """Return the drivers and layers to load by name.
+
+    Raises:
+        CommandError: nothing has that name.
+    """
     try:
         return select_named(name, report)
     except SelectionError as unknown:
@@ -160,6 +165,7 @@ def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
 def _draw_results(
     shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
 ) -> None:
+    """Print whether each driver and layer works, then how the chain differs from the prediction."""
     for subject, title in _TITLES.items():
         group = [probed for probed in shown if probed.subject is subject]
         if group:
@@ -190,6 +196,7 @@ def _draw_results(
 
 
 def _draw_result(probed: Probed, wide: int, output: Output) -> None:
+    """Print the result of one library, its name padded to `wide` columns."""
     word, tone = _WORDS[probed.health.state]
     # Padded before they are coloured: colour codes would count as columns.
     head = f" {_get_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
@@ -211,5 +218,6 @@ def health_text(health: Health) -> str:
 
 
 def _render_mismatch(difference: ProbeMismatch) -> str:
+    """Return the sentence about a part of the chain that is not as predicted."""
     predicted, seen = (", ".join(names) or _NONE for names in difference[1:])
     return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))

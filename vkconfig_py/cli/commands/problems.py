@@ -148,6 +148,7 @@ def _make_members(diagnostic: Diagnostic) -> dict[str, object]:
 
 
 def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
+    """Print problems with their fixes. Similar ones share an entry unless `lists_all`."""
     if not diagnostics:
         output.line(tr("No problems found."))
     unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
@@ -188,6 +189,7 @@ def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str
 
 
 def _list_fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
+    """Return the actions on a problem that this command can take."""
     kinds = (ActionKind.FIX, ActionKind.COMMAND)
     return [action for action in diagnostic.actions if action.kind in kinds]
 

@@ -84,6 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _parse_pid(which: str | None) -> int | None:
+    """Return the process ID that a text is, None for a name or nothing."""
     return int(which) if which is not None and which.isdecimal() else None
 
 
@@ -132,6 +133,7 @@ def _require_readable(process: RunningProcess, members: dict[str, object]) -> No
 
 
 def _differs(processes: Sequence[RunningProcess]) -> bool:
+    """Return whether a process has not loaded what was predicted."""
     return any(process.agreement is Agreement.DIFFERENT for process in processes)
 
 

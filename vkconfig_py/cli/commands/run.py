@@ -231,7 +231,16 @@ def _store_run(
     log: LogFile | None,
     output: Output,
 ) -> None:
-    """Add an ended run to the history. `kinds`: its validation messages, if they were counted."""
+    """Add an ended run to the history.
+
+    Args:
+        machine: this machine.
+        record: the entry from the start of the run.
+        ended: how the program ended.
+        kinds: validation messages, or None if they were not counted.
+        log: the log file, if there is one.
+        output: where an error is printed.
+    """
     past_run = make_ended_run(record, ended, time.time() - record.started, kinds)
     past_run = past_run._replace(log_file=log.path if log else "")
     if error := store_ended_run(machine.paths.state, past_run):
@@ -307,6 +316,7 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
 def _make_watched_run(
     planned: PlannedConfiguration, log: LogFile | None, machine: Machine
 ) -> WatchedRun:
+    """Return the run whose output is read. The import waits until it is needed."""
     from vkconfig_py.cli.watched_run import WatchedRun
 
     return WatchedRun(planned, log, machine.cache)
@@ -374,6 +384,7 @@ def _explain_name(machine: Machine, options: argparse.Namespace, output: Output)
 
 
 def _list_programs(machine: Machine, output: Output) -> None:
+    """Print programs that can be run: recent, running, tools, games and applications."""
     candidates = find_candidates(
         ChosenPrograms.from_workspace(read_workspace(machine, output)), machine.host
     )

@@ -128,6 +128,7 @@ def _list_declaring_layers(
 
 
 def _get_kind(entry: SearchEntry) -> str:
+    """Return the kind of a search result as JSON has it, such as "layer" or "command"."""
     if entry.kind is EntryKind.LAYER:  # a row of the chain
         return entry.key.partition(":")[0]
     return "command" if entry.kind is EntryKind.ACTION else entry.kind.value

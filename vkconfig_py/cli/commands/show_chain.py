@@ -128,6 +128,7 @@ def _add_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnaps
 
 
 def _draw_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
+    """Print the summary and the rows of a chain. `differs`: what a what-if changes, or ""."""
     output.line(output.paint(plain(snapshot.summary.sentences[0]), "strong"))
     if differs:
         output.line(plain(differs))
@@ -160,6 +161,7 @@ def _draw_row(row: Row, output: Output) -> None:
 
 
 def _draw_variable(entry: ExplainedVariable, output: Output) -> None:
+    """Print a variable with its value, where it is set and what it does."""
     row = entry.row
     value = "" if row.value is None else f"={row.value}"
     place = f" ({place_of(entry.file, entry.line)})" if entry.file else ""

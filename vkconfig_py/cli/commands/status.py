@@ -92,6 +92,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _render_banner(shown: Banner, now: Moment) -> str:
+    """Return the text of the window's bar about what is applied, with the time left."""
     banner_text = str(shown)
     countdown = shown.render_countdown(now)
     return f"{strip_full_stop(banner_text)}. {countdown}" if countdown else banner_text

@@ -68,6 +68,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
 
 
 def _list_steps(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
+    """Print the edits that can be undone or redone, the next one first."""
     output.outcome({"steps": [_make_members(step) for step in reversed(steps)]})
     if not steps:
         output.line(direction.nothing)

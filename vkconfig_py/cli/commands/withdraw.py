@@ -78,6 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _withdraw_expired(output: Output) -> int:
+    """Withdraw configurations whose time is over, and print which."""
     outcome = stop_if_refused(end_leases(this_machine()))
     if outcome.sentence:
         output.error(outcome.sentence)

@@ -59,6 +59,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _make_folder(folder: Path) -> None:
+    """Make the output folder.
+
+    Raises:
+        CommandError: it cannot be made.
+    """
     try:
         make_shared_folder(str(folder), is_named=True)
     except OSError as error:

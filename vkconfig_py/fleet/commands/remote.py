@@ -17,8 +17,15 @@ from vkconfig_py.loader.wire.results import Cancellation
 
 
 def ask_machine(command: str, address: str, arguments: list[str], output: Output) -> int:
-    """Ask another machine and print its answer."""
-    document = _ask(command, address, arguments)
+    """Ask another machine for the answer to a command, print it, and return the exit code.
+
+    Args:
+        command: "show", "probe" or "device".
+        address: such as ssh:USER@BOX or adb:SERIAL.
+        arguments: of that command.
+        output: where the answer goes.
+    """
+    document = _request_answer(command, address, arguments)
     try:
         saved = read_report(document)
     except SavedReportError as error:
@@ -45,17 +52,23 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
 
 
 def _is_device_list(devices: object) -> bool:
-    """Return whether this lists devices, or names the result with which that failed."""
+    """Return whether a report's member lists devices, or is the VkResult of a failed listing."""
     return isinstance(devices, list) or (isinstance(devices, str) and devices.startswith("VK_"))
 
 
 def _render_header(saved: SavedReport, address: str) -> str:
+    """Return the line that names the machine above its report."""
     if not saved.origin.machine:
         return tr("On {address}", address=address)
     return tr("On {name}, {address}", name=saved.origin.machine, address=address)
 
 
 def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:
+    """Return the report of an Android device.
+
+    Raises:
+        CommandError: it does not answer, or the command would load libraries there.
+    """
     from vkconfig_py.fleet.remote.adb import ask_by_adb
 
     if command != "show":
@@ -72,7 +85,8 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
         raise CommandError(str(error)) from None
 
 
-def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
+def _request_answer(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
+    """Return the answer of the machine at an address. Print the progress of probes meanwhile."""
     try:
         host = parse_address(address)
     except AddressError as error:

@@ -109,6 +109,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _export_table(options: argparse.Namespace, rows: list[MachineRow], output: Output) -> int:
+    """Write the table of machines as HTML, CSV or JSON to --output."""
     form = TableFormat(options.format)
     content = render_table(form, rows, options.folder)
     if is_printed(options.output):
@@ -124,6 +125,7 @@ def _export_table(options: argparse.Namespace, rows: list[MachineRow], output: O
 def _print_table(
     rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Output
 ) -> None:
+    """Print a paragraph for each shown machine. `rows`: those of all machines."""
     for row in shown_rows:
         report = row.report
         name = output.paint(plain(report.machine), "strong")
@@ -161,7 +163,7 @@ def _print_table(
 
 
 def _find_report(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
-    """Find a report by file, or the newest one of a machine.
+    """Return the report in a file, or the newest one of a machine.
 
     Raises:
         CommandError: there is none, or it cannot be read.
@@ -181,6 +183,7 @@ def _find_report(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
 def _compare_reports(
     folder: Path, reports: list[MachineReport], options: argparse.Namespace, output: Output
 ) -> int:
+    """Print the differences of two machines' reports."""
     first, second = reports
     compared = compare_reports(folder, first, second)
     if compared.error:

@@ -89,6 +89,7 @@ def ask_by_adb(
 
 
 def _names_files(sources: Sources) -> bool:
+    """Return whether any file of a device is known by its path."""
     paths = (sources.root, sources.properties, sources.settings, sources.package_dump)
     return any(paths)
 
@@ -101,7 +102,8 @@ class _Device:
         self._serial = serial
 
     def ask(self, commands: Iterable[AdbCommand]) -> dict[str, CommandOutput]:
-        run, seconds = self._run, self._settings.seconds
+        """Run adb commands, and return their outputs by key."""
+        run, seconds = self._run_for_device, self._settings.seconds
         return {question.key: run(question.arguments, seconds) for question in commands}
 
     def copy_file(self, pull: Pull) -> None:
@@ -111,20 +113,22 @@ class _Device:
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         if not pull.is_output:
-            self._run(pull.arguments, self._settings.copy_seconds)
+            self._run_for_device(pull.arguments, self._settings.copy_seconds)
             return
         with target.open("wb") as file:
-            answer = self._run(pull.arguments, self._settings.copy_seconds, file)
+            answer = self._run_for_device(pull.arguments, self._settings.copy_seconds, file)
         if answer.status:
             target.unlink()
 
-    def _run(
+    def _run_for_device(
         self, arguments: Sequence[str], seconds: float, into: IO[bytes] | None = None
     ) -> CommandOutput:
+        """Run adb for this device, within a limit in seconds."""
         return _run_adb(self._settings, ("-s", self._serial, *arguments), seconds, into)
 
 
 def _make_report(device: _Device, sources: Sources) -> Mapping[str, Any]:
+    """Copy the device's files of interest, and return the report made of them."""
     answers = device.ask(list_questions(sources.package))
     android_device = make_described_device(answers, sources)
     # The manifest in an archive may open further folders: twice at most.
@@ -146,7 +150,9 @@ def _run_adb(
     seconds: float,
     into: IO[bytes] | None = None,
 ) -> CommandOutput:
-    """Run adb. What it prints goes into a file, or into the answer.
+    """Run adb on this machine.
+
+    Its output goes into the file `into`, or else into the answer.
 
     Raises:
         RemoteError: it cannot be started, takes too long or prints too much.
@@ -186,6 +192,11 @@ def _run_adb(
 
 
 def _read_output(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
+    """Read what adb prints, into a file or memory.
+
+    Raises:
+        RemoteError: it is larger than `largest` bytes.
+    """
     assert process.stdout is not None
     parts: list[bytes] = []
     remaining = largest

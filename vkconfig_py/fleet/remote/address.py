@@ -70,7 +70,7 @@ def is_address(text: str) -> bool:
 
 
 def parse_address(text: str) -> Address:
-    """Parse an address.
+    """Parse an address such as ssh:USER@BOX or adb:SERIAL.
 
     Raises:
         AddressError: it is none.
@@ -90,6 +90,7 @@ def parse_address(text: str) -> Address:
 
 
 def _parse_ssh(rest: str, text: str) -> SshAddress:
+    """Parse the part behind “ssh:”. `text`: the whole address, for errors."""
     user, separator, box = rest.rpartition("@")
     port = ""
     if box.startswith("["):  # an IPv6 address with a port

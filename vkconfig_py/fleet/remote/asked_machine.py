@@ -34,16 +34,17 @@ class RemoteSettings:
 
 
 def make_machine_kind(settings: RemoteSettings) -> MachineKind:
-    """Return the kind of machine that an address stands for."""
-    return MachineKind(is_address, partial(_open, settings))
+    """Return the kind of machines that are opened by address."""
+    return MachineKind(is_address, partial(_open_machine, settings))
 
 
-def _open(
+def _open_machine(
     settings: RemoteSettings, origin: str, cancellation: Cancellation | None
 ) -> OpenedMachine:
+    """Ask the machine at an address, and return it as one that is opened from its report."""
     try:
         address = parse_address(origin)
-        opened = read_saved_machine(_ask(address, cancellation, settings), origin)
+        opened = read_saved_machine(_request_report(address, cancellation, settings), origin)
     except (AddressError, RemoteError) as error:
         raise OpenMachineError(str(error)) from error
     return opened._replace(
@@ -54,9 +55,10 @@ def _open(
     )
 
 
-def _ask(
+def _request_report(
     address: Address, cancellation: Cancellation | None, settings: RemoteSettings
 ) -> Mapping[str, Any]:
+    """Return the report that the machine at an address makes of itself."""
     match address:
         case SshAddress():
             return ask_by_ssh(address, "show", (), cancellation=cancellation, settings=settings.ssh)

@@ -59,6 +59,7 @@ def pack_engine(package: Path | None = None) -> bytes:
 
 
 def _is_source(file: Path) -> bool:
+    """Return whether a file of the package belongs into the archive: modules and tables."""
     # Tables of the Vulkan registry lie beside the modules that read them.
     return file.suffix in (".py", ".txt")
 
@@ -78,7 +79,7 @@ ENGINE = (
 
 
 def make_collection_files() -> Mapping[Path, bytes]:
-    """Return the files of the collection by their paths below a folder of collections.
+    """Return the files of the Ansible collection, by paths below a folder of collections.
 
     Raises:
         NoSourcesError: this executable was packed without the engine's sources.
@@ -95,6 +96,7 @@ def make_collection_files() -> Mapping[Path, bytes]:
 
 
 def _render_engine(packed: bytes) -> str:
+    """Return a Python module that contains the packed engine as text."""
     text = base64.b64encode(packed).decode()
     lines = (
         text[place : place + _LINE_LENGTH - 6] for place in range(0, len(text), _LINE_LENGTH - 6)

@@ -156,7 +156,7 @@ def ask_by_ssh(
         json.dumps(request).encode("ascii") + b"\n",
     )
     token = f"vkconfig-py-{uuid4().hex}"
-    process = _start(address, token, settings)
+    process = _start_ssh(address, token, settings)
     try:
         talk = _Conversation(address, token, process, report_progress, cancellation)
         return talk.ask(b"".join(parts), settings.ready_seconds, seconds)
@@ -164,7 +164,8 @@ def ask_by_ssh(
         _end_ssh(process)
 
 
-def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess.Popen[bytes]:
+def _start_ssh(address: SshAddress, token: str, settings: SshSettings) -> subprocess.Popen[bytes]:
+    """Start ssh with a script that runs the engine there. `token` marks its lines in the output."""
     script = SCRIPT.replace("TOKEN", token).replace("PYTHONS", " ".join(settings.python_commands))
     port = ("-p", str(address.port)) if address.port is not None else ()
     options = (
@@ -200,7 +201,7 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
 
 
 def _end_ssh(process: subprocess.Popen[bytes]) -> None:
-    """End ssh: at the end of its input the other machine's shell removes its folder."""
+    """End ssh by closing its input, so that the shell there removes its folder."""
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):
@@ -240,6 +241,13 @@ class _Conversation:
         self._answer: Mapping[str, Any] | None = None
 
     def ask(self, request: bytes, ready_seconds: float, seconds: float) -> Mapping[str, Any]:
+        """Send a request and return the answer.
+
+        Args:
+            request: the engine and the arguments, packed.
+            ready_seconds: limit until Python has started there.
+            seconds: limit from then until the answer.
+        """
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -277,6 +285,7 @@ class _Conversation:
         return self._answer
 
     def _send(self, selector: selectors.BaseSelector, stdin: IO[bytes]) -> None:
+        """Send as much of the request as ssh takes now."""
         try:
             self._unsent_request = self._unsent_request[
                 os.write(stdin.fileno(), self._unsent_request[:_CHUNK_SIZE]) :
@@ -289,6 +298,7 @@ class _Conversation:
             selector.unregister(stdin)  # and stays open: its end is what ends the other machine
 
     def _read_output(self, descriptor: int) -> bool:
+        """Read what the other machine printed, and handle whole lines. Return False at the end."""
         data = os.read(descriptor, _CHUNK_SIZE)
         self._pending_output += data
         # A long line comes in many parts: it is not copied for each of them.
@@ -316,6 +326,7 @@ class _Conversation:
         return bool(data)
 
     def _handle_line(self, line: str) -> None:
+        """Handle one message of the other machine: ready, answer, progress or an error."""
         kind, _, text = line.strip().partition(" ")
         box = self._host_name
         match kind:
@@ -356,6 +367,10 @@ class _Conversation:
                 )
 
     def _describe_no_python(self, version: str) -> str:
+        """Return the sentence about a missing Python there.
+
+        `version`: of one that is too old, or "".
+        """
         if version:
             return tr(
                 "{box} has Python {version}, but Python {oldest} or newer is required. "
@@ -372,6 +387,11 @@ class _Conversation:
         )
 
     def _parse(self, text: str) -> Any:
+        """Parse the JSON of an answer.
+
+        Raises:
+            RemoteError: it is invalid.
+        """
         try:
             return parse_strict(text)
         except (ValueError, RecursionError):
@@ -381,12 +401,13 @@ class _Conversation:
         return RemoteError(tr("{box} sent an invalid response. Try again.", box=self._host_name))
 
     def _read_errors(self, descriptor: int) -> bool:
+        """Read standard error of ssh, whose end is kept. Return False at its end."""
         data = os.read(descriptor, _CHUNK_SIZE)
         self._error_output = (self._error_output + data)[-_ERROR_LIMIT:]
         return bool(data)
 
     def _read_rest(self, stderr: IO[bytes]) -> None:
-        """Read what ssh said last: its standard error may end after its standard output."""
+        """Read the rest of ssh's standard error, which may end after its standard output."""
         with selectors.DefaultSelector() as selector:
             selector.register(stderr, selectors.EVENT_READ)
             while selector.select(_ENDING_SECONDS):
@@ -398,6 +419,7 @@ class _Conversation:
         return printable(self._address.host_name)
 
     def _make_timeout_error(self, ready_seconds: float, seconds: float) -> RemoteError:
+        """Return the error about the limit that passed: that of the start or of the answer."""
         if self._is_ready:
             return RemoteError(
                 tr(
@@ -435,6 +457,7 @@ class _Conversation:
 
 
 def _describe_cut_off(box: str, last_line: str) -> str:
+    """Return the sentence about a connection that ended early. `last_line` is ssh's, or ""."""
     if last_line:
         return tr(
             "The connection to {box} ended before a response arrived: {said}.",
@@ -445,6 +468,7 @@ def _describe_cut_off(box: str, last_line: str) -> str:
 
 
 def _describe_no_shell(box: str, last_line: str) -> str:
+    """Return the sentence about a machine without a POSIX shell. `last_line` is ssh's, or ""."""
     requirement = tr(
         "Only Linux, macOS and other systems with a POSIX shell (sh) can be inspected."
     )
@@ -460,6 +484,7 @@ def _set_nonblocking(pipe: IO[bytes]) -> None:
 
 
 def _describe_refusal(box: str, port: int | None) -> str:
+    """Return the sentence about a refused connection. `port`: None for the default."""
     if port is None:
         return tr(
             "{box} refused the connection: no SSH server is running. Start sshd on that "
@@ -475,7 +500,7 @@ def _describe_refusal(box: str, port: int | None) -> str:
 
 
 def describe_ssh_failure(address: SshAddress, errors: str) -> str:
-    """Return a sentence for an error message of OpenSSH, or "" for others."""
+    """Return the sentence that explains an error message of OpenSSH, or "" for an unknown one."""
     box, target = printable(address.host_name), printable(address.target)
     sentences = (
         (

@@ -59,7 +59,7 @@ def export_table(
     read_rows: Sequence[MachineRow],
     shown_rows: Sequence[MachineRow],
 ) -> bytes:
-    """Render rows of a folder: HTML as they are shown, CSV and JSON in English, for programs.
+    """Read the files of rows again and render them: HTML as shown, CSV and JSON in English.
 
     Args:
         form: of the file.
@@ -84,6 +84,7 @@ def export_table(
 
 
 def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
+    """Return the rows as CSV with columns for platform, result, deviations and errors."""
     out = io.StringIO()
     # RFC 4180 ends lines with CR LF.
     writer = csv.writer(out, lineterminator="\r\n")
@@ -104,11 +105,13 @@ def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
 
 
 def _escape_cell(value: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
     text = escape_invisible(value)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def _render_html(rows: Sequence[MachineRow], title: str) -> str:
+    """Return the rows as a page with one table."""
     heads = [COLUMN_TITLES[column] for column in COLUMNS]
     lines = tuple(
         TableRow(
@@ -130,6 +133,7 @@ def _render_html(rows: Sequence[MachineRow], title: str) -> str:
 
 
 def _render_json(rows: Sequence[MachineRow], title: str) -> str:
+    """Return the rows as JSON, with the rule that measures deviations."""
     document = {
         "format": 1,
         "folder": title,
@@ -140,7 +144,7 @@ def _render_json(rows: Sequence[MachineRow], title: str) -> str:
 
 
 def row_to_json(row: MachineRow) -> dict[str, Any]:
-    """Return a row as JSON. Members that a report has too have its names."""
+    """Return a row as JSON. Members that a report has, too, have the same names."""
     report = row.report
     if report.error:
         return {"file": report.file, "machine": report.machine, "error": report.error}

@@ -45,7 +45,7 @@ class MachineComparison(NamedTuple):
 
 
 def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> MachineComparison:
-    """Read the files of two rows again and compare them."""
+    """Read the files of two rows again, and compare the reports."""
     sides, names = name_sides(first, second)
     contents = []
     for report in (first, second):
@@ -75,7 +75,7 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
 
 
 def name_sides(first: MachineReport, second: MachineReport) -> tuple[SideNames, tuple[str, str]]:
-    """Return what two reports are called: by machine, by time, or by file."""
+    """Return the names of two compared reports: machines, times or files, whichever differ."""
     reports = (first, second)
     if first.machine != second.machine:
         sides = SideNames(*(tr("on {machine}", machine=report.machine) for report in reports))
@@ -90,6 +90,10 @@ def name_sides(first: MachineReport, second: MachineReport) -> tuple[SideNames, 
 
 
 def _parse_snapshot(content: bytes) -> ReportSnapshot:
+    """Parse a saved report.
+
+    The user's home folder becomes ~, so that reports of two users compare.
+    """
     saved = parse_object(content)
     home = _find_home(saved)
     if home:
@@ -137,11 +141,12 @@ _ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
 def get_fact_key(finding: MachineFact) -> str:
+    """Return the text by which the list recognizes a fact after an update."""
     return f"{finding.title}\n{finding.text}"
 
 
 def present_fact(finding: MachineFact) -> ListLine:
-    """Return what it is about with a note, and the sentence below."""
+    """Return the line that shows a fact: subject, note and sentence."""
     title, text, note, tone = finding
     return ListLine(
         title,
@@ -170,7 +175,7 @@ OUTLIER_EXPLANATION = (MachineFact(tr("Differences from most machines"), render(
 
 
 def list_facts(row: MachineRow) -> tuple[MachineFact, ...]:
-    """Return everything that is known of a machine, what is odd first."""
+    """Return all known facts about a machine, unusual ones first."""
     report = row.report
     if report.error:
         return (MachineFact(report.file, capitalise(report.error), tone="error"),)
@@ -178,6 +183,7 @@ def list_facts(row: MachineRow) -> tuple[MachineFact, ...]:
 
 
 def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
+    """Yield deviations, problems, layers, drivers and other facts of a machine."""
     report = row.report
     for difference in row.outlier.differences:
         title = strip_layer_prefix(difference.subject) or _TITLES[difference.topic]
@@ -199,6 +205,7 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
 
 
 def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
+    """Return the fact about a layer or driver. `kind`: the word for it."""
     text = f"{render_state(component.state)}: {component.sentence}".removesuffix(": ")
     return MachineFact(
         strip_layer_prefix(component.name), text, kind, _TONES.get(component.state, "neutral")
@@ -206,7 +213,7 @@ def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
 
 
 def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
-    """Return the differences of two machines, or why they cannot be compared."""
+    """Return the differences of two machines as facts, or one fact that says why there are none."""
     if compared.error:
         return (MachineFact(tr("Cannot compare"), compared.error, tone="error"),)
     return tuple(
@@ -222,6 +229,7 @@ def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
 
 
 def _render_value(difference: ReportDifference, value: str) -> str:
+    """Return the value of a side of a difference as it is shown."""
     if difference.what == "outcome":
         return lower_first_letter(render_state(value))
     return value or tr("none")
@@ -230,7 +238,7 @@ def _render_value(difference: ReportDifference, value: str) -> str:
 def summarize_selection(
     rows: Sequence[MachineRow], compared: MachineComparison | None = None
 ) -> str:
-    """Return the line above the findings."""
+    """Return the line above the facts: about a machine, a comparison or a selection."""
     if not rows:
         return tr("Select a machine to see how it differs from the others, or two to compare them.")
     if compared is not None:

@@ -128,7 +128,7 @@ class StringPool:
         self._remaining_size = limit
 
     def pool_text(self, value: object) -> str:
-        """Return a text of limited length, "" for anything but a string."""
+        """Return a shared text of limited length, "" for anything but a string."""
         if not isinstance(value, str):
             return ""
         if len(value) > MAX_TEXT_LENGTH:
@@ -147,18 +147,23 @@ class StringPool:
                 yield entry
 
     def _use_size(self, amount: int) -> None:
+        """Count memory against the limit of all reports.
+
+        Raises:
+            NotAReportError: the limit is exceeded.
+        """
         self._remaining_size -= amount
         if self._remaining_size < 0:
             raise NotAReportError(tr("skipped: the reports before it exceed the memory limit"))
 
 
 def make_unreadable(file: str, reason: str) -> MachineReport:
-    """Return the row of a file that is no report."""
+    """Return the row of a file that is not a readable report."""
     return MachineReport(file, _get_stem(file), reason)
 
 
 def parse_report(file: str, content: bytes, words: StringPool) -> MachineReport:
-    """Return the summary of a saved report, or the row of a file that is none."""
+    """Return the summary of a saved report, or the row of an unreadable file."""
     try:
         return summarize_report(file, parse_object(content, is_kept=False), words)
     except DocumentError as damaged:
@@ -206,6 +211,7 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
 
 
 def _check_members(saved: Mapping[str, Any]) -> None:
+    """Refuse a document without the members of a report."""
     loader = saved.get("loader")
     if not isinstance(loader, dict) or not isinstance(loader.get("version"), str):
         raise NotAReportError(render(_FOREIGN_FILE).format("loader.version"))
@@ -215,6 +221,7 @@ def _check_members(saved: Mapping[str, Any]) -> None:
 
 
 def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+    """Return one component for each layer name, of several copies the one with the best outcome."""
     best: dict[str, SeenComponent] = {}
     for verdict in verdicts:
         if verdict.get("kind") == Kind.LAYER:
@@ -226,6 +233,7 @@ def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[See
 
 
 def _parse_drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+    """Return the drivers of a report, by the file names of their manifests."""
     # The loader names a driver by the path of its manifest, which differs with the user's name.
     return tuple(
         _parse_component(verdict, text(_get_file_name(verdict.get("subject"))), text)
@@ -235,6 +243,7 @@ def _parse_drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Se
 
 
 def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
+    """Return the layer or driver of a verdict. `text` limits and shares strings."""
     state = verdict.get("outcome")
     return SeenComponent(
         name,
@@ -245,15 +254,18 @@ def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenCo
 
 
 def _parse_device_names(devices: object, words: StringPool) -> tuple[str, ...]:
+    """Return the names of devices, () if listing them failed."""
     # A result of Vulkan stands in place of the list where listing devices fails.
     return tuple(words.pool_text(device.get("name")) for device in words.iterate_objects(devices))
 
 
 def _get_file_name(path: object) -> str:
+    """Return the last part of a path of any platform."""
     return re.split(r"[/\\]", path)[-1] if isinstance(path, str) else ""
 
 
 def _get_stem(file: str) -> str:
+    """Return a file name without its extension."""
     return _get_file_name(file).rpartition(".")[0] or file
 
 
@@ -281,7 +293,7 @@ class FoundFiles(NamedTuple):
     has_more: bool = False
 
     def list_notes(self) -> tuple[str, ...]:
-        """Return the sentences about what is not read."""
+        """Return the sentences about files and folders that are left out."""
         sentences = []
         if self.has_more:
             sentences.append(tr("Only the first {count:,} files were read.", count=MAX_FILES))
@@ -348,6 +360,7 @@ def find_files(folder: Path) -> FoundFiles:
 
 
 def _list_folder(folder: Path, part: str) -> _FolderEntries:
+    """Return the report files and folders in a part of the folder, without links to folders."""
     with os.scandir(folder / part) as directory:
         entries = list(directory)
     paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
@@ -361,7 +374,7 @@ def _list_folder(folder: Path, part: str) -> _FolderEntries:
 
 
 def read_named_files(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
-    """Read these files and no others, as an earlier reading found them.
+    """Read the named files again, and no others.
 
     Raises:
         OSError: the folder cannot be read.
@@ -381,7 +394,14 @@ def read_named_files(folder: Path, names: Collection[str]) -> Iterator[MachineRe
 def read_files(
     folder: Path, files: FoundFiles, cancelled: Callable[[], bool], limit: int = MAX_KEPT_SIZE
 ) -> Iterator[MachineReport]:
-    """Read the files in turn, until cancelled."""
+    """Yield the row of each file, and of folders that cannot be read.
+
+    Args:
+        folder: that contains them.
+        files: their names.
+        cancelled: asked before each file.
+        limit: characters that all reports together may use.
+    """
     words = StringPool(limit)
     yield from files.unreadable_folders
     for name in files.files:
@@ -391,6 +411,7 @@ def read_files(
 
 
 def _read_report(folder: Path, name: str, words: StringPool) -> MachineReport:
+    """Return the summary of a file, or the row that says why it cannot be read."""
     path = folder / name
     try:
         if path.stat().st_size > MAX_FILE_SIZE:

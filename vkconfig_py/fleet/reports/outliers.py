@@ -85,7 +85,10 @@ NO_OUTLIER = Outlier()
 
 
 def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
-    """Return the oddity of each report. Unreadable ones have none and count for nobody."""
+    """Return how each report deviates from the majority.
+
+    Unreadable ones have no deviation and no vote.
+    """
     readable = [report for report in reports if not report.error]
     if len(readable) < MIN_MACHINES:
         return (NO_OUTLIER,) * len(reports)
@@ -119,16 +122,18 @@ class _Majority:
         self._usual_chain, self._chain_count = chains.most_common(1)[0]
 
     def find_differences(self, report: MachineReport, statements: _Statements) -> Outlier:
+        """Return a report's deviations from the majority, the most unusual first."""
         deviations = sorted(self._find_deviations(report, statements), key=_make_weight_key)
         return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
     def _count_answers(self, subject: _Subject) -> int:
-        """Return how many machines say something about a subject, also that it is not there."""
+        """Return how many machines state something about a subject, including its absence."""
         return self._probed_count if subject[0] is Topic.DEVICE else self._machine_count
 
     def _find_deviations(
         self, report: MachineReport, statements: _Statements
     ) -> Iterator[Deviation]:
+        """Yield what a report states otherwise than most machines, or lacks."""
         for subject, (value, count, words) in self._usual_values.items():
             if _lacks_evidence(report, subject[0]):
                 continue
@@ -151,6 +156,7 @@ class _Majority:
             yield Deviation(Topic.ORDER, "", self._chain_count / self._machine_count, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
+        """Return whether a report has the usual layers in another order."""
         return (
             2 * self._chain_count > self._machine_count
             and report.chain != self._usual_chain
@@ -160,17 +166,19 @@ class _Majority:
 
 
 def _lacks_evidence(report: MachineReport, topic: Topic) -> bool:
-    """Return whether a report was made without what such statements rest on."""
+    """Return whether a report cannot have statements of a topic, such as devices without probes."""
     if topic is Topic.PLATFORM:
         return not report.platform
     return topic is Topic.DEVICE and report.devices is None
 
 
 def _make_weight_key(deviation: Deviation) -> tuple[float, int, str]:
+    """Return the key that sorts deviations, the most unusual first."""
     return -deviation.weight, list(Topic).index(deviation.topic), deviation.subject
 
 
 def _list_statements(report: MachineReport) -> _Statements:
+    """Return what a report states about each subject, to be compared with other reports."""
     bits = str(report.pointer_bits)
     statements: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
@@ -193,6 +201,7 @@ def _list_statements(report: MachineReport) -> _Statements:
 def _list_component_statements(
     topic: Topic, parts: Iterable[SeenComponent]
 ) -> Iterator[tuple[_Subject, _Statement]]:
+    """Yield a statement about the outcome of each layer or driver."""
     for part in parts:
         state = lower_first_letter(render_state(part.state))
         words = f"{state} ({part.sentence})" if part.sentence else state
@@ -202,6 +211,10 @@ def _list_component_statements(
 
 
 def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -> str:
+    """Return the sentence about a deviation.
+
+    `share` says how many machines have the usual value.
+    """
     topic, name = subject
     match topic:
         case Topic.RESULT:
@@ -228,6 +241,7 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
 
 
 def _describe_problem(code: str, title: str, share: str) -> str:
+    """Return the sentence about a problem that few machines have, or lack."""
     if title:
         return tr(
             "Problem: {title}; not on {share} ({code})",
@@ -252,6 +266,7 @@ def _describe_component(subject: _Subject, value: str, usual: str, share: str) -
 
 
 def _render_share(count: int, machines: int) -> str:
+    """Return the words “3 of 5 machines”."""
     return counted("{count} of {n} machines", "{count} of {n} machine", machines, count=count)
 
 

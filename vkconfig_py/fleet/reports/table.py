@@ -90,7 +90,7 @@ class MachineRow:
 
     @cached_property
     def search_texts(self) -> Mapping[str, str]:
-        """Return the case-folded text by the name that a filter uses for it."""
+        """Return the case-folded texts of a row by the filter names of their fields."""
         report = self.report
         text_by_field = {
             "machine": f"{report.machine} {report.platform}",
@@ -113,7 +113,7 @@ class MachineRow:
 
 
 def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
-    """Return the rows of all reports with what is odd about each."""
+    """Return a row for each report, with its deviations from the others."""
     newest: dict[str, str] = {}
     for machine_report in reports:
         if not machine_report.error and machine_report.time >= newest.get(
@@ -127,6 +127,7 @@ def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
 
 
 def _render_text(row: MachineRow, column: Column) -> str:
+    """Return the text of a cell. An unreadable file has its error in place of the layers."""
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
         return capitalise(report.error) if column is Column.LAYERS else ""
@@ -151,7 +152,7 @@ def _shorten_driver_names(report: MachineReport) -> list[str]:
 
 
 def render_problem_counts(report: MachineReport) -> str:
-    """Return how many errors and warnings there are, else how many notes, or "" for none."""
+    """Return the number of errors and warnings, without these the number of notes, or ""."""
     counts = Counter(problem.severity for problem in report.problems)
     words = [word for word in ("error", "warning") if counts[word]] or ["note"]
     return ", ".join(render_severity_count(counts[word], word) for word in words if counts[word])
@@ -175,10 +176,10 @@ _Key = tuple[int, object]
 
 
 def make_sort_key(row: MachineRow, column: Column) -> _Key:
-    """Return what rows are sorted by. Unreadable files are one group, before or after all others.
+    """Return the key by which a column sorts a row.
 
-    For what is odd they come first when the largest comes first: a report that is not there is the
-    oddest.
+    Unreadable files come before or after all others. By deviation they come first in descending
+    order.
     """
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
@@ -203,6 +204,7 @@ def make_sort_key(row: MachineRow, column: Column) -> _Key:
 
 
 def sort_rows(rows: Iterable[MachineRow], column: Column, *, descending: bool) -> list[MachineRow]:
+    """Return the rows sorted by a column. Equal rows stay in the order of their files."""
     # Equal rows stay in the order of their files, whichever way the column is sorted.
     return sorted(rows, key=lambda row: make_sort_key(row, column), reverse=descending)
 
@@ -233,10 +235,12 @@ def parse_filter(text: str) -> FilterQuery:
 
 
 def matches_filter(row: MachineRow, query: FilterQuery) -> bool:
+    """Return whether a row fits every term of a filter."""
     return all(_matches_term(row, term) != term.is_negated for term in query)
 
 
 def _matches_term(row: MachineRow, term: FilterTerm) -> bool:
+    """Return whether a row fits a term of a filter, before negation."""
     if term.field == "is":
         states = (bool(row.outlier.differences), bool(row.report.error), row.is_newest)
         return states[_FILTER_STATES.index(term.text)]
@@ -248,7 +252,7 @@ def _matches_term(row: MachineRow, term: FilterTerm) -> bool:
 
 
 def summarize_rows(rows: Sequence[MachineRow]) -> str:
-    """Return a line about all rows: machines, what is odd, problems, unreadable files."""
+    """Return a line that counts machines, deviations, problems and unreadable files."""
     readable = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in readable})
     parts = [render_count(len(readable), "report")]
@@ -268,7 +272,7 @@ def summarize_rows(rows: Sequence[MachineRow]) -> str:
 
 
 def explain_outlier(row: MachineRow) -> str:
-    """Return the differences of a row as one text of sentences."""
+    """Return the sentences about a row's deviations as one text."""
     if row.report.error:
         return f"{capitalise(row.report.error)}."
     return " ".join(f"{difference.sentence}." for difference in row.outlier.differences)

@@ -126,7 +126,7 @@ class MachineDelegate(QStyledItemDelegate):
         draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
 
     def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
-        """Paint this cell's part of a sentence that stands over all cells without a text."""
+        """Paint a cell's part of an error sentence that spans all empty cells."""
         theme, header = self._context.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
         start = header.sectionPosition(first)
@@ -139,6 +139,7 @@ class MachineDelegate(QStyledItemDelegate):
 
 
 def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:
+    """Return the color of a cell's text: by outcome, or that of secondary text."""
     if row.report.error:
         return colors.error
     if column is Column.ODD:
@@ -350,7 +351,7 @@ class MachinesModel(QAbstractTableModel):
         self.endResetModel()
 
     def append(self, rows: Sequence[MachineRow]) -> None:
-        """Add rows at the end. They are sorted once all are there."""
+        """Add rows at the end. Sorting waits for the last file."""
         if rows:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
@@ -359,7 +360,7 @@ class MachinesModel(QAbstractTableModel):
             self.endInsertRows()
 
     def replace_rows(self, rows: Sequence[MachineRow]) -> None:
-        """Show what is known once all files are read: the same rows, and perhaps more of them."""
+        """Replace the rows after the last file, when the deviations of each are known."""
         self.append(rows[len(self._read_rows) :])
         self._read_rows = list(rows)
         self.sort(*self._sort_order)
@@ -427,7 +428,7 @@ def _tip(row: MachineRow, column: int) -> str:
 
 
 def _accessible_text(row: MachineRow, column: int) -> str:
-    """Return the text of a cell with the name of its column, and for the machine the whole row."""
+    """Return what a screen reader says for a cell. For the machine's name it is the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{COLUMN_TITLES[COLUMNS[column]]}: {row.column_texts[column]}"
     cells = zip(COLUMNS, row.column_texts, strict=True)
@@ -455,7 +456,7 @@ class MachinesProxy(QSortFilterProxyModel):
             self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def replace_rows(self, rows: Sequence[MachineRow]) -> None:
-        """Show what is known once all files are read. A filter may ask for what is odd."""
+        """Replace the rows, and filter again: a filter may be about deviations."""
         self._model.replace_rows(rows)
         self.beginFilterChange()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
@@ -465,7 +466,7 @@ class MachinesProxy(QSortFilterProxyModel):
         return row
 
     def list_shown(self) -> list[MachineRow]:
-        """Return the rows in their order."""
+        """Return the rows that pass the filter, in the shown order."""
         rows = (self.find_row(self.index(number, 0)) for number in range(self.rowCount()))
         return [row for row in rows if row is not None]
 
@@ -477,6 +478,6 @@ class MachinesProxy(QSortFilterProxyModel):
 
 
 def first_order(column: int) -> Qt.SortOrder:
-    """Order of the first click on a header: the largest first where that is what one looks for."""
+    """Return the order of the first click on a header: descending if large values matter."""
     down = COLUMNS[column] in DESCENDING_COLUMNS
     return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder

@@ -20,12 +20,13 @@ class ReportCommands(QObject):
         self.view: ReportsWindow | None = None
 
     def start(self) -> None:
-        """Show the window. The first time, ask for a folder."""
+        """Show the window of reports. The first time, ask for a folder."""
         view = self.show()
         if not view.has_folder:
             view.choose_folder()
 
     def show(self) -> ReportsWindow:
+        """Show the window of reports, made if there is none yet."""
         if self.view is None:
             self.view = self._make_window()
         self.view.show()

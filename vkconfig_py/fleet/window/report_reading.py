@@ -86,7 +86,7 @@ class ReportReading(QObject):
         return self._job is not None
 
     def open(self, folder: Path) -> None:
-        """Read a folder. A reading under way is cancelled, and tells nothing any more."""
+        """Read the reports in a folder. An earlier reading is cancelled silently."""
         self.cancel()
         job = self._job = _ReadingJob(folder)
         self.started.emit(folder)
@@ -95,17 +95,18 @@ class ReportReading(QObject):
         self._reading_worker.submit(read, partial(self._on_read, job))
 
     def cancel(self) -> None:
-        """End the reading. What was read is kept."""
+        """Stop reading. What is read already stays."""
         if self._job is not None:
             self._job.cancelled.set()
 
     def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
-        """Compare two reports. An earlier comparison that is not done is not told."""
+        """Compare two reports in the background. An unfinished earlier comparison is dropped."""
         self._comparison_number += 1
         job = partial(compare_reports, folder, first, second)
         self._comparison_worker.submit(job, partial(self._on_compared, self._comparison_number))
 
     def forget_comparison(self) -> None:
+        """Drop the comparison under way, whose result is then not told."""
         self._comparison_number += 1
 
     def export(
@@ -116,11 +117,20 @@ class ReportReading(QObject):
         read_rows: Sequence[MachineRow],
         shown_rows: Sequence[MachineRow],
     ) -> None:
-        job = partial(_write, path, form, folder, read_rows, shown_rows)
+        """Write a table of reports to a file in the background.
+
+        Args:
+            path: of the file.
+            form: its format.
+            folder: that contains the reports.
+            read_rows: all rows.
+            shown_rows: the rows to write, in their order.
+        """
+        job = partial(_write_table, path, form, folder, read_rows, shown_rows)
         self._export_worker.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
-        """Cancel the reading and tell nothing any more. A blocked read is abandoned."""
+        """Stop reading for good. A read that blocks is abandoned."""
         self.cancel()
         for reads in (self._reading_worker, self._comparison_worker):
             reads.close(ABANDON_SECONDS)
@@ -141,6 +151,7 @@ class ReportReading(QObject):
 
 
 def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
+    """Read all reports of a folder. `tell` gets the rows as they are read."""
     try:
         files = find_files(job.folder)
     except OSError as error:
@@ -159,13 +170,24 @@ def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> R
     return ReadFolder(job.folder, make_rows(reports), total, files.list_notes())
 
 
-def _write(
+def _write_table(
     path: Path,
     form: TableFormat,
     folder: Path,
     read_rows: Sequence[MachineRow],
     shown_rows: Sequence[MachineRow],
 ) -> str:
+    """Write a table of reports.
+
+    Return "", or the sentence about the error.
+
+    Args:
+        path: of the file.
+        form: its format.
+        folder: that contains the reports.
+        read_rows: all rows.
+        shown_rows: the rows to write, in their order.
+    """
     try:
         write_named(path, export_table(form, folder, read_rows, shown_rows))
     except OSError as error:

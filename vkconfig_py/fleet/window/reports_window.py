@@ -271,6 +271,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             self.reading.open(self._folder)
 
     def _on_dragged(self, paths: list[str], _position: QPoint, refusal: str) -> None:
+        """Show what would be read, or why nothing, while files are dragged over the window."""
         sentence = refusal or tr(
             "Reading the reports in {name}/", name=_find_folder(paths[0]).name or "/"
         )
@@ -329,7 +330,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             button.setChecked(False)
 
     def _show_state(self, reading: str = "") -> None:
-        """Show what is read, what is left out, and a page in place of a table without rows."""
+        """Show how far reading is, what is left out, and a page in place of an empty table."""
         rows, shown_count = self.model.rows(), self.proxy.rowCount()
         parts = [reading or self._error]
         if not parts[0] and self._folder is not None:
@@ -356,7 +357,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.pages.setCurrentIndex(0 if shown_count or (rows and reading) else 1)
 
     def _explain_empty(self, reading: str) -> str:
-        """Return the text in place of a table without rows."""
+        """Return why the table has no rows. `reading` says how far reading is, or ""."""
         if self.model.rowCount():
             return tr("No rows match the filter.")
         if reading or self._error or self._folder is None:
@@ -448,7 +449,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             QGuiApplication.clipboard().setText(text)
 
     def close_quietly(self) -> None:
-        """Close because the desktop or a signal asks for it. There is nothing to ask about."""
+        """Close without a question, for the end of the desktop session or a signal."""
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -457,6 +458,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
 
 def _find_folder(dropped: str) -> Path:
+    """Return a dropped folder, or the folder of a dropped file."""
     # Whoever drags a report means those beside it, too.
     path = Path(dropped)
     return path.parent if path.suffix.lower() == ".json" else path
@@ -469,7 +471,15 @@ def make_window(
     folder: str,
     filtered: str,
 ) -> ReportsWindow:
-    """Return a window of its own, which reads a folder."""
+    """Return a window of reports, which reads a folder.
+
+    Args:
+        application: that ends with the window.
+        context: colors and sizes.
+        memory: of window positions.
+        folder: that contains the reports.
+        filtered: the text of the filter.
+    """
     reading = ReportReading(application)
     application.aboutToQuit.connect(reading.close)
     window = ReportsWindow(context, reading, memory)
