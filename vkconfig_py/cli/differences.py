@@ -51,7 +51,7 @@ def show_differences(
     code = Exit.FAILED if differences else Exit.OK
     if as_json:
         rows = [
-            _make_members(difference, releases.get(difference.key, ()))
+            _difference_to_json(difference, releases.get(difference.key, ()))
             for difference in differences
         ]
         output.outcome({"differences": rows}, code)
@@ -77,7 +77,7 @@ def show_differences(
     return code
 
 
-def _make_members(
+def _difference_to_json(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...]
 ) -> dict[str, object]:
     return {

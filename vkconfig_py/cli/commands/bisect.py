@@ -501,11 +501,9 @@ def _make_search_members(
         "configuration": make_name_members(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        "candidates": [
-            _make_candidate_members(candidate) for candidate in investigation.candidates
-        ],
+        "candidates": [_suspect_to_json(candidate) for candidate in investigation.candidates],
         "kept": [
-            {**_make_candidate_members(kept_candidate.candidate), "sentence": kept_candidate.why}
+            {**_suspect_to_json(kept_candidate.candidate), "sentence": kept_candidate.why}
             for kept_candidate in investigation.kept
         ],
         "trials": [
@@ -524,20 +522,18 @@ def _make_search_members(
         "result": get_result_name(result),
         "unsteady": result.is_unsteady,
         "sentences": list(render_result(investigation, result)),
-        "culprits": _make_culprit_members(investigation, result),
+        "culprits": _culprits_to_json(investigation, result),
     }
 
 
-def _make_culprit_members(
-    investigation: Investigation, result: SearchResult
-) -> list[dict[str, Any]]:
+def _culprits_to_json(investigation: Investigation, result: SearchResult) -> list[dict[str, Any]]:
     faulty_components = (
         result.faulty_components if isinstance(result, FaultyComponentsFound) else ()
     )
     return [
         {
             "parts": [
-                _make_candidate_members(candidate)
+                _suspect_to_json(candidate)
                 for candidate in investigation.list_candidates(faulty_component.keys)
             ],
             "turn_off": faulty_component.key_to_turn_off,
@@ -546,7 +542,7 @@ def _make_culprit_members(
     ]
 
 
-def _make_candidate_members(suspect: Suspect) -> dict[str, Any]:
+def _suspect_to_json(suspect: Suspect) -> dict[str, Any]:
     return {
         "key": suspect.key,
         "kind": suspect.kind.value,

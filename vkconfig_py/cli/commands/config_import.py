@@ -70,12 +70,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 _tell_losses(path, opened, output)
                 _require_consent(path, opened, options)
             outcome = _save_opened(opened_files, machine, loaded, output)
-    notes = [
-        note for path, opened in opened_files for note in _make_note_members(path, opened.notes)
-    ]
+    notes = [note for path, opened in opened_files for note in _notes_to_json(path, opened.notes)]
     output.outcome(
         {
-            "opened": [_make_opened_members(path, opened) for path, opened in opened_files],
+            "opened": [_opened_to_json(path, opened) for path, opened in opened_files],
             **outcome,
             "notes": [*notes, *output.notes()],
             "dry_run": options.dry_run,
@@ -226,7 +224,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.error(render_missing_layers(opened.missing_layers))
 
 
-def _make_opened_members(path: str, opened: Opened) -> dict[str, object]:
+def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:
     return {
         "file": path,
         "kind": opened.kind.name.lower().replace("_", "-"),
@@ -236,11 +234,11 @@ def _make_opened_members(path: str, opened: Opened) -> dict[str, object]:
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.deleted_built_ins),
         "selected": opened.selected,
-        "remarks": _make_note_members(path, opened.remarks),
+        "remarks": _notes_to_json(path, opened.remarks),
     }
 
 
-def _make_note_members(path: str, notes: Sequence[ImportNote]) -> list[dict[str, object]]:
+def _notes_to_json(path: str, notes: Sequence[ImportNote]) -> list[dict[str, object]]:
     return [
         {"file": note.file or path, "line": note.line, "sentence": note.sentence} for note in notes
     ]

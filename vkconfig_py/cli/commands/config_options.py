@@ -108,7 +108,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         save(machine, loaded, changed, output)
         workspace = changed.workspace
     sets = get_sets(workspace.program_options, program)
-    output.outcome({"program": program, "sets": [_make_members(option_set) for option_set in sets]})
+    output.outcome(
+        {"program": program, "sets": [_option_set_to_json(option_set) for option_set in sets]}
+    )
     if not sets:
         output.line(tr("{program} has no option sets.", program=plain(program)))
     for option_set in sets:
@@ -192,7 +194,7 @@ def _describe_set(option_set: OptionSet) -> str:
     return " · ".join(parts)
 
 
-def _make_members(option_set: OptionSet) -> dict[str, Any]:
+def _option_set_to_json(option_set: OptionSet) -> dict[str, Any]:
     return {
         "name": option_set.name,
         "arguments": list(option_set.arguments),

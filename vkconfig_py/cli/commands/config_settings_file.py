@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "configuration": make_name_members(configuration),
             "settings_file": configuration.settings_file,
             "limits": [*map(limit_members, limits)],
-            "notes": [*map(_make_finding_members, findings), *output.notes()],
+            "notes": [*map(_finding_to_json, findings), *output.notes()],
         }
     )
     return Exit.OK
@@ -108,5 +108,5 @@ def _tell_findings(findings: Sequence[LintProblem], output: Output) -> None:
         output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)
 
 
-def _make_finding_members(finding: LintProblem) -> dict[str, object]:
+def _finding_to_json(finding: LintProblem) -> dict[str, object]:
     return {"file": finding.file, "line": finding.line, "sentence": finding.sentence}

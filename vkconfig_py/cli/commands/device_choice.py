@@ -140,13 +140,13 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
             editing.commit(WorkspaceChange(workspace, message("Choose devices")), output)
     members = {
         "configuration": make_name_members(configuration),
-        "devices": _make_choice_members(configuration.devices),
+        "devices": _choice_to_json(configuration.devices),
     }
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(configuration.title)))
     else:
         tell_limitations(plan.limits, output)
-        members |= _make_plan_members(plan.devices)
+        members |= _plan_to_json(plan.devices)
         output.line(_describe_result(plan.devices, configuration))
         output.line(plain(plan.devices.sentence))
     output.outcome(members)
@@ -162,7 +162,7 @@ def _make_method_error(plan: DevicePlan, configuration: Configuration) -> Comman
             way=plan.sentence,
             name=configuration.title,
         ),
-        members=_make_plan_members(plan),
+        members=_plan_to_json(plan),
     )
 
 
@@ -195,7 +195,7 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
         ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No Vulkan loader found, so no method can be tested."))
-    output.outcome({"configuration": make_name_members(configuration), **_make_plan_members(plan)})
+    output.outcome({"configuration": make_name_members(configuration), **_plan_to_json(plan)})
     output.line(tr("Chosen devices: {devices}", devices=_join_names(plan.wanted_devices)))
     for method in plan.verdicts:
         _draw_method(method, plan, output)
@@ -258,7 +258,7 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
         "proved": proof.is_proved,
         "checked": proof.was_checked,
         "got": list(proof.device_names),
-        **_make_plan_members(plan.devices),
+        **_plan_to_json(plan.devices),
     }
     output.line(plain(plan.devices.sentence))
     if not proof.is_proved:
@@ -337,7 +337,7 @@ def _join_names(devices: Sequence[DeviceEntry]) -> str:
     return join_words([plain(device.name) for device in devices]) or tr("no device")
 
 
-def _make_choice_members(choice: DeviceChoice) -> dict[str, Any]:
+def _choice_to_json(choice: DeviceChoice) -> dict[str, Any]:
     return {
         "mode": choice.mode.value,
         "by": choice.by.value,
@@ -345,7 +345,7 @@ def _make_choice_members(choice: DeviceChoice) -> dict[str, Any]:
     }
 
 
-def _make_plan_members(plan: DevicePlan) -> dict[str, Any]:
+def _plan_to_json(plan: DevicePlan) -> dict[str, Any]:
     return {
         "way": plan.selected_verdict.method.value if plan.selected_verdict is not None else None,
         "fits": plan.is_exact,
@@ -353,11 +353,11 @@ def _make_plan_members(plan: DevicePlan) -> dict[str, Any]:
         "predicted": [device.name for device in plan.selected_verdict.resulting_devices]
         if plan.selected_verdict is not None
         else None,
-        "ways": [_make_method_members(method) for method in plan.verdicts],
+        "ways": [_method_to_json(method) for method in plan.verdicts],
     }
 
 
-def _make_method_members(verdict: MethodVerdict) -> dict[str, Any]:
+def _method_to_json(verdict: MethodVerdict) -> dict[str, Any]:
     return {
         "way": verdict.method.value,
         "fits": verdict.is_exact,

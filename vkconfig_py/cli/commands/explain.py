@@ -109,10 +109,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {
             "subject": subject,
             "verdict": None if verdict is None else verdict_to_json(verdict, report),
-            "story": [_make_step_members(step) for step in steps],
-            "advice": [
-                _make_advice_members(entry, component.verdict) for entry in advice if component
-            ],
+            "story": [_step_to_json(step) for step in steps],
+            "advice": [_advice_to_json(entry, component.verdict) for entry in advice if component],
         }
     )
     return Exit.OK
@@ -273,7 +271,7 @@ def _find_verdict(subject: str, report: LoaderReport) -> Verdict | None:
     return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
 
 
-def _make_step_members(step: Step) -> dict[str, Any]:
+def _step_to_json(step: Step) -> dict[str, Any]:
     return {
         "mark": step.mark.value,
         "sentence": step.text,
@@ -284,7 +282,7 @@ def _make_step_members(step: Step) -> dict[str, Any]:
     }
 
 
-def _make_advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
+def _advice_to_json(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     """Return the JSON members, named like those of the actions of `problems`."""
     offer = describe_remedy(advice.remedy, verdict.kind, advice.goal)
     return {

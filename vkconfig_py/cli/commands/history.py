@@ -229,8 +229,8 @@ def _list_entries(
     """Print what vkconfig-py wrote and what others changed, the latest first."""
     output.outcome(
         {
-            "actions": [_make_action_members(number, action) for number, action in actions],
-            "others": [_make_foreign_members(change) for change in other_changes],
+            "actions": [_action_to_json(number, action) for number, action in actions],
+            "others": [_foreign_change_to_json(change) for change in other_changes],
         }
     )
     numbers = {action.key: number for number, action in actions}
@@ -273,7 +273,7 @@ def _describe_entry(entry: OwnAction | Other) -> Iterator[str]:
         )
 
 
-def _make_action_members(number: int, action: OwnAction) -> dict[str, object]:
+def _action_to_json(number: int, action: OwnAction) -> dict[str, object]:
     return {
         "number": number,
         "time": action.time,
@@ -286,7 +286,7 @@ def _make_action_members(number: int, action: OwnAction) -> dict[str, object]:
     }
 
 
-def _make_foreign_members(other: Other) -> dict[str, object]:
+def _foreign_change_to_json(other: Other) -> dict[str, object]:
     members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
     if isinstance(other, ForeignChange):
         change = other.change

@@ -58,7 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(
         {
-            "requests": [_make_members(requests) for requests in remaining],
+            "requests": [_requests_to_json(requests) for requests in remaining],
             "forgotten": sorted(programs),
         }
     )
@@ -84,7 +84,7 @@ def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRe
     return matches
 
 
-def _make_members(requests: SeenRequests) -> dict[str, Any]:
+def _requests_to_json(requests: SeenRequests) -> dict[str, Any]:
     return {
         "program": requests.program,
         "seen_at": requests.when,

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.stop is not None:
         return _stop_runs(machine.paths.state, _find_running(past_runs, options.stop), output)
     output.outcome(
-        {"runs": [_make_members(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
+        {"runs": [_run_to_json(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
     if not past_runs:
         name = options.program or ""
@@ -188,6 +188,6 @@ def _compare_runs(first: PastRun, second: PastRun, output: Output) -> int:
     return Exit.OK
 
 
-def _make_members(number: int, past_run: PastRun) -> dict[str, Any]:
+def _run_to_json(number: int, past_run: PastRun) -> dict[str, Any]:
     members = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
     return {**members, **Codec().encode(past_run)}

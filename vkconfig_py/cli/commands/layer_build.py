@@ -102,7 +102,7 @@ def _add_build(options: argparse.Namespace, machine: Machine, output: Output) ->
     chain = _compute_chain(machine, editing)
     editing = editing.edit(lambda workspace: add_build(workspace, build, chain), output)
     configuration = editing.configuration
-    output.outcome({"configuration": make_name_members(configuration), **_make_members(build)})
+    output.outcome({"configuration": make_name_members(configuration), **_build_to_json(build)})
     output.line(
         tr(
             "“{name}” loads {layer} first, from {path}.",
@@ -135,7 +135,7 @@ def _remove_build(options: argparse.Namespace, machine: Machine, output: Output)
     changed = remove_source(loaded.workspace, build.manifest)
     if changed is not None:
         save(machine, loaded, changed, output)
-    output.outcome(_make_members(build))
+    output.outcome(_build_to_json(build))
     output.line(
         tr(
             "{manifest} is no longer searched for {layer}.",
@@ -160,7 +160,7 @@ def _find_build(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
 
 def _list_builds(machine: Machine, output: Output) -> int:
     builds = read_builds(read_workspace(machine, output), machine.host)
-    output.outcome({"builds": [_make_members(build) for build in builds]})
+    output.outcome({"builds": [_build_to_json(build) for build in builds]})
     if not builds:
         output.line(NO_BUILD)
     for build in builds:
@@ -192,9 +192,9 @@ def _watch_build(options: argparse.Namespace, machine: Machine, output: Output) 
             break
         while not watch.check_rebuilt():
             time.sleep(PAUSE)
-    output.outcome({**_make_members(build), "looks": looks})
+    output.outcome({**_build_to_json(build), "looks": looks})
     return Exit.OK
 
 
-def _make_members(build: LayerBuild) -> dict[str, object]:
+def _build_to_json(build: LayerBuild) -> dict[str, object]:
     return {"layer": build.layer, "manifest": build.manifest, "library": build.library}

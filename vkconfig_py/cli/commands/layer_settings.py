@@ -200,7 +200,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "is_written": is_written,
             "presets": [preset.label for preset in list_presets(declared, page.platform)],
             "settings": [
-                _make_setting_members(page, setting) for setting in _list_settings(declared, key)
+                _setting_to_json(page, setting) for setting in _list_settings(declared, key)
             ],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
             "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
@@ -539,7 +539,7 @@ def _list_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
     return [setting for setting in settings if key in (None, setting.key)]
 
 
-def _make_setting_members(page: _Page, setting: Setting) -> dict[str, object]:
+def _setting_to_json(page: _Page, setting: Setting) -> dict[str, object]:
     value = page.value(setting)
     return {
         "key": setting.key,

@@ -87,7 +87,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
     code = Exit.NOT_FOUND if unread else code
     if options.json:
-        rows = [_make_finding_members(finding) for finding in (*unread, *findings)]
+        rows = [_finding_to_json(finding) for finding in (*unread, *findings)]
         output.outcome({"findings": rows}, code)
     return code
 
@@ -117,7 +117,7 @@ def _print_findings(
         output.line(tr("No problems found."))
 
 
-def _make_finding_members(finding: LintProblem) -> dict[str, object]:
+def _finding_to_json(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
     del members["missing"]
     return {

@@ -73,7 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.outcome(
         {
             "file": str(file),
-            "preferences": [_make_members(preference, read) for preference in preferences],
+            "preferences": [_preference_to_json(preference, read) for preference in preferences],
         }
     )
     for preference in preferences:
@@ -140,7 +140,7 @@ def _tell_preference(
             output.line(plain(f"  {mark} {choice.value:10} {choice.label}"))
 
 
-def _make_members(preference: Preference, read: PreferenceValues) -> dict[str, object]:
+def _preference_to_json(preference: Preference, read: PreferenceValues) -> dict[str, object]:
     return {
         "key": preference.key,
         "value": read.get_value(preference),

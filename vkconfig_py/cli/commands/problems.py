@@ -128,11 +128,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             _list_problems(diagnostics, output, lists_all=options.all)
     worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
     code = Exit.FAILED if worst else Exit.OK
-    output.outcome({"problems": [_make_members(diagnostic) for diagnostic in diagnostics]}, code)
+    output.outcome(
+        {"problems": [_diagnostic_to_json(diagnostic) for diagnostic in diagnostics]}, code
+    )
     return code
 
 
-def _make_members(diagnostic: Diagnostic) -> dict[str, object]:
+def _diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         **PROBLEM.write(diagnostic.problem),
         "actions": [
@@ -309,7 +311,7 @@ def _fix_problem(
     remedy = actions[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
-    members = {**_make_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
+    members = {**_fix_to_json(fix), "problem": PROBLEM.write(diagnostic.problem)}
     if options.dry_run:
         _preview_fix(fix, output, is_demo=options.demo)
         return {**members, "summary": fix.done_sentence}
@@ -318,7 +320,7 @@ def _fix_problem(
     return {**members, "summary": _fix_files(fix, machine, output, is_demo=options.demo)}
 
 
-def _make_fix_members(fix: Fix) -> dict[str, object]:
+def _fix_to_json(fix: Fix) -> dict[str, object]:
     changes = fix.list_changes()
     return {
         "files": [

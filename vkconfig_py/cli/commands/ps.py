@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if process is None:
                 raise CommandError(tr("No process has ID {pid}.", pid=pid), Exit.NOT_FOUND)
             now = RunningPrograms((process,))
-    members = {"processes": list(map(_make_process_members, now.processes)), "hidden": now.hidden}
+    members = {"processes": list(map(_process_to_json, now.processes)), "hidden": now.hidden}
     if pid is not None:
         _require_readable(now.processes[0], members)
     if options.action == "stop":
@@ -146,7 +146,7 @@ def _tell_process(process: RunningProcess, output: Output) -> None:
         output.line(output.paint(plain(line), tone))
 
 
-def _make_process_members(process: RunningProcess) -> dict[str, object]:
+def _process_to_json(process: RunningProcess) -> dict[str, object]:
     facts = process.facts
     return {
         "pid": facts.pid,
@@ -159,11 +159,11 @@ def _make_process_members(process: RunningProcess) -> dict[str, object]:
         "loader": {"library": process.loader, "version": process.version},
         "agreement": process.agreement.value,
         "sentence": process.sentence,
-        "parts": list(map(_make_part_members, process.parts)),
+        "parts": list(map(_part_to_json, process.parts)),
     }
 
 
-def _make_part_members(part: MappedPart) -> dict[str, object]:
+def _part_to_json(part: MappedPart) -> dict[str, object]:
     return {
         "kind": part.kind.value,
         "name": part.name,

@@ -88,7 +88,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     name = workspace.selected_configuration.name
     for entry in entries:
         _draw_entry(entry, name, output)
-    output.outcome({"found": [_make_members(entry, name) for entry in entries]})
+    output.outcome({"found": [_entry_to_json(entry, name) for entry in entries]})
     return Exit.OK
 
 
@@ -145,7 +145,7 @@ def _draw_entry(entry: SearchEntry, configuration: str, output: Output) -> None:
     output.line(" " * indent + plain(command))
 
 
-def _make_members(entry: SearchEntry, configuration: str) -> dict[str, object]:
+def _entry_to_json(entry: SearchEntry, configuration: str) -> dict[str, object]:
     return {
         "kind": _get_kind(entry),
         "name": entry.title,

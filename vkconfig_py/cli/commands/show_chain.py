@@ -79,7 +79,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
             "view": options.view,
             "sentence": shown.summary.sentences[0],
             "differs": differs,
-            "rows": [_make_row_members(row) for row in shown.rows],
+            "rows": [_row_to_json(row) for row in shown.rows],
             "variables": [*map(make_variable_json, variables)],
             "plan": plan_members(shown.plan),
         }
@@ -181,7 +181,7 @@ def _draw_plan(plan: Plan, output: Output) -> None:
     tell_limitations(plan.limits, output)
 
 
-def _make_row_members(row: Row) -> dict[str, object]:
+def _row_to_json(row: Row) -> dict[str, object]:
     return {
         "kind": row.kind.value,
         "name": row.name,

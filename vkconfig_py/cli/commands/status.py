@@ -106,7 +106,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         tell_running(machine, output)
         applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
     if options.json:
-        rows = [_make_override_members(override, applied, now) for override in overrides]
+        rows = [_override_to_json(override, applied, now) for override in overrides]
         output.outcome({"overrides": rows})
         return Exit.OK
     if not overrides:
@@ -116,7 +116,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _make_override_members(
+def _override_to_json(
     override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment
 ) -> dict[str, object]:
     return {

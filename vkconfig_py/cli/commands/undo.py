@@ -69,14 +69,14 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
 
 def _list_steps(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
     """Print the edits that can be undone or redone, the next one first."""
-    output.outcome({"steps": [_make_members(step) for step in reversed(steps)]})
+    output.outcome({"steps": [_step_to_json(step) for step in reversed(steps)]})
     if not steps:
         output.line(direction.nothing)
     for step in reversed(steps):
         output.line(f"{render_date_clock(step.time)}  {plain(render(step.label))}")
 
 
-def _make_members(step: CommandStep) -> dict[str, object]:
+def _step_to_json(step: CommandStep) -> dict[str, object]:
     configurations = (edit.after or edit.before for edit in step.edits)
     return {
         "label": step.label,

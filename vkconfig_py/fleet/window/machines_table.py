@@ -119,7 +119,7 @@ class MachineDelegate(QStyledItemDelegate):
     def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         theme, text, column = self._context.theme, index.data(), COLUMNS[index.column()]
         text_style = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
-        painter.setPen(_text_role(theme.colors, row, column))
+        painter.setPen(_choose_color(theme.colors, row, column))
         left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
         cut = Qt.TextElideMode
         elide = cut.ElideMiddle if column in _FILE_COLUMNS else cut.ElideRight
@@ -138,7 +138,7 @@ class MachineDelegate(QStyledItemDelegate):
         draw_text(painter, theme.body, text, left, rect.top(), total_width, rect.height())
 
 
-def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:
+def _choose_color(colors: Colors, row: MachineRow, column: Column) -> QColor:
     """Return the color of a cell's text: by outcome, or that of secondary text."""
     if row.report.error:
         return colors.error
@@ -412,7 +412,7 @@ class MachinesModel(QAbstractTableModel):
 
     _ROLES: ClassVar[Mapping[int, Callable[[MachineRow, int], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row, column: escape_invisible(row.column_texts[column]),
-        Qt.ItemDataRole.ToolTipRole: lambda row, column: make_tooltip(_tip(row, column)),
+        Qt.ItemDataRole.ToolTipRole: lambda row, column: make_tooltip(_make_tooltip(row, column)),
         Qt.ItemDataRole.AccessibleTextRole: lambda row, column: escape_invisible(
             _accessible_text(row, column)
         ),
@@ -421,7 +421,7 @@ class MachinesModel(QAbstractTableModel):
     }
 
 
-def _tip(row: MachineRow, column: int) -> str:
+def _make_tooltip(row: MachineRow, column: int) -> str:
     return "\n".join(
         filter(None, (row.column_texts[column], explain_outlier(row).replace(". ", ".\n")))
     )
