@@ -24,8 +24,8 @@ from vkconfig_py.ui.chain.view import ChainView
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 WRITERS = ("saver", "changes")  # threads that write files
-# Counted: 74, 95 and 103; one in ten more, for other machines and Pythons.
-TO_A_PIXEL, TO_THE_OVERRIDE, TO_THE_SETTINGS = 81, 104, 113
+# Counted: 68, 88 and 98; one in ten more, for other machines and Pythons.
+TO_A_PIXEL, TO_THE_OVERRIDE, TO_THE_SETTINGS = 75, 97, 108
 
 
 class Entered:
