@@ -15,6 +15,7 @@ from functools import partial
 from itertools import dropwhile, takewhile
 
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -88,8 +89,6 @@ def _find_failure_code(arguments: list[str], code: Exit) -> Exit:
 
 
 def _describe_write_error(error: OSError) -> str:
-    from vkconfig_py.language.sentences import tr
-
     return tr("cannot write the output: {reason}", reason=error.strerror)
 
 
@@ -251,8 +250,6 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         else:
             rest.append(argument)
     if len(machine_by_option) > 1:
-        from vkconfig_py.language.sentences import tr
-
         host, machine = _OTHER_MACHINE
         raise CommandError(
             tr(

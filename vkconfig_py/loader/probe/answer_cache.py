@@ -10,6 +10,8 @@ a variable's value is kept. A damaged cache is treated as empty.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -163,9 +165,6 @@ class ProbeMemory:
 
     def save(self) -> None:
         """Write the cache file. If it is not writable the next start probes again."""
-        import contextlib
-        import json
-
         if not self.path or not self._is_changed or not self._may_be_replaced:
             return
         lines: list[str] = []
@@ -245,7 +244,6 @@ def make_key(
 def _hash_json(value: Any) -> str:
     """Return the SHA-256 of a JSON value in hexadecimal digits."""
     import hashlib
-    import json
 
     text = json.dumps(value, sort_keys=True)
     # Variables may hold bytes that are no UTF-8.

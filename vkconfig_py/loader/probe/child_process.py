@@ -14,6 +14,10 @@ remaining processes of the job are then killed from here (processes.py).
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import time
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.language.sentences import Message, message
@@ -107,8 +111,6 @@ def run_job(
         on_step: called with every step that the child announces.
         awaits_end: wait until all processes of the job are gone. The server is not closed before.
     """
-    import os
-
     if cancellation is not None and cancellation.is_cancelled:
         return Cancelled()
     answer_end, child_end = os.pipe()
@@ -144,9 +146,6 @@ def _make_memory_file(request: Any) -> int:
 
     No probe writes to disk.
     """
-    import json
-    import os
-
     descriptor = os.memfd_create("request")
     with os.fdopen(descriptor, "wb", closefd=False) as file:
         file.write(json.dumps(request).encode())
@@ -212,8 +211,6 @@ class _Conversation:
 
         Its processes begin to end then.
         """
-        import os
-
         try:
             self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
             cancellation = self._cancellation
@@ -269,7 +266,6 @@ class _Conversation:
     ) -> None:
         """Read the pipes until `is_done`, the child exits or the time limit is reached."""
         import selectors
-        import time
 
         end = time.monotonic() + seconds
         looked = 0.0
@@ -303,8 +299,6 @@ class _Conversation:
 
     def _take_lines(self, descriptor: int) -> bool:
         """Read what the child has sent. Return False at the end of the pipe."""
-        import os
-
         data = os.read(descriptor, 65536)
         self._lines += data
         # A child that floods the pipe cannot exhaust memory here.
@@ -317,8 +311,6 @@ class _Conversation:
 
     def _take_line(self, line: bytes) -> None:
         """Take one line that the child has sent: answer, step, exception or call stack."""
-        import json
-
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):  # from faulthandler, or written by a library
@@ -344,8 +336,6 @@ class _Conversation:
 
     def _take_output(self, descriptor: int) -> bool:
         """Read what the child has printed. Return False at the end of the pipe."""
-        import os
-
         data = os.read(descriptor, 65536)
         self._output += data[: max(0, OUTPUT_LIMIT - len(self._output))]
         return bool(data)
@@ -355,8 +345,6 @@ class _Conversation:
 
         It gets time to kill the rest.
         """
-        import time
-
         end = time.monotonic() + _ENDING_SECONDS
         # A library can forge the "ended" line while the subreaper is still running.
         while not (is_gone := self._keeper.is_gone):
@@ -367,8 +355,6 @@ class _Conversation:
 
     def _end(self) -> None:
         """Kill all processes of the job, unless its keeper says that it has."""
-        import os
-
         answer, output, _ = self._pipes
         if not self._keeper.is_gone or self._keeper.status != 0:
             end_job(Job(self._keeper.pid, self._name, frozenset(map(pipe_name, (answer, output)))))
@@ -392,8 +378,6 @@ def _describe_call(line: bytes) -> list[str]:
 
 def _describe_exit(status: int) -> Message | str:
     """Return a signal's name, or the exit code, for an exit status as subprocess has it."""
-    import signal
-
     if status < 0:
         try:
             return signal.Signals(-status).name

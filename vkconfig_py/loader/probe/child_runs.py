@@ -19,6 +19,9 @@ nothing about time or a device that is created, so it is never one of a probe th
 
 from __future__ import annotations
 
+import time
+from threading import Lock
+
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
@@ -90,8 +93,6 @@ class Answers:
     """Looks up and caches the answers of tasks for several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
-        from threading import Lock
-
         self.environment = child_environment(report.host.environment)
         self.folder = report.host.working_directory
         self._memory = memory
@@ -175,8 +176,6 @@ class ChildRuns:
             again: ignore cached answers.
             server: of the children, None to start one.
         """
-        from threading import Lock
-
         self._answers = answers
         self._cancellation = cancellation
         self._limits = limits
@@ -260,8 +259,6 @@ class ChildRuns:
 
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         """Return the result of a task with the current time."""
-        import time
-
         return Probed(*task[:3], health, answer, when=time.time(), layers=_predict_order(task.job))
 
 

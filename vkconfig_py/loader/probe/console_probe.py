@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from threading import Event, Thread
 from typing import TextIO
 
 from vkconfig_py.language.sentences import tr
@@ -100,8 +101,6 @@ def probe_for_command(
     Raises:
         KeyboardInterrupt: interrupted by the user; every child has been killed.
     """
-    from threading import Event, Thread
-
     line = ProgressLine(sys.stderr if terminal is None else terminal)
     memory = ProbeMemory(memory_path(environment))
     cancellation = Cancellation()

@@ -5,8 +5,12 @@ It imports little, so that a command can start the server of its probe early.
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import time
 from collections.abc import Callable, Mapping
+from threading import Lock
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.probe.processes import NAME, read_process
@@ -81,8 +85,6 @@ class ForkServer:
             OSError: it cannot be started.
             ValueError: NUL in the environment or folder.
         """
-        from threading import Lock
-
         self.module = module
         self._environment = dict(environment)
         self._folder = working_directory
@@ -105,8 +107,6 @@ class ForkServer:
         Raises:
             OSError: it cannot be started.
         """
-        import json
-
         order = ForkOrder(name, limits.memory, limits.processor_seconds)
         data = json.dumps(order).encode()
         with self._lock:
@@ -177,7 +177,6 @@ class ForkServer:
 
     def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
         """Send an order with its file descriptors, and return the process that keeps the job."""
-        import json
         import socket
 
         self._is_idle = False
@@ -219,8 +218,6 @@ class Keeper:
     @property
     def is_gone(self) -> bool:
         """Return whether the process that keeps the job has ended or was stopped."""
-        import signal
-
         self._listen(0.0)
         if self._is_server_lost and self.status is None:
             process = read_process(self.pid)
@@ -230,8 +227,6 @@ class Keeper:
 
     def wait(self, seconds: float) -> None:
         """Wait for the end of the process that keeps the job, at most so many seconds."""
-        import time
-
         end = time.monotonic() + seconds
         while self.status is None and not self._is_server_lost and time.monotonic() < end:
             self._listen(end - time.monotonic())

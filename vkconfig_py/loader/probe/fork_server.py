@@ -34,10 +34,12 @@ import faulthandler
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
 import sys
+import time
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.codec import write_message
@@ -288,8 +290,6 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
 
 def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
     """Run the job in the forked child. Never return."""
-    import resource
-
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
@@ -317,8 +317,6 @@ def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int)
 
 def _bound_tasks() -> None:
     """Limit processes and threads. The limit counts all tasks of the user, and none of root."""
-    import resource
-
     user = os.geteuid()
     already = 0
     for name in filter(str.isdecimal, os.listdir("/proc")):
@@ -377,8 +375,6 @@ def _reap(child: int) -> int | None:
 
 def _kill_everything() -> None:
     """Kill all descendants, orphans that this process has adopted included."""
-    import time
-
     end = time.monotonic() + _KILL_SECONDS
     with contextlib.suppress(ChildProcessError):  # no process
         while time.monotonic() < end:  # unkillable processes are ignored
@@ -392,8 +388,6 @@ def _kill_everything() -> None:
 
 def _become_subreaper() -> None:
     """Adopt orphaned descendants (PR_SET_CHILD_SUBREAPER). Without it they go to init."""
-    import ctypes
-
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
         enabled, nothing = ctypes.c_ulong(1), ctypes.c_ulong(0)

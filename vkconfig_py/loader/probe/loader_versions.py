@@ -11,6 +11,7 @@ all there is.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import struct
@@ -328,8 +329,6 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
     """Replace the file of loader versions, if it is writable."""
-    import json
-
     # Answers about removed loaders would stay forever.
     existing = {
         key: encode(entry)

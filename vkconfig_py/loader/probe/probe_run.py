@@ -8,7 +8,11 @@ exceptions.
 
 from __future__ import annotations
 
+import os
+import struct
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import Lock, Thread
 from typing import TypeVar
 
 from vkconfig_py.language.sentences import message, tr
@@ -225,8 +229,6 @@ def in_threads(
 
     An exception is raised here once all threads have ended; no further call is begun then.
     """
-    from threading import Lock, Thread
-
     pending = iter(enumerate(arguments))
     lock = Lock()
     results: dict[int, _Answer] = {}
@@ -305,9 +307,6 @@ DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
 def why_not(report: LoaderReport) -> str:
     """Return the sentence why libraries of a report cannot be opened on this machine, or ""."""
-    import struct
-    import sys
-
     host = report.host
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
         return tr("Libraries are opened on Linux only.")
@@ -390,8 +389,6 @@ class _Probe:
         ask: Callable[[Task, StepListener], Probed | None],
         tell: Tell | None,
     ) -> None:
-        from threading import Lock
-
         self._report = report
         self._wanted = selection
         self._ask = ask
@@ -529,8 +526,6 @@ class _Probe:
 
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         """Run tasks in threads and return their results in order."""
-        import os
-
         # Threads only wait for children, which have the processors.
         return in_threads(self._one, tasks, os.cpu_count() or 1)
 

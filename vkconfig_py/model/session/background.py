@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -16,8 +17,6 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 if TYPE_CHECKING:
-    from queue import SimpleQueue
-
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -74,8 +73,6 @@ class Worker(QObject):
         if self._closed:
             return
         if self._thread is None:
-            from queue import SimpleQueue
-
             self._tasks = SimpleQueue()
             # A daemon: a read in a network folder that hangs must not hold the process at its end.
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
@@ -109,8 +106,6 @@ class Worker(QObject):
 
     def _drop_waiting(self) -> None:
         """Remove the jobs that have not begun."""
-        from queue import Empty
-
         with suppress(Empty):
             while True:
                 self._tasks.get_nowait()

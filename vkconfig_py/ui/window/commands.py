@@ -22,7 +22,15 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
-from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
+from vkconfig_py.model.formats.shells import (
+    LauncherFormat,
+    RenderedText,
+    ShellKind,
+    make_launch_entry,
+    needs_program,
+    render_environment,
+    render_launch_entry,
+)
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, Mechanism, PlanView, SafeMode, render_limits
@@ -345,13 +353,6 @@ class Commands(QObject):
         Args:
             name: of the launcher.
         """
-        from vkconfig_py.model.formats.shells import (
-            LauncherFormat,
-            make_launch_entry,
-            needs_program,
-            render_launch_entry,
-        )
-
         launcher, workspace = LauncherFormat(name), self._session.edits.workspace
         target = self._session.requests.target
         if needs_program(launcher) and not target.program:
