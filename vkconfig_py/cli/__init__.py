@@ -84,7 +84,10 @@ def _command_first(arguments: Sequence[str]) -> list[str]:
 
 
 def _find_failure_code(arguments: list[str], code: Exit) -> Exit:
-    """Return the exit code of our own failure. For `run` it is one that programs leave alone."""
+    """Return the exit code of an error.
+
+    For `run`, 125 replaces the codes that its program may use.
+    """
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
 
@@ -140,7 +143,7 @@ def _opens_libraries(arguments: list[str], host: Host) -> bool:
 
 
 def _start_server(host: Host) -> ForkServer | None:
-    """Start the server of a probe's children, or return None if it cannot start."""
+    """Start the process that forks a probe's children, or return None if it cannot start."""
     from vkconfig_py.loader.probe.fork_client import start_server
 
     try:

@@ -137,6 +137,7 @@ def add_not_found(parser: CommandParser, meaning: str = "") -> None:
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
+    """Add -j, --json. `text` replaces its line of help."""
     # Not False where it is left out: it may stand before an action or behind it.
     parser.add_argument(
         *JSON_OPTIONS,
@@ -148,6 +149,7 @@ def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
 
 
 def add_demo(parser: CommandParser) -> None:
+    """Add --demo, which uses a copy of the sample machine."""
     parser.add_argument(
         "--demo", action="store_true", help=tr("use the sample machine instead of this one")
     )
@@ -178,6 +180,7 @@ def add_output(parser: CommandParser, text: str = "", default: str | None = "-")
 
 
 def add_force(parser: CommandParser) -> None:
+    """Add -f, --force, which overwrites an existing file."""
     parser.add_argument(
         "-f",
         "--force",
@@ -187,6 +190,7 @@ def add_force(parser: CommandParser) -> None:
 
 
 def add_dry_run(parser: CommandParser, text: str = "") -> None:
+    """Add -n, --dry-run. `text` replaces its line of help."""
     parser.add_argument(
         "-n",
         "--dry-run",

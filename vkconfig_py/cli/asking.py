@@ -77,7 +77,7 @@ def ask_yes(request: str) -> bool:
 
 
 def _drop_typed_ahead(handle: int) -> None:
-    """Drop what was typed for an earlier question, which needed no answer any more."""
+    """Drop what was typed before a question. `handle`: descriptor of the input."""
     if os.isatty(handle):
         import termios
 

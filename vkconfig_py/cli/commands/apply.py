@@ -228,6 +228,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _render_applied(name: str, programs: str, until: str, path: str) -> str:
+    """Return the sentence that says to which programs and until when a configuration is applied."""
     if not until:
         return tr(
             "“{name}” is applied to {programs}: {path}", name=name, programs=programs, path=path
@@ -332,6 +333,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
 
 
 def _describe_programs(programs: tuple[str, ...]) -> str:
+    """Return the programs with commas between them, or the words for every program."""
     return ", ".join(plain(name) for name in programs) or tr("every program")
 
 

@@ -318,6 +318,7 @@ def _print_remedies(
 
 
 def _print_step(step: Step, output: Output) -> None:
+    """Print a step of an explanation with its mark, and the place and note below."""
     mark = output.paint(_MARKS[step.mark], _MARK_TONES[step.mark])
     lines = wrap(plain(step.text), output.width - 4)
     strong = "strong" if step.decisive else ""

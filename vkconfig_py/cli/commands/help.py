@@ -71,6 +71,7 @@ def _make_rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
 
 
 def _common_options() -> dict[str, str]:
+    """Return options that many commands share, with a line of help each."""
     return {
         "-c, --config NAME": tr("configuration to use (default: selected)"),
         "-p, --program PATH": tr("use this program"),
@@ -85,6 +86,7 @@ def _common_options() -> dict[str, str]:
 
 
 def _window_options() -> dict[str, str]:
+    """Return the options of the window, with a line of help each."""
     return {
         "--demo": tr("open a sample machine; this machine is not changed"),
         "--new-window": tr("open another window, even if a window is already open"),

@@ -189,5 +189,6 @@ def _compare_runs(first: PastRun, second: PastRun, output: Output) -> int:
 
 
 def _run_to_json(number: int, past_run: PastRun) -> dict[str, Any]:
+    """Return a run as JSON. `number`: its place in the list."""
     members = {"number": number, "id": past_run.short_id, "running": not past_run.ended}
     return {**members, **Codec().encode(past_run)}

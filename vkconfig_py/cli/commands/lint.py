@@ -127,6 +127,7 @@ def _finding_to_json(finding: LintProblem) -> dict[str, object]:
 
 
 def _print_finding(finding: LintProblem, output: Output) -> None:
+    """Print severity, place and code of a problem, and its sentence below."""
     label = severity_label(finding.severity, output)
     place = place_of(finding.file, finding.line)
     output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")

@@ -181,6 +181,7 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
 
 
 def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
+    """Print the commands that fix a problem, with what follows. `number`: the problem's."""
     for number_of_way, action in enumerate(_list_fix_actions(diagnostic), 1):
         after = f". {action.consequence}" if action.consequence else ""
         chosen = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))

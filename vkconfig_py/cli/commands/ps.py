@@ -138,6 +138,7 @@ def _differs(processes: Sequence[RunningProcess]) -> bool:
 
 
 def _tell_process(process: RunningProcess, output: Output) -> None:
+    """Print a process with its drivers and layers, beside what was predicted."""
     head, *lines = render_process_lines(process)
     output.line(output.paint(plain(head), "strong"))
     sentence = len(lines) - len(process.parts) - 1  # the parts are behind it

@@ -143,6 +143,7 @@ def _override_to_json(
 def _draw_override(
     override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment, output: Output
 ) -> None:
+    """Print an override: file, owner, age and effect, and until when our own is applied."""
     when = render_date_clock(override.modified_at)
     since = tr(
         "since {time} ({age})", time=when, age=format_age(override.modified_at, now.wall_time)

@@ -137,15 +137,18 @@ class ReportReading(QObject):
         self._export_worker.close()
 
     def _on_noted(self, job: _ReadingJob, progress: ReadingProgress) -> None:
+        """Pass on how far a reading is, unless a later one replaced it."""
         if job is self._job:
             self.progressed.emit(progress)
 
     def _on_read(self, job: _ReadingJob, read_folder: ReadFolder) -> None:
+        """Pass on the result of a reading, unless a later one replaced it."""
         if job is self._job:
             self._job = None
             self.ended.emit(read_folder)
 
     def _on_compared(self, number: int, compared: MachineComparison) -> None:
+        """Pass on a comparison, unless a later one replaced it."""
         if number == self._comparison_number:
             self.compared.emit(compared)
 
