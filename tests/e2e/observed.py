@@ -114,7 +114,7 @@ def state(running: RunningWindow) -> dict[str, Any]:
         ],
         "clipboard": QApplication.clipboard().text(),
         "verified": _verification(session),
-        "probing": running.window.status_bar.probed_name if running.window.is_complete else "",
+        "probing": running.window.status_bar._progress.text() if running.window.is_complete else "",
         "recalled": not session.probes.answers.findings.is_empty,
         "overrides": [override.path for override in session.system.overrides],
         "problems": [told.problem.title for told in session.problems.all_problems],
@@ -422,7 +422,7 @@ class Observer:
                     _reply(socket, answer(self._running, request))
 
     def _note_probe(self) -> None:
-        if said := self._running.window.status_bar.probed_name:
+        if said := self._running.window.status_bar._progress.text():
             self._probed.append(said)
 
     def _trigger(self, socket: QLocalSocket, name: str) -> None:

@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import Message, render, render_english, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
+from vkconfig_py.loader.api.optional_parts import MissingPartError, find_function
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.profiles.profile import printable
@@ -63,8 +64,6 @@ def find_part(words: str) -> Any:
     Raises:
         CommandError: that part is not installed.
     """
-    from vkconfig_py.loader.api.optional_parts import MissingPartError, find_function
-
     try:
         return find_function(words)
     except MissingPartError as missing:

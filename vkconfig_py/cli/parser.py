@@ -9,10 +9,8 @@ from importlib import import_module
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser, refuse_arguments, refuse_command
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.api.optional_parts import PartCommand
+from vkconfig_py.loader.api.optional_parts import PartCommand, list_part_commands
+from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Section(NamedTuple):
@@ -31,8 +29,6 @@ class Subcommand(NamedTuple):
 
 def sections() -> tuple[Section, ...]:
     """Return the commands by purpose. Those of optional parts are in the last section."""
-    from vkconfig_py.loader.api.optional_parts import list_part_commands
-
     *own, last = _own_sections()
     parts = {name: command.help for name, command in list_part_commands().items()}
     return *own, last._replace(commands={**last.commands, **parts})
@@ -142,8 +138,6 @@ def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
         return _GROUPS[name]()
     if name in _join_sections(_own_sections()):
         return {}
-    from vkconfig_py.loader.api.optional_parts import list_part_commands
-
     group = list_part_commands().get(name)
     return group.actions if group is not None else {}
 

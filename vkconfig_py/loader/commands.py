@@ -11,6 +11,12 @@ import sys
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.optional_parts import (
+    MissingPartError,
+    OpenMachineError,
+    PlatformReport,
+    find_function,
+)
 from vkconfig_py.loader.api.options import (
     add_program,
     add_what_if,
@@ -30,7 +36,6 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.api.optional_parts import PlatformReport
     from vkconfig_py.loader.api.options import FindRequests
     from vkconfig_py.loader.api.what_if import FindProgramStart
 
@@ -276,12 +281,6 @@ def _call_optional_part(
     command_words: str, parser: argparse.ArgumentParser, *arguments: object
 ) -> Any:
     """Call the function that an optional part adds for these words of the command line."""
-    from vkconfig_py.loader.api.optional_parts import (
-        MissingPartError,
-        OpenMachineError,
-        find_function,
-    )
-
     try:
         return find_function(command_words)(*arguments)
     except (MissingPartError, OpenMachineError) as error:

@@ -409,10 +409,8 @@ def open_arena(machine: str = os.uname().machine) -> Arena:
         return CallbackArena()
 
 
-@cache
-def arena_of_process() -> Arena:
-    """Return the arena of this process, never closed: C code may hold any address of it."""
-    return open_arena()
+# Returns the arena of this process, never closed: C code may hold any address of it.
+arena_of_process = cache(open_arena)
 
 
 def _find_cache_flush() -> Callable[[int, int], None]:

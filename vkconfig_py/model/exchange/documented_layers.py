@@ -118,7 +118,7 @@ def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
     exact = [
         candidate
         for candidate in names
-        if pattern in (candidate.casefold(), _shorten_layer_name(candidate))
+        if pattern in (candidate.casefold(), candidate.removeprefix("VK_LAYER_").casefold())
     ]
     return tuple(
         exact or (candidate for candidate in names if pattern and pattern in candidate.casefold())
@@ -351,11 +351,6 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
 def _is_layer(layer: FoundLayer) -> bool:
     """Return whether a manifest could be read, and is not an override."""
     return layer.manifest is not None and not layer.manifest.is_override
-
-
-def _shorten_layer_name(name: str) -> str:
-    """Return a layer name without VK_LAYER_, in lower case."""
-    return name.removeprefix("VK_LAYER_").casefold()
 
 
 class LayerDocument(NamedTuple):

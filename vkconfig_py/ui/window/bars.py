@@ -680,11 +680,6 @@ class StatusBar(BackgroundPane):
         px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 
-    @property
-    def probed_name(self) -> str:
-        """The name of what is being probed, "" for nothing."""
-        return self._progress.text()
-
     def show_probe(self, text: str, *, cancelling: bool) -> None:
         """Show the progress of a probe, with Cancel in the place of Probe all.
 
