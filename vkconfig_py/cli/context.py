@@ -11,6 +11,7 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.paths import StatePaths, find_state_paths
 
 
@@ -37,7 +38,6 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
     if not demo:
         yield this_machine()
         return
-    from vkconfig_py.model.files import resources
     from vkconfig_py.model.session.sample_machine import open_demo_machine
 
     # A copy in a temporary folder, since commands may write to it.

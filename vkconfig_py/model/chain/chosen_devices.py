@@ -23,6 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceSelectionMethod,
 )
+from vkconfig_py.model.plan.device_values import compute_program_devices
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -105,8 +106,6 @@ def find_positions(
         )
         keys = list(dict.fromkeys(seen_devices[position].key for position in chosen))
     elif applied_state.context is not None:
-        from vkconfig_py.model.plan.device_values import compute_program_devices
-
         keys_by_driver = {
             (entry.driver, entry.number): device.key
             for device in seen_devices

@@ -14,6 +14,13 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.windows_facts import (
+    UTF_8,
+    Registry,
+    RegistryValue,
+    ValueKind,
+    WindowsFacts,
+)
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
@@ -67,8 +74,6 @@ def _find_appdata_folder(host: Host) -> str:
 
 def _is_read(host: Host, folder: str) -> bool:
     """True if loaders of any release find a registered file in this folder."""
-    from vkconfig_py.loader.base.windows_facts import UTF_8
-
     is_utf_8 = host.windows is not None and host.windows.code_page == UTF_8
     return is_utf_8 or folder.isascii()
 
@@ -83,7 +88,6 @@ def with_registration(plan: Plan, host: Host) -> Plan:
     """Return the plan with registry values for its files, and regedit files for these values."""
     if not is_registered(host) or not plan.files:
         return plan
-    from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind
     from vkconfig_py.loader.platforms.reg_file import DeleteValue, SetValue, render_reg
 
     # A program with more rights reads HKEY_LOCAL_MACHINE alone.
@@ -115,7 +119,6 @@ def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Ho
     """Return the host with these changes made in its registry."""
     if not changes:
         return host
-    from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
     from vkconfig_py.loader.platforms.reg_file import apply_changes
 
     facts = host.windows or WindowsFacts(Registry({}))
