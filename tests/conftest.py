@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import logging
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 
 from devtools.console import OFFSCREEN
@@ -45,6 +47,8 @@ settings.register_profile("patient", _PATIENT)
 settings.register_profile("searching", _PATIENT, derandomize=False)
 settings.load_profile("patient")
 
+_HANGS_AFTER, _WATCHES_EVERY = 360.0, 60.0  # seconds
+
 _UNSET = (b"XDG_CONFIG_DIRS", b"XDG_DATA_DIRS", b"LD_LIBRARY_PATH", b"LD_PRELOAD")
 
 
@@ -59,9 +63,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected out of every garbage collection: it stays until the end."""
+    """Leave what was collected out of every garbage collection: it stays until the end.
+
+    What a test leaves is mostly no cycle, so a collection is rarely worth its time.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)
 
 
 class _Warnings(logging.Handler):
@@ -76,21 +84,47 @@ class _Warnings(logging.Handler):
         self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
+class _HangWatch:
+    """Shows where a test hangs: on stderr, six minutes later at most.
+
+    Each watch is a thread: one for each test, as pytest has it, costs more than many a test does.
+    """
+
+    def __init__(self, stderr: int) -> None:
+        self._stderr = stderr
+        self._since = -_WATCHES_EVERY
+
+    def begin(self) -> None:
+        """Watch the test that begins, if the last watch was begun long ago."""
+        if time.monotonic() - self._since >= _WATCHES_EVERY:
+            self._since = time.monotonic()
+            faulthandler.dump_traceback_later(_HANGS_AFTER, file=self._stderr)
+
+    def end(self) -> None:
+        """Watch no more."""
+        faulthandler.cancel_dump_traceback_later()
+
+
 class _Process(NamedTuple):
     """What all tests of a process use."""
 
     homes: Homes
     writes: WriteRecorder
+    watch: _HangWatch
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Process]:
+def _process(
+    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[_Process]:
     """Keep what this process makes apart: opening a sample machine clears those left behind."""
     tmp_path_factory.getbasetemp()  # which outlives this process
     with tempfile.TemporaryDirectory(prefix="vkconfig-py-tests-") as folder:
         Path(folder).chmod(0o755)  # programs with other rights look into what lies there
         before, tempfile.tempdir = tempfile.tempdir, folder
-        yield _Process(Homes(tmp_path_factory), WriteRecorder())
+        watch = _HangWatch(pytestconfig.stash[fault_handler_stderr_fd_key])
+        yield _Process(Homes(tmp_path_factory), WriteRecorder(), watch)
+        watch.end()
         tempfile.tempdir = before
 
 
@@ -102,6 +136,7 @@ def _guards(_process: _Process) -> Iterator[_Warnings]:
     the tests' own cache, and logged warnings. One fixture, for it costs more than many a test does,
     and it asks for few others: each of them, and `request` most, costs as much.
     """
+    _process.watch.begin()
     before = _environment()
     _enter_home(before, _process.homes.take())
     threads, children = set(threading.enumerate()), _children()
