@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
+from tests.framework.known_loaders import know_loaders
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
 from tests.framework.rights import limit_rights
+from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Target,
+    Variable,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import find_state_paths
@@ -42,6 +53,25 @@ def save(*configurations: Configuration) -> None:
     others = (one for one in before.configurations if one.key not in keys)
     workspace = Workspace((*configurations, *others), configurations[0].key, before.sources)
     assert save_workspace(paths.configurations, before, workspace).errors == ()
+
+
+def make_machine(system: SystemBuilder, monkeypatch: pytest.MonkeyPatch) -> SystemBuilder:
+    """Give a machine two layers and a driver, and its variables to this process."""
+    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
+    system.add_driver("gpu")
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
+    return system
+
+
+def save_two_configurations() -> None:
+    layers = (LayerEntry(VALIDATION, LayerControl.ON, placed=True),)
+    variables = (Variable("SET_BY_US", "a b"), Variable("NOT_FOR_IT", None))
+    save(
+        Configuration(key="debug", name="Debugging", layers=layers, environment=variables),
+        Configuration(key="other", name="Other", target=Target("/bin/sh", ("-c", "exit 9"))),
+    )
 
 
 def run_bound(

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.cli.commands import VALIDATION, save
+from tests.cli.commands import make_machine, save, save_two_configurations
 from tests.cli.generated import AUTO, FEATURES, OFF, ONE, TWO, chosen
 from tests.framework.known_loaders import know_loaders
 from tests.framework.settings import EXTENSION
@@ -16,30 +16,18 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ProgramEntry,
     SettingType,
-    Target,
-    Variable,
 )
 
 
 @pytest.fixture
 def machine(system, monkeypatch):
     """A machine of its own whose variables are those of this process."""
-    system.add_explicit_layer(VALIDATION).add_implicit_layer("VK_LAYER_overlay")
-    system.add_driver("gpu")
-    for name, value in system.environment.items():
-        monkeypatch.setenv(name, value)
-    know_loaders(os.environ)
-    return system
+    return make_machine(system, monkeypatch)
 
 
 @pytest.fixture
 def debugging(machine):
-    layers = (LayerEntry(VALIDATION, LayerControl.ON, placed=True),)
-    variables = (Variable("SET_BY_US", "a b"), Variable("NOT_FOR_IT", None))
-    save(
-        Configuration(key="debug", name="Debugging", layers=layers, environment=variables),
-        Configuration(key="other", name="Other", target=Target("/bin/sh", ("-c", "exit 9"))),
-    )
+    save_two_configurations()
     return machine
 
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.commands import VALIDATION, run_without_qt
+from tests.cli.commands import (
+    VALIDATION,
+    make_machine,
+    run_without_qt,
+    save_two_configurations,
+)
 from tests.cli.generated import FEATURES
 from tests.framework.settings import EXTENSION
 from tests.framework.snapshot import take_snapshot
+from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import command_parser, group_actions, known_commands
 from vkconfig_py.loader.api.discover import discover
@@ -26,23 +33,61 @@ _DOCUMENT = Path(__file__).parents[2] / "docs/json.md"
 FREE = {"layer_extensions", "seconds", "configurations", "all"}
 
 
+_OF_MACHINE = ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A folder for the machine of all tests, and for what it is like at first."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def builders():
+    """What has built the machine, once it has."""
+    return []
+
+
 @pytest.fixture
-def wrong(debugging):
-    """A machine with a problem that can be fixed, an override, and files to read."""
-    (debugging.manifest(VALIDATION).parent / "bad.json").write_text("[]")
-    debugging.add_explicit_layer(
+def wrong(kept, builders, native, monkeypatch):
+    """A machine with a problem that can be fixed, an override, and files to read.
+
+    It is built once, and put back for each test as it was.
+    """
+    root, first_state = kept / "machine", kept / "first"
+    for name in _OF_MACHINE:
+        monkeypatch.setenv(name, str(root / name))
+    if first_state.exists():
+        (system,) = builders
+        shutil.rmtree(root)
+        shutil.copytree(first_state, root, symlinks=True)
+        for name, value in system.environment.items():
+            monkeypatch.setenv(name, value)
+        return system
+    for name in _OF_MACHINE:
+        (root / name).mkdir(mode=0o700, parents=True)
+    system = make_machine(SystemBuilder(root, native), monkeypatch)
+    save_two_configurations()
+    _make_wrong(system)
+    shutil.copytree(root, first_state, symlinks=True)
+    builders.append(system)
+    return system
+
+
+def _make_wrong(system):
+    (system.manifest(VALIDATION).parent / "bad.json").write_text("[]")
+    system.add_explicit_layer(
         "VK_LAYER_with_settings", features=FEATURES, instance_extensions=[EXTENSION]
     )
     assert main(["layer", "off", "overlay", "-c", "Debugging"]) == 0
     assert main(["layer", "auto", "overlay", "-c", "Debugging"]) == 0
-    (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
-    assert main(["config", "export", "Debugging", "--output", str(debugging.root)]) == 0
-    (debugging.root / "saved").mkdir()
+    (system.root / "other.json").write_text('{"layer": {"name": "x"}}')
+    assert main(["config", "export", "Debugging", "--output", str(system.root)]) == 0
+    (system.root / "saved").mkdir()
     report = make_stamped_json(discover(Host.read_current()))
     for name, create in (("a", "VK_SUCCESS"), ("b", "VK_SUCCESS"), ("c", "VK_ERROR_UNKNOWN")):
         saved = {**report, "create": create}
-        (debugging.root / f"saved/{name}.json").write_text(json.dumps(saved))
-    return debugging
+        (system.root / f"saved/{name}.json").write_text(json.dumps(saved))
 
 
 COMMANDS = [

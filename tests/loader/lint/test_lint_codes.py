@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.framework.cases import trying_cases
 from tests.loader.lint.lint_machines import MACHINES, look, predict
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import Problem, Reason
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.model.apply import notices
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, FATAL_PROBE_STATUSES
@@ -17,6 +20,7 @@ from vkconfig_py.model.problems.probe_problems import PROBE_CODE
 ROOT = Path(__file__).parents[3]
 BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
 ALL_CODES = [*map(str, Code), *map(str, REFUSALS)]
+CODES = [code for code in ALL_CODES if code != BUILT]
 ROWS = [
     [cell.strip().strip("`") for cell in line.strip("|").split("|")]
     for line in (ROOT / "docs" / "problem_codes.md").read_text().splitlines()
@@ -24,17 +28,26 @@ ROWS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def look_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Problem, ...]]:
+    """Return what tells the problems of a code's machine, which is built once."""
+    return cache(lambda code: look(code, tmp_path_factory.mktemp("machine")))
+
+
 def test_there_is_a_machine_for_every_code():
     assert sorted(map(str, MACHINES)) == sorted(ALL_CODES)
 
 
-@pytest.mark.parametrize("code", [code for code in ALL_CODES if code != BUILT])
-def test_code_is_told(code, tmp_path):
-    found = [problem for problem in look(code, tmp_path) if problem.code == code]
-    assert found, [problem.code for problem in look(code, tmp_path / "again")]
-    for problem in found:
-        assert problem.title
-        assert problem.consequence.endswith("."), problem.consequence
+def test_each_code_is_told(look_once):
+    with trying_cases() as trying:
+        for code in CODES:
+            with trying(code):
+                problems = look_once(code)
+                found = [problem for problem in problems if problem.code == code]
+                assert found, [problem.code for problem in problems]
+                for problem in found:
+                    assert problem.title
+                    assert problem.consequence.endswith("."), problem.consequence
 
 
 # What decides in the engine on the machine of each code: the reason of a verdict.
@@ -122,11 +135,13 @@ def test_every_code_is_explained_once():
     assert set(ALL_CODES) <= set(explained)
 
 
-@pytest.mark.parametrize("code", [code for code in ALL_CODES if code != BUILT])
-def test_severity_in_the_document_is_that_of_the_code(code, tmp_path):
-    row = next(row for row in ROWS if row[0] == code)
-    told = {str(p.severity) for p in look(code, tmp_path) if p.code == code}
-    assert told <= set(row[1].split(", ")), (code, told)
+def test_severity_in_the_document_is_that_of_the_code(look_once):
+    with trying_cases() as trying:
+        for code in CODES:
+            with trying(code):
+                row = next(row for row in ROWS if row[0] == code)
+                told = {str(p.severity) for p in look_once(code) if p.code == code}
+                assert told <= set(row[1].split(", ")), told
 
 
 def test_what_the_program_tells_besides_is_explained_with_its_severity():

@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 
+from tests.framework.amount import choose_amount
 from tests.framework.probe_client import ClientRequest
 from tests.framework.probe_life import run_program
 from tests.framework.probe_parts import ProbeDevice
@@ -105,7 +106,7 @@ def test_nobody_sees_the_taps(system, tmp_path, stack):
     assert without.list_notes(_NAMES[0], "vkCreateInstance")
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", range(choose_amount(30, long=60)))
 def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
     machine = generate(5, number)
     existing_content = build(machine, tmp_path / "machine")

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
+from tests.framework.cases import trying_cases
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 
 GATES = (*Gate, *NativeGate)
 
 
-@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
-def test_gate_opens_at_its_first_version(gate: Gate | NativeGate):
-    major, minor, patch = gate.value.first
-    assert LoaderProfile(gate.value.first).has(gate)
-    assert not LoaderProfile((major, minor, patch - 1)).has(gate)
-    assert gate.value.feature
+def test_each_gate_opens_at_its_first_version():
+    with trying_cases() as trying:
+        for gate in GATES:
+            with trying(gate.name):
+                major, minor, patch = gate.value.first
+                assert LoaderProfile(gate.value.first).has(gate)
+                assert not LoaderProfile((major, minor, patch - 1)).has(gate)
+                assert gate.value.feature
 
 
-@pytest.mark.parametrize("gate", [gate for gate in GATES if gate.value.last], ids=lambda g: g.name)
-def test_gate_closes_after_its_last_version(gate: Gate | NativeGate):
-    major, minor, patch = gate.value.last
-    assert LoaderProfile(gate.value.last).has(gate)
-    assert not LoaderProfile((major, minor, patch + 1)).has(gate)
-    assert not NEWEST.has(gate)
+def test_gates_close_after_their_last_version():
+    with trying_cases() as trying:
+        for gate in GATES:
+            if gate.value.last:
+                with trying(gate.name):
+                    major, minor, patch = gate.value.last
+                    assert LoaderProfile(gate.value.last).has(gate)
+                    assert not LoaderProfile((major, minor, patch + 1)).has(gate)
+                    assert not NEWEST.has(gate)
 
 
 def test_a_number_without_a_release_names_the_one_whose_rules_it_has():
@@ -59,9 +63,11 @@ VERBS = re.compile(
 )
 
 
-@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
-def test_what_a_release_does_is_a_clause(gate: Gate | NativeGate) -> None:
-    # The explanation behind "before" or "later" is one of its own.
-    said = str(gate.value.feature).partition(" (before")[0].partition(" (later")[0]
-    assert VERBS.search(said), said
-    assert not said.endswith(".")
+def test_what_a_release_does_is_a_clause() -> None:
+    with trying_cases() as trying:
+        for gate in GATES:
+            with trying(gate.name):
+                # The explanation behind "before" or "later" is one of its own.
+                said = str(gate.value.feature).partition(" (before")[0].partition(" (later")[0]
+                assert VERBS.search(said), said
+                assert not said.endswith(".")
