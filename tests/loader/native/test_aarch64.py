@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.compiled import compile_cached
-from vkconfig_py.loader.native import aarch64
+from vkconfig_py.loader.native.thunks import ArmThunks
 
 _SLOT = 700
 _GCC = "aarch64-linux-gnu-gcc"
@@ -83,13 +83,13 @@ _ALLOCATE = """
     ret
 """
 _SOURCES = (
-    (aarch64.trampoline, _TRAMPOLINE),
-    (aarch64.physical_trampoline, _PHYSICAL_TRAMPOLINE),
-    (aarch64.physical_terminator, _PHYSICAL_TERMINATOR),
-    (aarch64.constant, _CONSTANT),
-    (aarch64.queue_trampoline, _QUEUE.replace("{result}", "x3")),
-    (aarch64.queue2_trampoline, _QUEUE.replace("{result}", "x2")),
-    (aarch64.allocate_command_buffers, _ALLOCATE),
+    (ArmThunks.trampoline, _TRAMPOLINE),
+    (ArmThunks.physical_trampoline, _PHYSICAL_TRAMPOLINE),
+    (ArmThunks.physical_terminator, _PHYSICAL_TERMINATOR),
+    (ArmThunks.constant, _CONSTANT),
+    (ArmThunks.queue_trampoline, _QUEUE.replace("{result}", "x3")),
+    (ArmThunks.queue2_trampoline, _QUEUE.replace("{result}", "x2")),
+    (ArmThunks.allocate_command_buffers, _ALLOCATE),
 )
 
 
@@ -112,14 +112,14 @@ def test_words_are_those_of_an_assembler(tmp_path, encode, source, number):
 @pytest.mark.parametrize("number", [-3, 0x12345678, -(2**31)])
 def test_words_of_constants(tmp_path, number):
     source = _CONSTANT.replace("{number}", str(number))
-    assert aarch64.constant(number) == _assembled(source, tmp_path)
+    assert ArmThunks.constant(number) == _assembled(source, tmp_path)
 
 
 def test_calls_arrive_on_the_emulated_cpu():
     program = compile_cached(
         Path(__file__).with_name("aarch64_calls.c"), "-O1", "-static", compiler=_GCC
     )
-    numbers = {aarch64.constant: -3}
+    numbers = {ArmThunks.constant: -3}
     code = b"".join(encode(numbers.get(encode, _SLOT)).ljust(256, b"\0") for encode, _ in _SOURCES)
     result = subprocess.run(
         ["qemu-aarch64", program], input=code, capture_output=True, check=False, timeout=60

@@ -241,7 +241,7 @@ def make_stamped_json(report: LoaderReport) -> dict[str, Any]:
     return {
         **make_stamp(name, host.platform),
         **report_to_json(report),
-        # What saved_report.py needs to show the report as its machine would.
+        # What a saved report needs to be shown as its machine would.
         "application": encode(report.application),
         "manifests": [
             MANIFEST.write(manifest)

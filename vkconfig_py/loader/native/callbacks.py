@@ -20,11 +20,10 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache, partial
-from types import ModuleType
 
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.native import aarch64, x86_64
 from vkconfig_py.loader.native.abi import LETTERS
+from vkconfig_py.loader.native.thunks import ArmThunks, Thunks, X86Thunks
 
 # Result of a callback that raises: any VkResult error would do, success would not.
 INITIALIZATION_FAILED = -3
@@ -38,7 +37,7 @@ Report = Callable[[BaseException], None]
 _WORD = 8
 _COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
 
-_ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
+_ENCODERS: dict[str, type[Thunks]] = {"x86_64": X86Thunks, "aarch64": ArmThunks}
 # Room for some thousands of thunks; another chunk follows when it is full.
 _CHUNK = 128 * 1024
 _ALIGNMENT = 16
@@ -290,12 +289,12 @@ class CodeArena(Arena):
     """
 
     def __init__(
-        self, encoder: ModuleType, after_making: Callable[[int, int], None] | None = None
+        self, encoder: type[Thunks], after_making: Callable[[int, int], None] | None = None
     ) -> None:
         """Allocate memory.
 
         Args:
-            encoder: module with the machine code of this CPU: a function for each kind of thunk.
+            encoder: the thunks of this CPU: a function for each kind.
             after_making: called with address and size of new code, before it may be run.
         """
         self._encoder = encoder

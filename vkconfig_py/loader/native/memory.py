@@ -186,7 +186,7 @@ def instance_object(table: int) -> LoaderObject:
 
 def top_device(table: int, instance: int, handle_below: int) -> LoaderObject:
     """Return the memory of the program's VkPhysicalDevice (loader_physical_device_tramp)."""
-    # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
+    # The thunk reads word 3 (X86Thunks.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, handle_below)
 
 

@@ -335,7 +335,7 @@ class PhysicalDevices:
         # A handle stays the same from query to query: applications compare them.
         if key not in self._known or self._renews:
             # loader_physical_device_term: layers read word 0, the thunk reads words 1 and 2
-            # (x86_64.physical_terminator).
+            # (X86Thunks.physical_terminator).
             self._known[key] = LoaderObject(self._instance.table.address, *key)
             # The C loader frees what it replaces; layers may still have it here.
             self._instance.keep.append(self._known[key])
