@@ -10,10 +10,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.framework.cases import trying_cases
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.program_files import (
@@ -232,20 +234,28 @@ def _as(user: int, *more: str) -> list[str]:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other users")
-@pytest.mark.parametrize("mode", [0o755, 0o4755, 0o2755, 0o2745, 0o6755])
-@pytest.mark.parametrize("owner", [0, 1, _NOBODY])
 @pytest.mark.parametrize("attribute", ["", "=", "cap_net_raw+ep", "cap_net_raw+p", "cap_net_raw+i"])
-@pytest.mark.parametrize(
-    "start",
-    [_as(0), _as(_NOBODY), _as(_NOBODY, "--no-new-privs"), _as(_NOBODY, "--bounding-set=-net_raw")],
-    ids=["root", "user", "user that gains nothing", "user without the capability"],
-)
-def test_the_kernel_marks_the_same_starts(program, mode, owner, attribute, start):
-    shutil.copyfile(program, copy := program.with_name("copy"))
-    os.chown(copy, owner, owner)
-    copy.chmod(mode)
-    if attribute:
-        subprocess.run(["setcap", attribute, copy], check=True, timeout=PATIENCE)
+def test_the_kernel_marks_the_same_starts(program, attribute):
+    modes, owners = (0o755, 0o4755, 0o2755, 0o2745, 0o6755), (0, 1, _NOBODY)
+    starts = (
+        _as(0),
+        _as(_NOBODY),
+        _as(_NOBODY, "--no-new-privs"),
+        _as(_NOBODY, "--bounding-set=-net_raw"),
+    )
+    with trying_cases() as trying:
+        for mode, owner in product(modes, owners):
+            shutil.copyfile(program, copy := program.with_name("copy"))
+            os.chown(copy, owner, owner)
+            copy.chmod(mode)
+            if attribute:
+                subprocess.run(["setcap", attribute, copy], check=True, timeout=PATIENCE)
+            for start in starts:
+                with trying(f"mode {mode:o}, of {owner}, {' '.join(start)}"):
+                    _compare_with_kernel(copy, owner, start)
+
+
+def _compare_with_kernel(copy, owner, start):
     answer = subprocess.run([*start, copy], capture_output=True, timeout=PATIENCE, check=False)
     if answer.returncode == 126:  # the kernel refuses to start it
         assert "--bounding-set=-net_raw" in start

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -83,12 +84,17 @@ def test_a_page_links_to_pages_and_pictures_of_its_language(name):
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_link_leads_to_the_same_section_as_in_english_on_the_web_and_in_the_program(name):
     language, _slash, file = name.partition("/")
-    shown = {page.name: page for page in read_pages(FOLDER, language)}
+    shown = _read_shown(language)
     for ours, theirs in zip(*(_places(one, file) for one in (name, file)), strict=True):
         own = _headings(f"{language}/{ours.page}.md")
         number = _headings(f"{theirs.page}.md").index(theirs.anchor)
         assert own[number] == ours.anchor, f"docs/{name}: #{ours.anchor} is #{own[number]}"
         assert f"#{theirs.anchor})" in shown[file.removesuffix(".md")].markdown
+
+
+@cache
+def _read_shown(language):
+    return {page.name: page for page in read_pages(FOLDER, language)}
 
 
 def _places(name, file):
@@ -106,16 +112,22 @@ def _headings(name):
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_page_names_labels_as_the_window_does(name):
-    catalogue = translations.FOLDER / f"vkconfig-py_{name.partition('/')[0]}.ts"
-    known: dict[str, set[str]] = {}
-    for message in translations.read_catalogue(catalogue):
-        known.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
+    known = _read_forms(name.partition("/")[0])
     named = {_bare(label) for label in _labels(_text(name))}
     labels = _labels(_english(name)) - _OTHERS.get(name.partition("/")[2], set())
     wrong = {
         label: said for label in labels if (said := known.get(_bare(label))) and not said & named
     }
     assert not wrong, f"docs/{name} does not name these as the window does: {wrong}"
+
+
+@cache
+def _read_forms(language):
+    """How a language says each label."""
+    forms: dict[str, set[str]] = {}
+    for message in translations.read_catalogue(translations.FOLDER / f"vkconfig-py_{language}.ts"):
+        forms.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
+    return forms
 
 
 def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_english():
