@@ -66,13 +66,16 @@ def test_machine_is_the_same_on_every_computer() -> None:
 
 
 def test_every_form_of_a_filter_token_is_generated() -> None:
-    found = {what for number in range(2000) for what in of_machine(generate(SEED, number))}
-    wanted = {
+    missing = {
         ("form", f"{variable} {form}")
         for variable in (*LAYER_FILTERS, *DRIVER_FILTERS)
         for form in FORMS
     }
-    assert not wanted - found
+    for number in range(2000):
+        missing -= {*of_machine(generate(SEED, number))}
+        if not missing:
+            break
+    assert not missing
 
 
 def test_profile_on_the_other_side_of_one_gate() -> None:
