@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 
 import pytest
 
 from tests.cli.commands import save
+from tests.framework.known_loaders import know_loaders
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Output
 from vkconfig_py.model.configuration.configuration import (
@@ -56,6 +58,7 @@ def hostile(system, monkeypatch):
     system.add_driver("gpu")
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     layers = (LayerEntry(NAME, LayerControl.ON, True),)
     target = Target("/bin/true", (EVIL,))
     save(Configuration(key="evil", name=f"evil{EVIL}", layers=layers, target=target))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from tests.cli.commands import save
 from tests.cli.generated import generated
+from tests.framework.known_loaders import know_loaders
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -30,6 +32,7 @@ def file(system, monkeypatch) -> Path:
     system.add_implicit_layer(MANGOHUD, enable_environment={"MANGOHUD": "1"})
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     own = system.home / ".config/MangoHud/MangoHud.conf"
     system.add_file(own, OWN)
     configuration = Configuration(key="play", name="Play").with_control(MANGOHUD, LayerControl.ON)

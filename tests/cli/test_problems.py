@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.known_loaders import know_loaders
 from tests.framework.snapshot import take_snapshot
 from tests.framework.system import Place
 from vkconfig_py.cli import main
@@ -27,6 +28,7 @@ def machine(system, monkeypatch):
     system.add_driver("gpu")
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     return system
 
 
@@ -206,6 +208,7 @@ def seen(path: Path) -> tuple[int, int, int]:
 def hostile(kind: str, path: Path) -> None:
     """Put something into the place of a file of this program."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
     match kind:
         case "deep":
             path.write_bytes(b'{"format": 1, "a": ' + b"[" * 100_000)

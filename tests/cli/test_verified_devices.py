@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from tests.framework.known_loaders import know_loaders
 from tests.framework.probe_parts import ProbeDevice
 from vkconfig_py.cli import main
 
@@ -16,6 +18,7 @@ def machine(system, monkeypatch):
     system.add_probe_driver("gpu").add_probe_layer("VK_LAYER_overlay", implicit=True)
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     return system
 
 
