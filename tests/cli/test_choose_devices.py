@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
 
 from tests.cli.commands import save
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.known_loaders import know_loaders
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
@@ -31,6 +33,7 @@ def machine(system: SystemBuilder, monkeypatch: pytest.MonkeyPatch) -> SystemBui
     }
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
+    know_loaders(os.environ)
     save(Configuration("k", "Games"))
     return system
 
