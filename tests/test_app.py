@@ -7,8 +7,8 @@ import pytest
 
 import vkconfig_py
 from vkconfig_py import app
-from vkconfig_py.cli.display import display_problem
-from vkconfig_py.cli.parser import sections
+from vkconfig_py.cli.display import find_display_problem
+from vkconfig_py.cli.parser import list_command_sections
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.session.single_instance import StartRequest
 
@@ -69,7 +69,7 @@ def test_the_version_is_printed(capsys):
 def test_help_names_commands_and_examples(capsys):
     assert app.main(["--help"]) == 0
     out = capsys.readouterr().out
-    *usual, more = sections()
+    *usual, more = list_command_sections()
     for section in usual:
         assert f"\n{section.title}\n" in out
         for name, text in section.commands.items():
@@ -85,7 +85,7 @@ def test_the_whole_help_has_rare_commands_and_options_of_the_window(capsys):
     assert app.main(["help", "--all"]) == 0
     out = capsys.readouterr().out
     assert "--demo" in out
-    assert [name for name in sections()[-1].commands if f"  {name} " not in out] == []
+    assert [name for name in list_command_sections()[-1].commands if f"  {name} " not in out] == []
     assert app.main(["help", "layer", "set"]) == 0
     assert "usage: vkconfig-py layer set " in capsys.readouterr().out
     with pytest.raises(SystemExit):
@@ -116,24 +116,24 @@ def test_without_a_display_the_table_of_reports_comes_as_text(monkeypatch, capfd
 
 def test_a_display_that_does_not_answer_is_named():
     host = Host(environment={"DISPLAY": ":9876"})
-    assert "no X server responds at DISPLAY=:9876" in display_problem(host)
+    assert "no X server responds at DISPLAY=:9876" in find_display_problem(host)
 
 
 def test_a_display_that_is_no_name_is_named():
-    assert "not a valid display name" in display_problem(Host(environment={"DISPLAY": ":x"}))
+    assert "not a valid display name" in find_display_problem(Host(environment={"DISPLAY": ":x"}))
 
 
 def test_libraries_that_are_missing_are_named(tmp_path):
     host = Host(environment={"QT_QPA_PLATFORM": "offscreen"}, root=str(tmp_path))
-    assert "libEGL.so.1" in display_problem(host)
-    assert "libxcb-cursor" not in display_problem(host).split(" On Debian")[0]
+    assert "libEGL.so.1" in find_display_problem(host)
+    assert "libxcb-cursor" not in find_display_problem(host).split(" On Debian")[0]
 
 
 def test_an_offscreen_platform_needs_no_display():
     host = Host.read_current().with_environment(
         [("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)]
     )
-    assert "No display" not in display_problem(host)
+    assert "No display" not in find_display_problem(host)
 
 
 def test_pyside_leaves_the_import_statement_alone():
@@ -153,10 +153,10 @@ assert not [file for file in linecache.cache if "vkconfig_py" in file]
 
 def test_libraries_that_a_frozen_program_brings_are_not_missing(tmp_path, monkeypatch):
     host = Host(environment={"QT_QPA_PLATFORM": "offscreen"}, root=str(tmp_path))
-    assert "libxkbcommon.so.0" in display_problem(host)
+    assert "libxkbcommon.so.0" in find_display_problem(host)
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
     brought = tmp_path / "PySide6/Qt/lib/libxkbcommon.so.0"
     brought.parent.mkdir(parents=True)
     brought.touch()
-    assert "libxkbcommon.so.0" not in display_problem(host)
-    assert "libEGL.so.1" in display_problem(host)
+    assert "libxkbcommon.so.0" not in find_display_problem(host)
+    assert "libEGL.so.1" in find_display_problem(host)

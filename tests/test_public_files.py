@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.parser import list_known_commands
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
@@ -62,7 +62,7 @@ def test_templates_ask_for_a_command_that_exists(name):
     text = (ROOT / ".github" / name).read_text(encoding="utf-8")
     (command,) = set(re.findall(r"`vkconfig-py ([a-z][a-z-]*)", text))
     assert command == "bug-report"
-    assert command in known_commands()
+    assert command in list_known_commands()
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")

@@ -15,7 +15,7 @@ import pytest
 from tests.cli.commands import PROGRAM
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
-from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
+from vkconfig_py.cli.parser import find_command_parser, list_known_commands, make_parser
 from vkconfig_py.model.text.help_pages import make_anchor
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,7 +139,7 @@ def test_a_line_of_the_documents_runs_as_printed(fresh, line):
 
 def examples() -> list[str]:
     """Return the examples of help and manual page."""
-    commands = [command_parser(name.split()) for name in known_commands()]
+    commands = [find_command_parser(name.split()) for name in list_known_commands()]
     lines = [line for parser in (make_parser(), *commands) for line in parser.examples]
     return [*dict.fromkeys(line for line in lines if "vkconfig-py " in line)]
 
@@ -210,7 +210,7 @@ def test_the_cookbook_has_short_recipes_that_the_readme_leads_to():
 
 def test_the_documents_show_every_command():
     shown = {shlex.split(line)[1] for line in command_lines()}
-    commands = [name.split() for name in known_commands()]
+    commands = [name.split() for name in list_known_commands()]
     assert not {command[0] for command in commands} - shown
     text = (ROOT / "docs" / "command_line.md").read_text(encoding="utf-8")
     assert [command for command in commands if not re.search(rf"\b{command[-1]}\b", text)] == []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NO_WINDOW = 1
 BAD_USAGE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
-_SWITCHES = {"--demo": "demo", "--new-window": "new_window"}
+_ATTRIBUTE_BY_SWITCH = {"--demo": "demo", "--new-window": "new_window"}
 _VALUE_OPTIONS = {
     "--color-scheme": (
         "color_scheme",
@@ -134,8 +134,8 @@ def parse_options(arguments: Sequence[str]) -> Options:
             files += remaining
         elif not argument.startswith("-"):
             files.append(argument)
-        elif argument in _SWITCHES:
-            values[_SWITCHES[argument]] = True
+        elif argument in _ATTRIBUTE_BY_SWITCH:
+            values[_ATTRIBUTE_BY_SWITCH[argument]] = True
         elif name in _VALUE_OPTIONS:
             member, valid, message = _VALUE_OPTIONS[name]
             text = value if sign else next(remaining, "")
@@ -246,12 +246,12 @@ def open_reports(arguments: Sequence[str]) -> int:
     Return the exit code.
     """
     from vkconfig_py.cli import main as run_command
-    from vkconfig_py.cli.display import display_problem
+    from vkconfig_py.cli.display import find_display_problem
     from vkconfig_py.cli.parser import parse
 
     options = parse(arguments)
     host = Host.read_current()
-    problem = display_problem(host)
+    problem = find_display_problem(host)
     try:
         if not problem:
             gc.disable()  # for good: see GcTimer in model/session/background.py

@@ -196,7 +196,7 @@ class RunningWindow(QObject):
         if preferences is not None:
             self.session.preferences.open(preferences)
         state = WindowState(start.paths.state)
-        if self.session.preferences.take_from_window(state):
+        if self.session.preferences.import_from_window(state):
             appearance = self.context.appearance
             scheme = appearance.choices.scheme
             appearance.set_choices(read_choices(self.session.preferences.values, scheme))
@@ -269,9 +269,9 @@ class RunningWindow(QObject):
 def _list_shell_files(data: Path) -> dict[str, bytes]:
     """Return the contents of the shell completion files by their paths."""
     # Made from the arguments of all commands, which a window knows nothing of.
-    from vkconfig_py.cli.shell_files import shell_files
+    from vkconfig_py.cli.shell_files import make_shell_files
 
-    return shell_files(data)
+    return make_shell_files(data)
 
 
 def _open_demo() -> None:
@@ -449,7 +449,7 @@ class _LogFiles:
         from vkconfig_py.model.files import own_crashes
 
         state = self._start.paths.state
-        crash = own_crashes.take_latest_crash(state)
+        crash = own_crashes.pop_latest_crash(state)
         self._file = own_crashes.begin_crash_file(state, __version__)
         self._log = own_crashes.OwnLog(state)
         return crash

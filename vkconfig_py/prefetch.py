@@ -225,8 +225,8 @@ def _compute_parts(
         loaders: the known loaders.
         recorded: file with probe results of the sample machine, "" for none.
     """
-    from vkconfig_py.cli.display import display_problem
+    from vkconfig_py.cli.display import find_display_problem
     from vkconfig_py.model.session.startup_snapshot import pack_startup, take_startup_snapshot
 
-    yield f".{display_problem(display_host)}".encode()  # a part is never empty
+    yield f".{find_display_problem(display_host)}".encode()  # a part is never empty
     yield from pack_startup(take_startup_snapshot(host, paths, loaders, recorded))

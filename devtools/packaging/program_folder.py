@@ -16,7 +16,7 @@ from pathlib import Path
 from devtools.console import ROOT, announce_step, run_quietly
 from devtools.packaging.qt_parts import list_used_files
 from devtools.venv import COMMANDS_LOCK, RUN_LOCK
-from vkconfig_py.cli.shell_files import shell_files
+from vkconfig_py.cli.shell_files import make_shell_files
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.launch.menu_entry import make_desktop_files
 
@@ -57,7 +57,9 @@ def write_shared_files(share: Path, zsh: str) -> None:
         share: the folder that stands for /usr/share.
         zsh: where zsh finds functions in it.
     """
-    for path, content in (make_desktop_files(share, PROGRAM) | shell_files(share, zsh)).items():
+    for path, content in (
+        make_desktop_files(share, PROGRAM) | make_shell_files(share, zsh)
+    ).items():
         file = Path(path)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)

@@ -16,7 +16,7 @@ from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.known_commands import list_known_commands
 from tests.framework.reference import loader_at
-from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
+from vkconfig_py.loader.native.vulkan_registry import list_commands, list_extension_kinds
 from vkconfig_py.loader.profiles.releases import Version
 
 
@@ -29,11 +29,13 @@ def make_lines(folder: Path = FOLDER) -> Iterable[str]:
         (loader_at(str(library)).profile.version, list_known_commands(library))
         for library in (*libraries, fetch_chromium_loader())
     )
-    first = {name: _find_first_version(name, loaders) for name in commands()}
+    first = {name: _find_first_version(name, loaders) for name in list_commands()}
     for version, _ in loaders[1:]:
-        if new := [name for name in commands() if first[name] == version]:
+        if new := [name for name in list_commands() if first[name] == version]:
             yield " ".join((".".join(map(str, version)), *new))
-    yield " ".join(("never", *(n for n in commands() if first[n] is None and _is_of_devices(n))))
+    yield " ".join(
+        ("never", *(n for n in list_commands() if first[n] is None and _is_of_devices(n)))
+    )
 
 
 def _find_first_version(
@@ -44,7 +46,7 @@ def _find_first_version(
     For a command of a device's extension no later one may have forgotten it. Those of instances a
     build may leave out; global ones are looked up in another way, which has gates of its own.
     """
-    if commands()[name].version == (1, 0):
+    if list_commands()[name].version == (1, 0):
         return loaders[0][0]
     having = [version for version, known in loaders if name in known]
     if not _is_of_devices(name):
@@ -55,5 +57,5 @@ def _find_first_version(
 
 def _is_of_devices(name: str) -> bool:
     """Return whether a command is one of a device's extension."""
-    command = commands()[name]
-    return not command.version and extension_kinds()[command.extension] == "device"
+    command = list_commands()[name]
+    return not command.version and list_extension_kinds()[command.extension] == "device"

@@ -18,7 +18,7 @@ from tests.loader.machine import LIBRARY, document, layer_object
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.commands.withdraw import NOT_IN_FORCE
-from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.parser import list_known_commands
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 
@@ -411,7 +411,7 @@ def test_a_complaint_is_one_line_and_names_the_help_of_its_command(capsys, line,
     assert where == f"Options and examples: vkconfig-py {command} --help"
 
 
-@pytest.mark.parametrize("command", known_commands())
+@pytest.mark.parametrize("command", list_known_commands())
 def test_every_command_has_help_with_the_exit_codes(capsys, command):
     with pytest.raises(SystemExit) as ended:
         main([*command.split(), "--help"])

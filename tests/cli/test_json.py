@@ -23,7 +23,7 @@ from tests.framework.settings import EXTENSION
 from tests.framework.snapshot import take_snapshot
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
-from vkconfig_py.cli.parser import command_parser, group_actions, known_commands
+from vkconfig_py.cli.parser import find_command_parser, group_actions, list_known_commands
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.host import Host
@@ -246,7 +246,9 @@ def keys(value: Any) -> Iterator[str]:
 
 
 def test_every_command_has_json():
-    helps = {name: command_parser(name.split()).format_help() for name in known_commands()}
+    helps = {
+        name: find_command_parser(name.split()).format_help() for name in list_known_commands()
+    }
     assert [name for name, text in helps.items() if "--json" not in text] == []
     tried = {" ".join(line.split()[: len(name.split())]) for line in COMMANDS for name in helps}
     assert [name for name in helps if name not in tried] == []
@@ -268,7 +270,7 @@ KNOWN = documented("What a member says")
 
 def test_the_document_has_every_command_and_every_member():
     assert [*ENVELOPE] == ["notes", "error", "exit_code"]
-    assert {*ADDED} == {*known_commands()}
+    assert {*ADDED} == {*list_known_commands()}
     assert {member for members in ADDED.values() for member in members} - {*KNOWN} == set()
 
 

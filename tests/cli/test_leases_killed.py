@@ -16,8 +16,8 @@ from tests.framework.amount import choose_amount
 from tests.framework.dying import run_until_killed
 from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
-from vkconfig_py.cli.context import this_machine
-from vkconfig_py.cli.planning import applied_request
+from vkconfig_py.cli.context import find_this_machine
+from vkconfig_py.cli.planning import make_applied_request
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -36,12 +36,12 @@ def be_window():
     """Apply until this process ends, as a window does."""
     from vkconfig_py.cli.output import Output
 
-    machine = this_machine()
+    machine = find_this_machine()
     workspace = read_workspace(machine, Output.of_process())
     wanted = next(one for one in workspace.configurations if one.key == "debug")
     service = ApplyService(machine.paths, cache=DocumentCache())
     with service.lock_changes():
-        asked = applied_request(machine, wanted, by=Mechanism.OVERRIDE)
+        asked = make_applied_request(machine, wanted, by=Mechanism.OVERRIDE)
         service.apply(asked, (), WHILE_THIS_PROCESS_RUNS)
 
 

@@ -10,7 +10,7 @@ from tests.framework.settings import make_dependence, make_manifest, make_settin
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.configuration.workspace_files import collection_to_document, save_workspace
+from vkconfig_py.model.configuration.workspace_files import encode_collection, save_workspace
 
 GOOD = make_manifest(make_setting("x"))
 ODD = make_manifest(make_setting("x", "INT", default="7"))
@@ -165,9 +165,7 @@ def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_
 
 def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
     home = tmp_path / "home"
-    collection = collection_to_document(
-        (CollectionSource("/layers", True, False, ("/layers/a.json",)),)
-    )
+    collection = encode_collection((CollectionSource("/layers", True, False, ("/layers/a.json",)),))
     workspace = Workspace((Configuration("1", "One"),), "1")._replace(
         sources=(CollectionSource("/layers"),), deleted_built_ins=(("built-in-x", 3),)
     )

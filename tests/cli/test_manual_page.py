@@ -2,7 +2,7 @@
 
 import subprocess
 
-from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.parser import list_known_commands
 from vkconfig_py.cli.shell_files import render_manual_page
 
 
@@ -17,7 +17,7 @@ def test_man_shows_every_command_without_a_warning():
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert [line for line in page.split("\n") if line.startswith(".SS ")] == [
-        f".SS {name.replace('-', chr(92) + '-')}" for name in known_commands()
+        f".SS {name.replace('-', chr(92) + '-')}" for name in list_known_commands()
     ]
     assert "treat explicit layers as implicit" in done.stdout
     assert "--dry-run" in done.stdout.replace("‐", "-")

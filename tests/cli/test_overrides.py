@@ -15,7 +15,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.record import get_record_file
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import find_state_paths
-from vkconfig_py.model.formats.layer_settings_txt import MARKER
+from vkconfig_py.model.formats.layer_settings_txt import OWN_FILE_MARKER
 from vkconfig_py.model.formats.loader_settings_json import SettingsSection, merge_loader_settings
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlannedFile
 
@@ -84,7 +84,7 @@ def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, c
     file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
     debugging.add_file(file, "theirs.x = 1\n")
     paths = find_state_paths(Host.read_current().environment)
-    planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), has_fixed_name=True)
+    planned = PlannedFile(str(file), f"{OWN_FILE_MARKER}\na.b = 1\n".encode(), has_fixed_name=True)
     applied = (AppliedConfiguration(Configuration("1", "One"), (), 0.0),)
     assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
     get_record_file(paths).unlink()

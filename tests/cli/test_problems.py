@@ -142,7 +142,7 @@ def test_which_one_must_be_clear(misspelt, capsys):
 def test_all_leaves_files_of_packages_and_names_the_command(misspelt, machine, capsys, monkeypatch):
     machine.add_implicit_layer("VK_LAYER_packaged", disable_environment=None)
     packaged = machine.manifest("VK_LAYER_packaged")
-    monkeypatch.setattr(fixes, "_PACKAGES", str(packaged.parent))
+    monkeypatch.setattr(fixes, "_PACKAGE_FOLDER", str(packaged.parent))
     before = packaged.read_bytes()
     capsys.readouterr()
     assert main(["problems", "fix", "all"]) == 1

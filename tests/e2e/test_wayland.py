@@ -16,7 +16,7 @@ from tests.e2e.wayland import SwayDesktop, sway_desktop, wayland_desktop
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import debian_loader
 from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
-from vkconfig_py.model.items.chain_model import MIME
+from vkconfig_py.model.items.chain_model import MIME_TYPE
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -140,7 +140,9 @@ def test_rows_are_dragged_and_the_menu_opens_on_a_second_output_of_twice_the_sca
         above, below = window.at_rest("layers", layers)
         mouse.drag(place(below), place(above))
         # Where it is released before that is known to the compositor nothing is dropped.
-        window.wait("it accepted", lambda _s: is_told(window, "wl_data_source@", ".target(", MIME))
+        window.wait(
+            "it accepted", lambda _s: is_told(window, "wl_data_source@", ".target(", MIME_TYPE)
+        )
         window.wait("its action", lambda _s: is_told(window, "wl_data_source@", f".action({MOVE})"))
         mouse.release()
         window.wait("it on top", lambda s: s["answered"] and s["chain"][0] == below["name"])

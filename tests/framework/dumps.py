@@ -104,7 +104,7 @@ def _run_child(question: Path, answer: Path) -> None:
     else:
         library = OpenedLibrary(request["library"])
         keep.append(library)
-        address = library.symbol("vkGetInstanceProcAddr")
+        address = library.find_symbol("vkGetInstanceProcAddr")
     values = dump(address, application, observer)
     summary, files = [], set()
     if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):

@@ -211,7 +211,7 @@ def open_engine(assembly: str) -> tuple[int, Any]:
     from vkconfig_py.loader.wire.jobs import LoadPlan
 
     class Complaining(Observer):
-        def found(self, finding: NativeStep) -> None:
+        def report_finding(self, finding: NativeStep) -> None:
             if finding.outcome == "exception":
                 sys.stderr.write(str(finding.detail))
                 os._exit(9)

@@ -21,10 +21,10 @@ from vkconfig_py.loader.platforms.windows_native import (
     Luid,
     RegistryQuery,
     WindowsCalls,
-    guid,
-    narrow,
+    decode_utf_16,
+    encode_utf_16,
+    parse_guid,
     prototype,
-    wide,
 )
 
 _ROOTS = {0x80000001: "HKEY_CURRENT_USER", 0x80000002: "HKEY_LOCAL_MACHINE"}
@@ -70,7 +70,7 @@ class FakeWindows:
         self.registry = registry or Registry({})
         self.kernel = kernel
         self.adapters = adapters
-        self.interfaces = [bytes(guid(text)) for text in interfaces]
+        self.interfaces = [bytes(parse_guid(text)) for text in interfaces]
         self.packages = packages or {}
         self.wow64 = wow64
         self.code_page = code_page
@@ -196,7 +196,7 @@ class FakeWindows:
         assert query.type == 48
         info = RegistryQuery.from_address(query.data)
         assert (info.type, info.flags, info.physical_adapter) == (1, 1, 0)
-        value = self.kernel[query.handle - 0x40].get((narrow(info.name), info.value_type))
+        value = self.kernel[query.handle - 0x40].get((decode_utf_16(info.name), info.value_type))
         if value is None:
             return _UNSUCCESSFUL
         room = query.size - ctypes.sizeof(RegistryQuery)
@@ -239,7 +239,7 @@ class FakeWindows:
         text = {0x09: device.class_guid, 0x0A: device.driver}[number]
         if not text:
             return _NO_SUCH_VALUE
-        units = wide(text)
+        units = encode_utf_16(text)
         assert ctypes.sizeof(units) <= size[0]
         ctypes.memmove(buffer, units, ctypes.sizeof(units))
         return 0
@@ -265,7 +265,7 @@ class FakeWindows:
         if interface_id not in self.interfaces:
             return _NO_INTERFACE
         methods = {"IDXGIFactory1::EnumAdapters1": self._enumerate}
-        if interface_id == bytes(guid(FACTORY_6)):
+        if interface_id == bytes(parse_guid(FACTORY_6)):
             methods = {"IDXGIFactory6::EnumAdapterByGpuPreference": self._enumerate_preferred}
         factory_out[0] = self._object(methods)
         return 0
@@ -313,7 +313,7 @@ def _text(units: Any) -> str:
     characters = []
     while units[len(characters)]:
         characters.append(units[len(characters)])
-    return narrow((WCHAR * len(characters))(*characters), len(characters))
+    return decode_utf_16((WCHAR * len(characters))(*characters), len(characters))
 
 
 def _copy(text: str, buffer: Any) -> None:
@@ -322,7 +322,7 @@ def _copy(text: str, buffer: Any) -> None:
 
 
 def _put_name(text: str, buffer: Any, length: Any) -> int:
-    units = wide(text)
+    units = encode_utf_16(text)
     if len(units) > length[0]:
         return _MORE_DATA
     ctypes.memmove(buffer, units, ctypes.sizeof(units))

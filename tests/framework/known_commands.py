@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
+from vkconfig_py.loader.native.vulkan_registry import list_commands, list_extension_kinds
 
 _DRIVER = Path(__file__).with_name("native") / "ignorant_driver.c"
 
@@ -34,7 +34,7 @@ def build_driver(folder: Path) -> Path:
 
 def render_driver_extensions() -> tuple[str, str]:
     """Return the variable that tells the driver its extensions: all that are of instances."""
-    kinds = extension_kinds().items()
+    kinds = list_extension_kinds().items()
     return "IGNORANT_DRIVER_EXTENSIONS", " ".join(
         name for name, kind in kinds if kind == "instance"
     )
@@ -71,14 +71,14 @@ def list_known_commands(library: Path) -> frozenset[str]:
 def list_commands_through(get_instance_proc_addr: int) -> frozenset[str]:
     """Return the same of a loader in this process; its instance is left as it is."""
     caller = VulkanClient(get_instance_proc_addr, Observer())
-    extensions = tuple(name for name, _ in caller.extensions())
+    extensions = tuple(name for name, _ in caller.list_extensions())
     instance = caller.create(Application(api_version=(1, 0, 0), extensions=extensions))
-    return frozenset(name for name in commands() if instance.function(name))
+    return frozenset(name for name in list_commands() if instance.find_function(name))
 
 
 def _answer(path: str) -> None:
     library = OpenedLibrary(path)
-    sys.stdout.write(" ".join(list_commands_through(library.symbol("vkGetInstanceProcAddr"))))
+    sys.stdout.write(" ".join(list_commands_through(library.find_symbol("vkGetInstanceProcAddr"))))
     sys.stdout.flush()
     os._exit(0)
 

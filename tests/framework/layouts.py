@@ -28,7 +28,7 @@ def map_known_structures() -> dict[str, str]:
     declared = set(re.findall(r"\n} (Vk\w+);", headers.read_all_headers()))
     declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.read_all_headers()))
     c_names: dict[str, str] = {}
-    for name in vulkan_registry.names():
+    for name in vulkan_registry.list_structure_names():
         names = vulkan_registry.describe(name).line.split(" ")[0].removeprefix("|").split(",")
         for either in names:
             if either in declared:
@@ -38,7 +38,7 @@ def map_known_structures() -> dict[str, str]:
 
 def has_bit_fields(name: str) -> bool:
     """Return whether a structure has bit-fields, which have no offset in C."""
-    return any(member.bits for member in vulkan_registry.members(name))
+    return any(member.bits for member in vulkan_registry.list_members(name))
 
 
 def measure_both() -> tuple[Layouts, Layouts]:
@@ -49,11 +49,11 @@ def measure_both() -> tuple[Layouts, Layouts]:
         if c_name not in REVISED and not has_bit_fields(name)
     }
     fields = {
-        c_name: [field[0] for field in vulkan_registry.structure(name)._fields_]
+        c_name: [field[0] for field in vulkan_registry.get_structure_class(name)._fields_]
         for name, c_name in compared.items()
     }
     own_layouts = {
-        c_name: headers.get_layout(vulkan_registry.structure(name))
+        c_name: headers.get_layout(vulkan_registry.get_structure_class(name))
         for name, c_name in compared.items()
     }
     return own_layouts, headers.measure_layouts(fields.items())

@@ -18,6 +18,6 @@ class Recorder(Observer):
         """Remember the step."""
         self.steps.append(step)
 
-    def found(self, finding: NativeStep) -> None:
+    def report_finding(self, finding: NativeStep) -> None:
         """Remember the finding."""
         self.findings.append(finding)

@@ -15,9 +15,9 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.memory import find_memory_folder
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.loader_versions import numbered_version, read_versions
+from vkconfig_py.loader.probe.loader_versions import parse_file_name_version, read_versions
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
     ReferenceSearch,
@@ -129,7 +129,7 @@ def loader_at(library: str, name: str = "", release: Release | None = None) -> R
     if release is None:
         version: Version | None = answer.version
         if version in NEWEST_OF_ANSWER:
-            version = numbered_version(library)
+            version = parse_file_name_version(library)
         if version is None:
             raise LoaderError(
                 f"{library} does not tell its release: call it libvulkan.so.1.0.39, or give "
@@ -194,7 +194,7 @@ def ask(
     return Answer(
         version=_render_version(*raw["version"]) if "version" in raw else signal_name,
         layers=_parse_layers(raw["layers"]) if "layers" in raw else signal_name,
-        create=signal_name if created is None else result_name(created),
+        create=signal_name if created is None else get_vk_result_name(created),
         callstack=parse_callstack(log) if created == 0 else (),
         devices=_parse_devices(raw["devices"]) if "devices" in raw else (),
         entered=entered,
@@ -204,7 +204,7 @@ def ask(
             name: _parse_extensions(extensions) for name, extensions in of_layers.items()
         },
         log=log,
-        layers_result=result_name(raw["layers_result"]) if "layers_result" in raw else "",
+        layers_result=get_vk_result_name(raw["layers_result"]) if "layers_result" in raw else "",
     )
 
 
@@ -229,7 +229,7 @@ def _read_output(output: Path) -> dict[str, Any]:
 
 def _parse_extensions(raw: int | list[list[Any]]) -> Extensions:
     if isinstance(raw, int):
-        return result_name(raw)
+        return get_vk_result_name(raw)
     return tuple((name, version) for name, version in raw)
 
 
@@ -246,12 +246,12 @@ def _make_arguments(application: Application) -> list[str]:
 
 
 def _render_version(code: int, packed: int) -> str:
-    return result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
+    return get_vk_result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
 
 
 def _parse_layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] | str:
     if isinstance(raw, int):
-        return result_name(raw)
+        return get_vk_result_name(raw)
     return tuple(
         LayerProperties(name, unpack_version(spec), implementation, description)  # type: ignore[arg-type]  # our own program wrote it
         for name, spec, implementation, description in raw
@@ -259,4 +259,4 @@ def _parse_layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] 
 
 
 def _parse_devices(raw: int | list[str]) -> tuple[str, ...] | str:
-    return result_name(raw) if isinstance(raw, int) else tuple(raw)
+    return get_vk_result_name(raw) if isinstance(raw, int) else tuple(raw)

@@ -21,16 +21,20 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import find_layers_result
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
-from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import ReferenceSearch as Logged
-from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
+from vkconfig_py.loader.probe.reference_client import (
+    iterate_log_messages,
+    parse_callstack,
+    parse_searches,
+)
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
@@ -161,7 +165,7 @@ def _writes_beyond(report: LoaderReport) -> bool:
     """Return whether VK_INSTANCE_LAYERS is copied over the stack, for each layer but the first."""
     overruns = report.profile.has(Gate.SETTINGS_OVERRUN)
     concerned = report.settings_file is not None and overruns
-    named = bool(report.host.environment.get(INSTANCE_LAYERS))
+    named = bool(report.host.environment.get(INSTANCE_LAYERS_VARIABLE))
     return concerned and named and len(report.layers) > 1
 
 
@@ -309,13 +313,13 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
     if not isinstance(layers, str):
         layers = [[n, unpack_version(spec), number, text] for n, spec, number, text in layers]
     listed = set() if isinstance(layers, str) else {name for name, *_ in layers}
-    create = result_name(raw["create"])
+    create = get_vk_result_name(raw["create"])
     stack = parse_callstack(log) if create == SUCCESS else ()
     searches = _whole_searches(parse_searches(log), loader.profile)
     facts = {
         "instance_version": _version(raw["version"], loader),
         "layers": layers,
-        "layers_result": result_name(raw["layers_result"]),
+        "layers_result": get_vk_result_name(raw["layers_result"]),
         "layer_extensions": _layer_extensions(raw, listed),
         "extensions": _or_result(raw.get("extensions", CRASH))
         if "layer_extensions" in raw
@@ -360,7 +364,7 @@ def _whole_searches(searches: Sequence[Logged], profile: LoaderProfile) -> Seque
 
 def _version(answer: tuple[int, int], loader: RealLoader) -> str:
     code, packed = answer
-    version = result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
+    version = get_vk_result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
     # A build of the commits behind a release is asked as the next one.
     return loader.profile.answer_text if version == loader.reports else version
 
@@ -375,11 +379,11 @@ def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:
 
 def _or_result(found: Any) -> Any:
     """Return a list, or the name of the result that came instead."""
-    return result_name(found) if isinstance(found, int) else found
+    return get_vk_result_name(found) if isinstance(found, int) else found
 
 
 def _settings_file(log: str) -> str | None:
-    lines = map(str.lstrip, messages(log))  # one blank more in 1.3.302
+    lines = map(str.lstrip, iterate_log_messages(log))  # one blank more in 1.3.302
     return next((line[len(_SETTINGS) :] for line in lines if line.startswith(_SETTINGS)), None)
 
 

@@ -23,7 +23,7 @@ from tests.framework.elf_files import make_elf_file
 from tests.fuzz.reading import TIME_LIMIT, time_limit
 from vkconfig_py.loader.files import elf, mach_o
 from vkconfig_py.loader.files.elf import ElfError
-from vkconfig_py.loader.files.image_kinds import FIRST, kind_length, read_kind
+from vkconfig_py.loader.files.image_kinds import FIRST_READ_SIZE, compute_header_length, read_kind
 from vkconfig_py.loader.files.mach_o import MachOError
 from vkconfig_py.loader.files.pe_file import PeError, parse_pe
 from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg
@@ -166,14 +166,14 @@ def _read_elf(path: Path) -> None:
     asked = (str(path), status.st_mtime_ns, status.st_size)
     if status.st_size:
         elf.read_elf(*asked)
-    elf.imported_symbols(str(path))
-    elf.wanted_symbols(*asked)
-    elf.offered_symbols(*asked, ("vkGetInstanceProcAddr", "main", "missing"))
+    elf.list_imported_symbols(str(path))
+    elf.find_required_symbols(*asked)
+    elf.find_defined_symbols(*asked, ("vkGetInstanceProcAddr", "main", "missing"))
     # Those of files and of archives' entries take a place and a size.
     part = (str(path), 0, status.st_size)
     elf.find_texts(*part, b"vk")
     for address in elf.read_exports(*part).addresses.values():
-        elf.text_at_pointer(*part, address)
+        elf.read_text_at_pointer(*part, address)
 
 
 def _read_pe(path: Path) -> None:
@@ -185,12 +185,12 @@ def _read_mach_o(path: Path) -> None:
     _read_kind(path)
     data = path.read_bytes()
     for image in mach_o.read_images(data):
-        mach_o.exported_symbols(data, image)
+        mach_o.list_exported_symbols(data, image)
 
 
 def _read_kind(path: Path) -> None:
     data = path.read_bytes()
-    read_kind(data[: kind_length(data[:FIRST])])
+    read_kind(data[: compute_header_length(data[:FIRST_READ_SIZE])])
 
 
 _SOURCE = """

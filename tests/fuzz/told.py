@@ -23,7 +23,7 @@ from tests.fuzz.machine import ROOT, Tree, What, build
 from tests.fuzz.words import META_NAMES, NAMES, OVERRIDE, UNKNOWN_NAME
 from vkconfig_py.loader.api.advice import advise
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import PROBLEM, remedy_to_json, report_to_json
+from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA, remedy_to_json, report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -245,7 +245,7 @@ def _advice_members(report: LoaderReport, cache: DocumentCache) -> dict[str, Any
     return {
         "problems": [
             {
-                **PROBLEM.write(one.problem),
+                **PROBLEM_SCHEMA.write(one.problem),
                 "actions": [
                     [x.kind.value, x.label, x.step_label, x.consequence, x.text]
                     for x in one.actions

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devtools.translations import compile_catalogue
-from vkconfig_py.language.catalogue import MAGIC, Catalogue, CatalogueError, find_plural_form
+from vkconfig_py.language.catalogue import QM_MAGIC, Catalogue, CatalogueError, find_plural_form
 
 TEXTS = {
     ("A plain sentence.", ""): ("Ein einfacher Satz.",),
@@ -98,7 +98,7 @@ def test_rules_that_end_within_a_comparison_take_the_first_form():
     assert find_plural_form(bytes([0x01, 1, 0xFF, 0x04, 3]), 4) == 0
 
 
-@pytest.mark.parametrize("damaged", [b"", b"no catalogue", MAGIC + b"\x42\x00\x00\x00\xff"])
+@pytest.mark.parametrize("damaged", [b"", b"no catalogue", QM_MAGIC + b"\x42\x00\x00\x00\xff"])
 def test_another_file_is_no_catalogue(damaged):
     with pytest.raises(CatalogueError):
         Catalogue(damaged)
@@ -106,7 +106,7 @@ def test_another_file_is_no_catalogue(damaged):
 
 @given(data=st.data())
 def test_a_damaged_catalogue_finds_less_and_never_fails_otherwise(content, data):
-    at = data.draw(st.integers(len(MAGIC), len(content) - 1))
+    at = data.draw(st.integers(len(QM_MAGIC), len(content) - 1))
     damaged = bytearray(content)
     damaged[at] = data.draw(st.integers(0, 255))
     try:

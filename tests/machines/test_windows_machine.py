@@ -10,7 +10,7 @@ from tests.framework.pe_files import make_pe_file
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
 from vkconfig_py.machines.machine_file import (
-    MOST_EXPORTS,
+    MAX_EXPORTS,
     DescriptionError,
     find_disk,
     read_environment,
@@ -140,7 +140,7 @@ def test_values_that_are_no_text_are_no_variables():
 
 
 def test_exports_that_are_too_many_are_named(folder):
-    for number in range(MOST_EXPORTS):
+    for number in range(MAX_EXPORTS):
         (folder / f"c{number:02}.reg").write_text(EXPORT)
     notes = open_machine(str(folder)).notes
     assert "Only 16 exports are read. Not read: c14.reg, c15.reg." in notes

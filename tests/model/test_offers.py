@@ -23,7 +23,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe_remedy, get_heading
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
-from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import add_remedy, add_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
@@ -178,10 +178,8 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
     found = trials(snapshot)
     assert len(found) >= 10
     for row, offer in found:
-        assumptions = with_remedy(
-            NOTHING_ASSUMED, offer.remedy, snapshot.inventory.host.environment
-        )
-        request = with_what_if(snapshot.request, assumptions, (demo.profile,))
+        assumptions = add_remedy(NOTHING_ASSUMED, offer.remedy, snapshot.inventory.host.environment)
+        request = add_what_if(snapshot.request, assumptions, (demo.profile,))
         after = {r.manifest or r.key: r for r in compute_snapshot(request).rows}
         tried = after.get(row.manifest or row.key)
         changed = tried is None or (tried.status, tried.reason) != (row.status, row.reason)
@@ -223,7 +221,7 @@ def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
     request = look(demo).request
     assumptions = NOTHING_ASSUMED._replace(variables=(("MANGOHUD", None),))
-    snapshot = compute_snapshot(with_what_if(request, assumptions, (demo.profile,)))
+    snapshot = compute_snapshot(add_what_if(request, assumptions, (demo.profile,)))
     assert not snapshot.request.assumptions.is_empty
     kinds = [x.kind for row in snapshot.rows for x in find_offers(snapshot, row, told)]
     assert kinds

@@ -18,9 +18,9 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.opened_loader import (
     ObservedLoader,
     find_opened,
-    program_key,
+    get_observations_file,
+    make_program_key,
     render_shown,
-    shown_file,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -220,9 +220,9 @@ def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -
     opened = find_opened(host, str(other), DocumentCache())
     assert opened is not None
     shown = ObservedLoader(str(other), opened.expected, loaders[1].library, 1.0)
-    memory = Path(shown_file(host.environment))
+    memory = Path(get_observations_file(host.environment))
     memory.parent.mkdir(parents=True, exist_ok=True)
-    memory.write_bytes(render_shown({program_key(str(other)): shown}))
+    memory.write_bytes(render_shown({make_program_key(str(other)): shown}))
     after = both.look(configuration, view, loaders)
     assert {x.subject for x in after.plan.limits if newer in x.text} == {"I", "E"}
 

@@ -23,7 +23,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.files.opened_loader import How
+from vkconfig_py.loader.files.opened_loader import LoaderOrigin
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import parse_callstack
@@ -74,7 +74,7 @@ def test_a_32_bit_program_gets_the_chain_of_its_own_loader(machine: SystemBuilde
     loaders = read_versions(find_loaders(Host.read_current()), "")
     side = find_program_view(host.executable, host, loaders[0], loaders, cache)
     assert side.opened_loader is not None
-    assert side.opened_loader.lookup_method is How.BY_NAME
+    assert side.opened_loader.origin is LoaderOrigin.BY_NAME
     assert side.profile.pointer_bits == side.host.pointer_bits == 32
     report = discover(side.host, profile=side.profile)
     answer = machine.run_reference(get_32_bit_loader())

@@ -24,11 +24,11 @@ from tests.loader.machine import Machine
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
-    DEVICE_ID,
-    DEVICE_SELECT,
-    DISABLE_SELECT,
-    DRIVER_ID,
-    VENDOR_ID,
+    DEVICE_ID_FILTER_VARIABLE,
+    DEVICE_SELECT_VARIABLE,
+    DISABLE_SELECT_VARIABLE,
+    DRIVER_ID_FILTER_VARIABLE,
+    VENDOR_ID_FILTER_VARIABLE,
     arrange_devices,
     can_sort,
     choose_devices,
@@ -124,11 +124,11 @@ def sheet(chance: random.Random) -> DriverSheet:
 
 
 VARIABLES = {
-    DEVICE_SELECT: ("1:1", "10de:2684", " 0:0x0", "10DE:1z", "x"),
-    DISABLE_SELECT: ("0", "1", "", "-1"),
-    DEVICE_ID: ("0-1", "0x2684", "x,2", "1 2"),
-    VENDOR_ID: ("1,0x10de", "0-0xffffffff", ","),
-    DRIVER_ID: ("0", "1-2", "0x1"),
+    DEVICE_SELECT_VARIABLE: ("1:1", "10de:2684", " 0:0x0", "10DE:1z", "x"),
+    DISABLE_SELECT_VARIABLE: ("0", "1", "", "-1"),
+    DEVICE_ID_FILTER_VARIABLE: ("0-1", "0x2684", "x,2", "1 2"),
+    VENDOR_ID_FILTER_VARIABLE: ("1,0x10de", "0-0xffffffff", ","),
+    DRIVER_ID_FILTER_VARIABLE: ("0", "1-2", "0x1"),
 }
 
 
@@ -188,7 +188,7 @@ def test_selected_device(loader: RealLoader, tmp_path: Path, value: str):
         FakeDevice(2, "zero", 0, 0, 4),
         FakeDevice(3, "last", 0xFFFFFFFF, 1, 4),
     ]
-    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_SELECT: value})
+    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_SELECT_VARIABLE: value})
 
 
 def check(
@@ -219,7 +219,7 @@ def check(
 )
 def test_filter_for_identifiers(loader: RealLoader, tmp_path: Path, value: str):
     own = [FakeDevice(i, str(i), 1, number) for i, number in enumerate([1, 2, 3, 6, 18, 2**32 - 1])]
-    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_ID: value})
+    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_ID_FILTER_VARIABLE: value})
 
 
 @pytest.mark.parametrize("seed", range(8))

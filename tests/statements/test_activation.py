@@ -6,7 +6,7 @@ from tests.loader.machine import NEW, OLD, Machine, outcomes
 from tests.statements.asking import layer_at, listed, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.binaries import find_library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.rules.activation import (
     ActivationInputs,
@@ -231,7 +231,7 @@ def test_library_of_a_layer_that_is_off_may_be_missing(machine: Machine):
     report = machine.report("a")
     assert report.create_result == "VK_SUCCESS"
     assert [active.manifest.library for active in report.callstack] == ["/lib/a.so"]
-    assert library_state(machine.host(), "/lib/b.so").is_found is False
+    assert find_library_state(machine.host(), "/lib/b.so").is_found is False
 
 
 @statement(382, rule="loader.rules.ordering.ChainWriter.write")

@@ -11,9 +11,9 @@ from tests.statements.asking import driver, driver_at, kept, layer_at, listed, r
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.explain.sentences import render_verdict
-from vkconfig_py.loader.files.binaries import find_loaders, library_state, search_candidates
+from vkconfig_py.loader.files.binaries import find_library_state, find_loaders, search_candidates
 from vkconfig_py.loader.manifests.reader import Extension
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 
 
 @statement(13, rule="loader.files.binaries.find_loaders")
@@ -50,7 +50,7 @@ def test_path_with_a_slash_inside_is_relative_to_the_manifest(machine: Machine):
     assert kept(report) == ["driver", "lib-vendor.so"]
 
 
-@statement(65, rule="loader.files.binaries.library_state")
+@statement(65, rule="loader.files.binaries.find_library_state")
 def test_library_of_a_driver_may_hold_a_layer(machine: Machine):
     machine.explicit("a", library=False, library_path="/lib/driver.so")
     assert machine.chain("a") == "a"
@@ -58,7 +58,7 @@ def test_library_of_a_driver_may_hold_a_layer(machine: Machine):
     assert machine.chain("a") == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(192, rule="loader.files.binaries.library_state")
+@statement(192, rule="loader.files.binaries.find_library_state")
 def test_driver_library_serves_as_driver_and_as_implicit_layer(machine: Machine):
     machine.implicit("a", library=False, library_path="/lib/driver.so")
     report = machine.report()
@@ -117,11 +117,11 @@ def test_bare_name_is_looked_up_in_the_order_of_the_dynamic_linker():
         cache = Path(root) / "etc/ld.so.cache"
         cache.write_bytes(cache_of([("lib.so", "/cached/lib.so")]))
         host = Host({"LD_LIBRARY_PATH": "/first"}, root=root)
-        assert library_state(host, "lib.so").path == "/first/lib.so"
-        assert library_state(host._replace(elevated=True), "lib.so").path == "/cached/lib.so"
+        assert find_library_state(host, "lib.so").path == "/first/lib.so"
+        assert find_library_state(host._replace(elevated=True), "lib.so").path == "/cached/lib.so"
         cache.unlink()
-        assert library_state(host._replace(environment={}), "lib.so").path == "/usr/lib/lib.so"
-        assert library_state(host, "./lib.so").reason == "missing"
+        assert find_library_state(host._replace(environment={}), "lib.so").path == "/usr/lib/lib.so"
+        assert find_library_state(host, "./lib.so").reason == "missing"
 
 
 @statement(70, rule="loader.rules.resolve.list_layers")
@@ -166,6 +166,6 @@ def test_programs_link_the_loader_by_its_name_with_the_number():
     assert {path.rpartition("/")[2] for path in found} == {"libvulkan.so.1"}
 
 
-@statement(12, rule="loader.platforms.rules.rules_of")
+@statement(12, rule="loader.platforms.rules.get_platform_rules")
 def test_loader_of_windows_is_vulkan_1_dll():
-    assert rules_of(Platform.WINDOWS).loader_library == "vulkan-1.dll"
+    assert get_platform_rules(Platform.WINDOWS).loader_library == "vulkan-1.dll"

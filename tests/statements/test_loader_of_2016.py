@@ -69,7 +69,7 @@ def test_type_is_one_of_three():
     assert found(machine.report(profile=NEW), "X").verdict.reason.value == "bad-value"
 
 
-@statement(80, rule="loader.manifests.layer.unusable")
+@statement(80, rule="loader.manifests.layer.find_document_failure")
 def test_documented_sample_of_2016_lacks_a_comma_and_is_skipped():
     text = '{\n"file_format_version" : "1.0.0",\n"layer": {\n"library_path": "a.dll"\n"name": "x"}}'
     machine = of_three_types().file("/etc/vulkan/explicit_layer.d/overlay.json", text)

@@ -8,7 +8,7 @@ from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.statements.living import Parts, Program, Told
 from tests.statements.registry import statement
 from vkconfig_py.loader.native import abi
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.memory import encode, name_array, read_extensions
 
 X, Y = "VK_LAYER_x", "VK_LAYER_y"
@@ -82,7 +82,7 @@ def test_look_up_of_an_instance_serves_commands_of_every_level(parts: Parts):
     assert parts.driver().use(lambda vulkan: known(vulkan, *names)).answer == [*names[:3]]
 
 
-@statement(31, rule="loader.native.loader.EntryPoints._device_function")
+@statement(31, rule="loader.native.loader.EntryPoints._find_device_function")
 def test_look_up_of_a_device_leads_straight_to_the_driver(parts: Parts):
     def ask(vulkan: Program) -> bool:
         own, through = (x(vulkan) for x in (_of_device, _of_instance))
@@ -103,7 +103,7 @@ def _of_instance(vulkan: Program) -> int:
 def test_look_up_of_a_device_gives_the_first_entry_of_the_chain(parts: Parts):
     def call(vulkan: Program) -> int:
         device = make(vulkan)
-        return function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
+        return make_function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
 
     parts.driver(device_functions=OF_DEVICE).layer(X, device_functions=OF_DEVICE)
     told = parts.use(call)
@@ -113,12 +113,12 @@ def test_look_up_of_a_device_gives_the_first_entry_of_the_chain(parts: Parts):
     def submit(vulkan: Program) -> int:
         device = make(vulkan)
         address = vulkan.device_address(device, "vkQueueSubmit")
-        return function_type("ipupq")(address)(queue_of(vulkan, device), 0, None, 0)
+        return make_function_type("ipupq")(address)(queue_of(vulkan, device), 0, None, 0)
 
     assert parts.use(submit).answer == 0
 
 
-@statement(32, rule="loader.native.loader.EntryPoints._device_function")
+@statement(32, rule="loader.native.loader.EntryPoints._find_device_function")
 def test_pointers_are_for_one_device(parts: Parts):
     def ask(vulkan: Program) -> int:
         devices = [make(vulkan, place) for place in (0, 1)]
@@ -146,13 +146,13 @@ def look_ups(parts: Parts) -> object:
     return parts.use(lambda vulkan: known(vulkan, *names)).answer
 
 
-@statement(163, rule="loader.native.terminator_lookup.UnknownFunctions.top")
+@statement(163, rule="loader.native.terminator_lookup.UnknownFunctions.find_top_function")
 def test_look_up_ends_with_what_drivers_know(parts: Parts):
     parts.driver("a", device_functions=OF_DEVICE).driver("b", physical_functions=PHYSICAL)
     assert look_ups(parts) == [PHYSICAL, OF_DEVICE, "vkCreateDevice"]
 
 
-@statement(258, rule="loader.native.terminator_lookup.UnknownFunctions.top")
+@statement(258, rule="loader.native.terminator_lookup.UnknownFunctions.find_top_function")
 def test_look_up_ends_with_what_layers_know(parts: Parts):
     parts.driver().layer(X, physical_functions=PHYSICAL, instance_functions=OF_DEVICE)
     assert look_ups(parts) == [PHYSICAL, OF_DEVICE, "vkCreateDevice"]
@@ -161,7 +161,7 @@ def test_look_up_ends_with_what_layers_know(parts: Parts):
 # -- handles
 
 
-@statement(3, rule="loader.native.memory.instance_object")
+@statement(3, rule="loader.native.memory.read_instance_object")
 def test_handle_begins_with_a_pointer_to_the_table(parts: Parts):
     def ask(vulkan: Program) -> bool:
         (device,) = vulkan.devices()
@@ -170,7 +170,7 @@ def test_handle_begins_with_a_pointer_to_the_table(parts: Parts):
     assert parts.driver().use(ask).answer is True
 
 
-@statement(4, rule="loader.native.memory.stamp")
+@statement(4, rule="loader.native.memory.write_dispatch_table")
 def test_tables_of_instances_and_of_devices_are_different(parts: Parts):
     def ask(vulkan: Program) -> bool:
         device = make(vulkan)
@@ -181,7 +181,7 @@ def test_tables_of_instances_and_of_devices_are_different(parts: Parts):
     assert parts.driver().use(ask).answer is True
 
 
-@statement(61, rule="loader.native.memory.stamp")
+@statement(61, rule="loader.native.memory.write_dispatch_table")
 def test_first_word_of_a_drivers_object_is_overwritten(parts: Parts):
     assert parts.driver().use(lambda vulkan: word(make(vulkan)) != MARK).answer is True
 
@@ -206,13 +206,13 @@ def test_objects_of_drivers_begin_with_a_number_that_is_checked(parts: Parts):
     assert warned("bad", device_magic=7) is parts.is_embedded
 
 
-@statement(102, rule="loader.native.memory.stamp")
+@statement(102, rule="loader.native.memory.write_dispatch_table")
 def test_first_word_of_each_device_is_unique(parts: Parts):
     told = parts.driver().use(lambda vulkan: len({word(make(vulkan)) for _ in range(3)}))
     assert told.answer == 3
 
 
-@statement(373, rule="loader.native.memory.stamp")
+@statement(373, rule="loader.native.memory.write_dispatch_table")
 def test_first_word_can_serve_as_a_key(parts: Parts):
     def ask(vulkan: Program) -> bool:
         devices = {word(x): x for x in (make(vulkan), make(vulkan))}
@@ -253,14 +253,14 @@ def test_extension_of_driver_and_layer_is_listed_once(parts: Parts):
     assert with_extension(parts).use(extensions_of_device).answer == [["VK_A", 3], ["VK_B", 9]]
 
 
-@statement(66, rule="loader.native.extension_queries._Bottom._of_layer")
+@statement(66, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
 def test_driver_is_never_asked_for_a_layers_extensions(parts: Parts):
     added = [{"name": "VK_B", "spec_version": "9", "entrypoints": []}]
     parts.driver(device_extensions_result=-1).layer(X, manifest={"device_extensions": added})
     assert parts.use(lambda v: extensions_of_device(v, X)).answer == [["VK_B", 9]]
 
 
-@statement(221, rule="loader.native.extension_queries._Bottom._of_layer")
+@statement(221, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
 def test_answer_for_a_layer_has_nothing_of_the_driver(parts: Parts):
     told = with_extension(parts).use(lambda vulkan: extensions_of_device(vulkan, X))
     assert ["VK_A", 3] not in told.answer
@@ -333,7 +333,7 @@ def count_of_extensions(vulkan: Program) -> bool:
     return dict(vulkan.extensions()).get("VK_EXT_debug_utils", 0) >= 1000
 
 
-@statement(290, rule="loader.native.global_functions.PreInstanceChains._chain")
+@statement(290, rule="loader.native.global_functions.PreInstanceChains._build_chain")
 def test_early_functions_get_a_chain_in_front(parts: Parts):
     for layer in (X, Y):
         parts.layer(layer, manifest={"pre_instance_functions": PRE_INSTANCE}, pre_adds=1000)
@@ -416,7 +416,7 @@ def make_with_layer(vulkan: Program, layer: str) -> int:
 def test_each_layer_finds_its_next_functions_when_a_device_is_created(parts: Parts):
     def call(vulkan: Program) -> int:
         device = make(vulkan)
-        return function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
+        return make_function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
 
     parts.driver(device_functions=OF_DEVICE)
     parts.layer(X, device_functions=OF_DEVICE).layer(Y, device_functions=OF_DEVICE)
@@ -433,7 +433,7 @@ def test_look_up_of_a_layer_answers_for_what_it_intercepts(parts: Parts):
     assert {"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance"} <= {*at}
 
 
-@statement(376, rule="loader.native.extension_queries._Bottom._of_layer")
+@statement(376, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
 def test_layer_answers_for_its_own_device_extensions(parts: Parts):
     def ask(vulkan: Program) -> list[object]:
         return [extensions_of_device(vulkan, X), extensions_of_device(vulkan)]
@@ -443,11 +443,11 @@ def test_layer_answers_for_its_own_device_extensions(parts: Parts):
     assert ["VK_A", 3] in all_of_them
 
 
-@statement(377, rule="loader.native.loader_device.LoaderDevice.driver_proc")
+@statement(377, rule="loader.native.loader_device.LoaderDevice.find_driver_function")
 def test_look_up_of_a_layer_for_devices_forwards_the_rest(parts: Parts):
     def call(vulkan: Program) -> int:
         device = make(vulkan)
-        return function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
+        return make_function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
 
     parts.driver(device_functions=OF_DEVICE).layer(X)
     told = parts.use(call)

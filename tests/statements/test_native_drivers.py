@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.statements.living import Parts
 from tests.statements.registry import statement
-from vkconfig_py.loader.native.libraries import offered_interface
+from vkconfig_py.loader.native.libraries import get_offered_interface
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 INCOMPATIBLE = -9
@@ -34,19 +34,19 @@ def test_look_up_function_gives_global_commands_without_an_instance(parts: Parts
     assert parts.use(names).answer == ["a"]
 
 
-@statement(58, rule="loader.native.libraries._Opening._by_symbols")
+@statement(58, rule="loader.native.libraries._Opening._find_driver_by_symbols")
 def test_old_driver_exports_vulkan_commands(parts: Parts):
     assert parts.driver(exports="plain").use(names).answer == ["driver"]
 
 
-@statement(184, rule="loader.native.libraries._Opening._by_symbols")
+@statement(184, rule="loader.native.libraries._Opening._find_driver_by_symbols")
 def test_old_driver_needs_all_three_commands(parts: Parts):
     parts.driver("a", "plain").driver("b", "plain without create")
     parts.driver("c", "plain without extensions")
     assert parts.use(names).answer == ["a"]
 
 
-@statement(151, rule="loader.native.libraries._Opening.driver")
+@statement(151, rule="loader.native.libraries._Opening.find_driver")
 def test_look_up_function_is_asked_before_exported_commands(parts: Parts):
     parts.driver("a", "lookup and plain", missing="vkCreateInstance")
     parts.driver("b", "plain", missing="vkCreateInstance")
@@ -70,7 +70,7 @@ def test_driver_negotiates_before_anything_else(parts: Parts):
     assert [note["at"] for note in told.notes][:2] == ["negotiate", "vkCreateInstance"]
 
 
-@statement(179, rule="loader.native.libraries.offered_interface")
+@statement(179, rule="loader.native.libraries.get_offered_interface")
 def test_loader_sends_its_newest_version(parts: Parts):
     (told,) = parts.driver(interface=5).create().by("driver", "negotiate")[:1]
     assert told["asked"] == 7
@@ -114,7 +114,7 @@ def test_unknown_functions_need_interface_4(parts: Parts):
     assert parts.use(knows_probe_function).answer is True
 
 
-@statement(161, rule="loader.native.libraries.OpenedDriver.physical_device_proc")
+@statement(161, rule="loader.native.libraries.OpenedDriver.find_physical_device_function")
 def test_look_up_of_physical_device_functions_is_optional(parts: Parts):
     parts.driver("a", "negotiate and lookup", interface=4, physical_functions=PROBE)
     told = parts.use(lambda vulkan: [vulkan.names(), knows_probe_function(vulkan)])
@@ -136,7 +136,7 @@ def test_driver_that_would_refuse_a_newer_version_is_used(parts: Parts):
     assert sorted(parts.use(names).answer) == ["new", "old"]
 
 
-@statement(156, rule="loader.native.instance_creation._Creation._version")
+@statement(156, rule="loader.native.instance_creation._Creation._decide_api_version")
 def test_version_of_a_driver_is_that_of_its_manifest_then_its_own(parts: Parts):
     parts.driver("a", api="1.0.5").driver("b", version="1.0.9").driver("c", version="1.1.0")
     assert api_of(parts, "a") == V1_0
@@ -144,7 +144,7 @@ def test_version_of_a_driver_is_that_of_its_manifest_then_its_own(parts: Parts):
     assert api_of(parts, "c") == V1_3
 
 
-@statement(157, rule="loader.native.instance_creation._Creation._version")
+@statement(157, rule="loader.native.instance_creation._Creation._decide_api_version")
 def test_four_cases_make_a_driver_count_as_1_0(parts: Parts):
     parts.driver("manifest", api="1.0.5").driver("without", missing="vkEnumerateInstanceVersion")
     parts.driver("fails", version_result=-1).driver("says so", version="1.0.0").driver("newer")
@@ -179,7 +179,7 @@ def test_driver_never_sees_an_extension_that_it_does_not_offer(parts: Parts):
     assert extensions_of(parts, "b", SURFACE) == []
 
 
-@statement(159, rule="loader.native.instance_creation._Creation._share")
+@statement(159, rule="loader.native.instance_creation._Creation._select_driver_extensions")
 def test_extension_names_are_filtered_for_each_driver(parts: Parts):
     parts.driver("a", extensions=f"{SURFACE}:25")
     parts.driver("b", extensions=f"{SURFACE}:25,{CAPABILITIES2}:1")
@@ -187,14 +187,14 @@ def test_extension_names_are_filtered_for_each_driver(parts: Parts):
     assert extensions_of(parts, "b", SURFACE, CAPABILITIES2) == [SURFACE, CAPABILITIES2]
 
 
-@statement(218, rule="loader.native.instance_creation._Creation._share")
+@statement(218, rule="loader.native.instance_creation._Creation._select_driver_extensions")
 def test_extensions_of_the_loader_are_filtered_too(parts: Parts):
     parts.driver("a").driver("b", extensions="VK_EXT_debug_utils:1")
     assert extensions_of(parts, "a", "VK_EXT_debug_utils") == []
     assert extensions_of(parts, "b", "VK_EXT_debug_utils") == ["VK_EXT_debug_utils"]
 
 
-@statement(7, rule="loader.native.extension_queries.offered_by_drivers")
+@statement(7, rule="loader.native.extension_queries.list_offered_extensions")
 def test_instance_extensions_are_gathered_from_all_drivers(parts: Parts):
     parts.driver("a", extensions=f"{SURFACE}:25").driver("b", extensions=f"{CAPABILITIES2}:1")
     found = {name for name, _ in parts.before(lambda vulkan: vulkan.extensions()).answer}
@@ -243,13 +243,13 @@ def test_program_may_ask_for_more_than_any_driver_has(parts: Parts):
     assert parts.use(names).answer == ["driver"]
 
 
-@statement(200, rule="loader.native.libraries._Opening.driver")
+@statement(200, rule="loader.native.libraries._Opening.find_driver")
 def test_driver_that_does_not_negotiate_needs_older_entry_points(parts: Parts):
     parts.driver("a", "lookup").driver("b", "plain").driver("c", "nothing").driver("d")
     assert sorted(parts.use(names).answer) == ["a", "b", "d"]
 
 
-@statement(189, rule="loader.native.libraries.offered_interface")
+@statement(189, rule="loader.native.libraries.get_offered_interface")
 def test_interface_for_sorting_is_offered_since_1_2_150():
-    offered = [offered_interface(LoaderProfile(x)) for x in ((1, 2, 149), (1, 2, 150))]
+    offered = [get_offered_interface(LoaderProfile(x)) for x in ((1, 2, 149), (1, 2, 150))]
     assert offered == [5, 6]

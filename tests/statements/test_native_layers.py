@@ -19,11 +19,11 @@ def names(vulkan) -> object:
 
 def call_physical(vulkan) -> object:
     """Return what the probe function of physical devices answers, False if there is none."""
-    from vkconfig_py.loader.native.callbacks import function_type
+    from vkconfig_py.loader.native.callbacks import make_function_type
 
     (device,) = vulkan.devices()
     address = vulkan.address(PHYSICAL)
-    return bool(address) and function_type("ipi")(address)(device, 7)
+    return bool(address) and make_function_type("ipi")(address)(device, 7)
 
 
 def marked(parts: Parts, exports: str = "all", **manifest) -> object:
@@ -163,13 +163,13 @@ def make_device(vulkan) -> object:
     return codes
 
 
-@statement(88, rule="loader.native.libraries.device_entries")
+@statement(88, rule="loader.native.libraries.find_device_entry_points")
 def test_device_entry_point_has_a_default_name_or_that_of_functions(parts: Parts):
     parts.driver().layer(X, "lookups").layer(Y, "renamed lookups", {"functions": RENAMED})
     assert sorted(parts.use(make_device).order("vkGetDeviceQueue")) == [X, Y]
 
 
-@statement(253, rule="loader.native.libraries.device_entries")
+@statement(253, rule="loader.native.libraries.find_device_entry_points")
 def test_layer_may_take_part_in_the_instance_chain_alone(parts: Parts):
     parts.driver().layer(X, "negotiate", negotiates="instance").layer(Y, "negotiate")
     told = parts.use(make_device)

@@ -10,7 +10,7 @@ from typing import Any
 from tests.loader.machine import NEW
 from tests.statements.registry import statement
 from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, Surfaces
-from vkconfig_py.loader.native.vulkan_registry import describe, structure
+from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 
 HEADLESS, XCB, XLIB, WAYLAND, _ = PLATFORMS
 MEMBER = 0x6A0
@@ -56,7 +56,7 @@ class Screen:
             instance.drivers.append(Driver(instance, interface, number))
         self.drivers: list[Any] = instance.drivers
         self.surfaces = Surfaces(instance)
-        info = structure(platform.info)()
+        info = get_structure_class(platform.info)()
         info.sType = describe(platform.info).structure_type
         for name, _type in platform.seen._fields_[1:]:
             setattr(info, name, MEMBER)
@@ -67,7 +67,9 @@ class Screen:
 
     def handles(self) -> list[int]:
         """Return what each driver gets for the surface."""
-        return [self.surfaces.of(driver, self.handle)[1] for driver in self.drivers]
+        return [
+            self.surfaces.find_driver_surface(driver, self.handle)[1] for driver in self.drivers
+        ]
 
 
 @statement(59, rule="loader.native.surfaces.SurfacePlatform.make_seen")
@@ -116,7 +118,7 @@ def test_one_container_holds_a_handle_for_each_driver():
     assert screen.handles() == [101, 201]  # made once
 
 
-@statement(177, rule="loader.native.surfaces.Surfaces._destroy_copies")
+@statement(177, rule="loader.native.surfaces.Surfaces._destroy_driver_surfaces")
 def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     screen = Screen(5, 2, 5)
     screen.handles()
@@ -125,13 +127,13 @@ def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     assert screen.handles() == [screen.handle] * 3  # no surface of the loader any more
 
 
-@statement(219, rule="loader.native.surfaces.Surfaces.of")
+@statement(219, rule="loader.native.surfaces.Surfaces.find_driver_surface")
 def test_drivers_share_the_handle_of_the_loader():
     screen = Screen(2, 1)
     assert screen.handles() == [screen.handle, screen.handle]
 
 
-@statement(220, rule="loader.native.surfaces.Surfaces.of")
+@statement(220, rule="loader.native.surfaces.Surfaces.find_driver_surface")
 def test_driver_gets_its_own_handle_if_it_has_one():
     screen = Screen(5, 2)
     assert screen.handles() == [101, screen.handle]

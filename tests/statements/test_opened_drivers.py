@@ -8,18 +8,18 @@ from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.wire.jobs import State
 
 
-@statement(55, rule="loader.native.libraries._Opening._through")
+@statement(55, rule="loader.native.libraries._Opening._find_driver_by_negotiation")
 def test_driver_exports_its_look_up():
     found = driver(exports="lookup")
     assert (found.health.state, found.create) == (State.HEALTHY, "VK_SUCCESS")
 
 
-@statement(58, rule="loader.native.libraries._Opening._by_symbols")
+@statement(58, rule="loader.native.libraries._Opening._find_driver_by_symbols")
 def test_old_driver_exports_three_commands():
     assert driver(exports="plain").create == "VK_SUCCESS"
 
 
-@statement(184, rule="loader.native.libraries._Opening._by_symbols")
+@statement(184, rule="loader.native.libraries._Opening._find_driver_by_symbols")
 def test_version_0_needs_three_commands():
     assert driver(exports="plain").interface == 0
     for exports in ("plain without create", "plain without extensions", "nothing"):
@@ -72,7 +72,7 @@ def test_driver_of_an_old_interface_with_a_newer_vulkan_is_warned_of():
     assert not [note for note in driver(api_version="1.1.0").notes if note.outcome == "warning"]
 
 
-@statement(352, rule="loader.native.libraries.OpenedDriver.extensions")
+@statement(352, rule="loader.native.libraries.OpenedDriver.list_extensions")
 def test_drivers_are_opened_for_their_instance_extensions():
     found = chain(
         lambda s: s.add_probe_driver(knobs={"extensions": ("VK_KHR_surface:25",)})
@@ -80,7 +80,7 @@ def test_drivers_are_opened_for_their_instance_extensions():
     assert ExtensionName("VK_KHR_surface", 25) in found
 
 
-@statement(7, rule="loader.native.libraries.OpenedDriver.extensions")
+@statement(7, rule="loader.native.libraries.OpenedDriver.list_extensions")
 def test_instance_extensions_are_those_of_all_drivers():
     names = ("VK_KHR_surface", "VK_KHR_display")
     found = chain(
@@ -95,13 +95,13 @@ def test_devices_of_all_drivers_are_one_list():
     assert sorted(device.name for device in found) == ["a", "b"]
 
 
-@statement(156, rule="loader.native.instance_creation._Creation._version")
+@statement(156, rule="loader.native.instance_creation._Creation._decide_api_version")
 def test_version_of_a_driver_is_its_manifest_s_and_then_its_own():
     assert driver(api_version="1.1.0", knobs={"version": "1.2.5"}).api_version == (1, 2, 5)
     assert driver(api_version="1.0.9", knobs={"version": "1.2.5"}).api_version[:2] == (1, 0)
 
 
-@statement(157, rule="loader.native.instance_creation._Creation._version")
+@statement(157, rule="loader.native.instance_creation._Creation._decide_api_version")
 def test_cases_in_which_a_driver_counts_as_1_0():
     knobs = {"missing": ("vkEnumerateInstanceVersion",)}
     assert driver(api_version="1.1.0", knobs=knobs).api_version[:2] == (1, 0)

@@ -90,7 +90,7 @@ def test_from_version_2_on_the_structure_holds_the_entry_points():
     assert layer(exports="negotiate", knobs={"interface": 1}).health.state is State.REFUSES
 
 
-@statement(320, rule="loader.native.libraries.device_entries")
+@statement(320, rule="loader.native.libraries.find_device_entry_points")
 def test_layer_of_version_1_exports_both_entry_points():
     found = layer(exports="lookups")
     assert (found.interface, found.create_device) == (1, "VK_SUCCESS")

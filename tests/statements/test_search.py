@@ -35,7 +35,7 @@ def test_drivers_of_the_system_and_of_the_user_are_found(machine: Machine):
     assert sorted(kept(machine.report())) == ["administrator", "distribution", "user"]
 
 
-@statement(46, rule="loader.files.search_paths.place_value")
+@statement(46, rule="loader.files.search_paths.read_place_folders")
 def test_elevated_process_searches_no_folder_of_home():
     user = "/home/me/.local/share/vulkan/icd.d"
     assert user in folders(ME)
@@ -111,7 +111,7 @@ def test_folders_have_an_order_and_files_come_as_they_are_listed(machine: Machin
     )
 
 
-@statement(135, rule="loader.files.search_paths.place_value")
+@statement(135, rule="loader.files.search_paths.read_place_folders")
 def test_documented_driver_folders_of_a_user_without_xdg_variables():
     assert folders(ME, profile=UPSTREAM) == [f"{base}/vulkan/icd.d" for base in BASES_OF_ME]
 
@@ -135,7 +135,7 @@ def test_layers_of_a_folder_are_not_sorted(machine: Machine):
     assert machine.chain() == "z a m"
 
 
-@statement(243, rule="loader.files.search_paths.place_value")
+@statement(243, rule="loader.files.search_paths.read_place_folders")
 def test_documented_explicit_layer_folders_of_a_user_without_xdg_variables():
     found = folders(ME, ManifestType.EXPLICIT, UPSTREAM)
     assert found == [f"{base}/vulkan/explicit_layer.d" for base in BASES_OF_ME]

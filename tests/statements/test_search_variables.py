@@ -11,7 +11,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
 
-@statement(50, rule="loader.files.search_paths.replacing_variable")
+@statement(50, rule="loader.files.search_paths.find_replacing_variable")
 def test_icd_filenames_replaces_the_search(machine: Machine):
     driver_at(machine, "/x/one.json")
     driver_at(machine, "/y/two.json")
@@ -45,7 +45,7 @@ def test_elevated_process_ignores_icd_filenames():
     assert folders(environment, elevated=True) == folders({}, elevated=True) != []
 
 
-@statement(84, rule="loader.files.search_paths.replacing_variable")
+@statement(84, rule="loader.files.search_paths.find_replacing_variable")
 def test_layer_path_lists_the_only_folders(machine: Machine):
     layer_at(machine, "/one/one.json", "one")
     layer_at(machine, "/two/two.json", "two")
@@ -65,7 +65,7 @@ def test_either_variable_sets_exactly_which_drivers_there_are():
     assert len(folders({})) > 2
 
 
-@statement(106, rule="loader.files.search_paths.replacing_variable")
+@statement(106, rule="loader.files.search_paths.find_replacing_variable")
 def test_driver_files_counts_and_icd_filenames_does_not():
     old = {"VK_ICD_FILENAMES": "/old.json"}
     assert folders({**old, "VK_DRIVER_FILES": "/new.json"}) == ["/new.json"]
@@ -86,7 +86,7 @@ def test_added_driver_files_come_first(machine: Machine):
     assert kept(machine.report()) == ["added", "driver"]
 
 
-@statement(110, rule="loader.files.search_paths.replacing_variable")
+@statement(110, rule="loader.files.search_paths.find_replacing_variable")
 def test_added_driver_files_do_nothing_beside_a_replacing_variable():
     added = {"VK_ADD_DRIVER_FILES": "/added.json"}
     assert folders(added)[0] == "/added.json"
@@ -111,7 +111,7 @@ def test_manifest_of_a_build_tree_is_used(machine: Machine):
     assert kept(machine.report()) == ["intel_icd.x86_64"]
 
 
-@statement(140, rule="loader.files.search_paths.replacing_variable")
+@statement(140, rule="loader.files.search_paths.find_replacing_variable")
 def test_driver_under_test_is_used_alone(machine: Machine):
     driver_at(machine, "/build/preview.json")
     machine.env(VK_DRIVER_FILES="/build/preview.json")

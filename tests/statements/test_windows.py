@@ -71,7 +71,7 @@ def test_variable_with_semicolons_replaces_the_registry():
     assert machine.drivers() == [C, A]
 
 
-@statement(44, rule="loader.files.search_paths.replacing_variable")
+@statement(44, rule="loader.files.search_paths.find_replacing_variable")
 def test_one_manifest_of_a_developer_is_used_alone():
     machine = three()
     machine.environment["VK_ICD_FILENAMES"] = B
@@ -144,14 +144,14 @@ def test_32_bit_processes_read_device_values_of_their_own():
     assert machine.drivers() == [B]
 
 
-@statement(124, rule="loader.platforms.windows_search.strings_of")
+@statement(124, rule="loader.platforms.windows_search.read_strings")
 def test_device_value_is_one_string_or_a_list():
     many = Windows().text(ADAPTER, "VulkanDriverName", A, B, kind=ValueKind.MULTI_SZ)
     assert many.drivers() == [A, B]
     assert Windows().text(ADAPTER, "VulkanDriverName", A, B).drivers() == [A]
 
 
-@statement(126, rule="loader.platforms.windows_search.khronos_key")
+@statement(126, rule="loader.platforms.windows_search.make_khronos_key_path")
 def test_software_key_of_32_bit_processes_is_below_wow6432node():
     machine = Windows().value(rf"{KHRONOS}\Drivers", A).value(rf"{NARROW}\Drivers", B)
     assert machine.drivers() == [A]
@@ -166,7 +166,7 @@ def test_a_value_of_one_turns_an_entry_off():
     assert machine.drivers() == [A, C]
 
 
-@statement(128, rule="loader.platforms.windows_search.app_package")
+@statement(128, rule="loader.platforms.windows_search.find_compatibility_pack")
 def test_folder_of_the_compatibility_pack_is_searched():
     machine = Windows().driver(r"C:\Apps\pack\dzn.json")
     machine.facts["app_packages"] = {"Microsoft.D3DMappingLayers_8wekyb3d8bbwe": r"C:\Apps\pack"}
@@ -212,7 +212,7 @@ def test_layers_of_machine_and_user_are_both_read():
     assert machine.names() == ["VK_LAYER_a", "VK_LAYER_b"]
 
 
-@statement(233, rule="loader.platforms.windows_search.khronos_key")
+@statement(233, rule="loader.platforms.windows_search.make_khronos_key_path")
 def test_only_the_machine_s_key_is_redirected_for_32_bit_processes():
     machine = Windows().layer(A, "VK_LAYER_a").layer(B, "VK_LAYER_b")
     machine.value(rf"{NARROW}\ExplicitLayers", A).value(rf"{USER}\ExplicitLayers", B)
@@ -235,7 +235,7 @@ def test_device_keys_name_layers():
     assert machine.names() == ["VK_LAYER_b", "VK_LAYER_a"]
 
 
-@statement(236, rule="loader.platforms.windows_search.strings_of")
+@statement(236, rule="loader.platforms.windows_search.read_strings")
 def test_device_value_of_layers_is_one_string_or_a_list():
     machine = Windows().layer(A, "VK_LAYER_a").layer(B, "VK_LAYER_b")
     machine.text(ADAPTER, "VulkanExplicitLayers", A, B, kind=ValueKind.MULTI_SZ)

@@ -11,7 +11,7 @@ from tests.framework.compare import list_offered_extensions
 from tests.windows.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -96,5 +96,5 @@ def differences(predicted: Answer, actual: Answer) -> list[str]:
 
 def _same(predicted: Any, actual: Any) -> bool:
     if isinstance(actual, int):
-        actual = result_name(actual)
+        actual = get_vk_result_name(actual)
     return bool(predicted == actual)

@@ -22,7 +22,7 @@ from vkconfig_py.loader.platforms.reg_file import (
     SetValue,
     render_reg,
 )
-from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS, kernel_paths
+from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS, read_kernel_paths
 
 DRIVE = "W:"
 PROGRAM = r"app\asker.exe"
@@ -124,7 +124,9 @@ class Machine(NamedTuple):
         keys = [registry.get_values(rf"{CLASSES}\{key}") or () for key in self.kernel]
         names = {value.name for values in keys for value in values}
         return {
-            name: kernel_paths(next((x for x in values if x.name == name), None) for values in keys)
+            name: read_kernel_paths(
+                next((x for x in values if x.name == name), None) for values in keys
+            )
             for name in names
         }
 

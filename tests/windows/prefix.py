@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from tests.framework.cache import cache_folder
 from tests.framework.reference import LoaderError, read_answer
 from tests.windows.machine import DRIVE, DRIVER, LAYER, PROGRAM, WORKING_DIRECTORY, Machine
-from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
 from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
@@ -283,7 +283,7 @@ def _facts(
         return {"create": CRASH, "ended": raw["ended"], "log": text[-2000:]}
     layers = raw["layers"]
     if isinstance(layers, int):
-        layers = result_name(layers)
+        layers = get_vk_result_name(layers)
     else:
         layers = [[n, unpack_version(spec)[1], *rest] for n, spec, *rest in layers]
     parts = _CALLS.split(text)
@@ -291,7 +291,7 @@ def _facts(
         json.dumps(
             {
                 "layers": layers,
-                "create": result_name(raw["create"]),
+                "create": get_vk_result_name(raw["create"]),
                 "entered": _recorded(folder / f"{_LAYERS}.{number}"),
                 # Each once: several calls open them.
                 "drivers": sorted(set(_recorded(folder / f"{_DRIVERS}.{number}"))),

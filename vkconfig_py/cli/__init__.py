@@ -19,7 +19,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.files.own_files import PROBES_FILE, RECORD_FILE, cache_file, state_file
+from vkconfig_py.loader.files.own_files import (
+    PROBES_FILE,
+    RECORD_FILE,
+    cache_file,
+    find_state_file_path,
+)
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -28,18 +33,18 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_ASKABLE = (["show"], ["probe"], ["device"])  # of another machine, with --host
+_REMOTE_COMMANDS = (["show"], ["probe"], ["device"])  # of another machine, with --host
 _OTHER_MACHINE = ("--host", "--machine")
-_OPENING = (["device"], ["probe"])
-_PLURALS = {f"{group}s": group for group in ("config", "device", "driver", "layer")}
-_HELP = {"-h", "--help"}
+_LIBRARY_OPENING_COMMANDS = (["device"], ["probe"])
+_GROUP_BY_PLURAL = {f"{group}s": group for group in ("config", "device", "driver", "layer")}
+_HELP_OPTIONS = {"-h", "--help"}
 _OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line, and return the exit code."""
-    arguments = _command_first(sys.argv[1:] if argv is None else argv)
+    arguments = _move_json_behind_command(sys.argv[1:] if argv is None else argv)
     output = Output.of_process()
     try:
         try:
@@ -71,10 +76,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _command_first(arguments: Sequence[str]) -> list[str]:
+def _move_json_behind_command(arguments: Sequence[str]) -> list[str]:
     """Put --json behind the command where it stands before it, and read “devices” as “device”."""
     rest = list(dropwhile(JSON_OPTIONS.__contains__, arguments))
-    rest[:1] = [_PLURALS.get(word, word) for word in rest[:1]]
+    rest[:1] = [_GROUP_BY_PLURAL.get(word, word) for word in rest[:1]]
     if not rest or len(rest) == len(arguments):
         return rest or list(arguments)
     from vkconfig_py.cli.parser import group_actions
@@ -135,7 +140,7 @@ def _start_probe_server(arguments: list[str]) -> Iterator[ForkServer | None]:
 
 def _opens_libraries(arguments: list[str], host: Host) -> bool:
     """Return whether the command is sure to open drivers and layers, as without earlier answers."""
-    if arguments[:1] not in _OPENING or _HELP & set(arguments):
+    if arguments[:1] not in _LIBRARY_OPENING_COMMANDS or _HELP_OPTIONS & set(arguments):
         return False
     # With answers of earlier probes there may be nothing to open.
     answers_file = cache_file(host.environment, PROBES_FILE)
@@ -157,7 +162,7 @@ def _end_leases(options: Namespace, output: Output) -> None:
     if options.command in ("withdraw", "completion") or getattr(options, "dry_run", False):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
-    record = state_file(Host.read_current().environment, RECORD_FILE)
+    record = find_state_file_path(Host.read_current().environment, RECORD_FILE)
     if not record or os.path.lexists(record):  # noqa: PTH - pathlib costs a report more
         _withdraw_ended(output)
 
@@ -173,12 +178,12 @@ def _withdraw_ended(output: Output) -> None:
     host = Host.read_current()
     if not read_applied_state(find_state_paths(host.environment, host.platform)).ended_keys:
         return
-    from vkconfig_py.cli.context import this_machine
+    from vkconfig_py.cli.context import find_this_machine
     from vkconfig_py.cli.planning import end_leases, stop_if_refused
     from vkconfig_py.model.apply.service import describe_ended
 
     try:
-        outcome = stop_if_refused(end_leases(this_machine()))
+        outcome = stop_if_refused(end_leases(find_this_machine()))
     except CommandError as stop:
         output.error(stop.sentence)
         return
@@ -206,17 +211,17 @@ def _is_askable(arguments: Sequence[str]) -> bool:
     """Return whether another machine can be asked for this command."""
     if arguments[:1] == ["device"] and not "".join(arguments[1:2]).startswith("-"):
         return arguments[1:2] == ["list"]
-    return arguments[:1] in _ASKABLE
+    return arguments[:1] in _REMOTE_COMMANDS
 
 
 def _asks_other_machine(arguments: Sequence[str]) -> bool:
     """Return whether the command line names another machine and asks for no help."""
     options = _OTHER_MACHINE if arguments[:1] == ["show"] else _OTHER_MACHINE[:1]
-    is_named = not {*map(_machine_option, arguments)}.isdisjoint(options)
-    return is_named and not _HELP & set(arguments)
+    is_named = not {*map(_find_machine_option, arguments)}.isdisjoint(options)
+    return is_named and not _HELP_OPTIONS & set(arguments)
 
 
-def _machine_option(argument: str) -> str:
+def _find_machine_option(argument: str) -> str:
     """Return the option that names a machine, also if it is shortened, "" for other arguments."""
     name = argument.partition("=")[0]
     is_clear = name.startswith("--") and name not in ("--", "--h")
@@ -229,7 +234,7 @@ def _ask_other_machine(arguments: list[str], output: Output) -> int:
     def ask() -> int:
         """Take the machine from the arguments, and run the optional part that asks it."""
         words = 2 if arguments[:2] == ["device", "list"] else 1
-        option, machine, rest = _take_machine(arguments[words:])
+        option, machine, rest = _split_off_machine(arguments[words:])
         code: int = find_part(f"show {option}")(arguments[0], machine, rest, output)
         return code
 
@@ -237,7 +242,7 @@ def _ask_other_machine(arguments: list[str], output: Output) -> int:
     return _run_and_report_errors(ask, output)
 
 
-def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
+def _split_off_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
     """Split a command line into the option that names a machine, its value, and the rest.
 
     Raises:
@@ -248,7 +253,7 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
     remaining = iter(arguments)
     for argument in remaining:
         _, equals, value = argument.partition("=")
-        if name := _machine_option(argument):
+        if name := _find_machine_option(argument):
             machine_by_option[name] = value if equals else next(remaining, "")
         else:
             rest.append(argument)

@@ -30,7 +30,7 @@ class CommandParser(Parser):
 
     def __init__(self, **named: object) -> None:
         super().__init__(**named)
-        self.exit_codes = usual_exit_codes()
+        self.exit_codes = list_usual_exit_codes()
 
     @property
     def subparsers(self) -> Mapping[str, CommandParser]:
@@ -43,7 +43,7 @@ class CommandParser(Parser):
     @property
     def own_exit_codes(self) -> dict[int, str]:
         """Return the exit codes that differ from those of most commands, with their meanings."""
-        return dict(sorted(self.exit_codes.items() - usual_exit_codes().items()))
+        return dict(sorted(self.exit_codes.items() - list_usual_exit_codes().items()))
 
     def help_below(self) -> str:
         """Return preface, examples and notes. HelpFormatter lays them out."""
@@ -117,7 +117,7 @@ def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
     return next((word for word in (option.removeprefix("--"), value) if word in words), "")
 
 
-def usual_exit_codes() -> dict[int, str]:
+def list_usual_exit_codes() -> dict[int, str]:
     """Return the exit codes that most commands have, with their meanings."""
     return {
         Exit.OK: tr("done"),
@@ -235,7 +235,7 @@ def add_selected(parser: CommandParser, text: str = "", default: str = "") -> No
     add_not_found(parser)
 
 
-def add_option_set(parser: CommandParser) -> None:
+def add_option_set_argument(parser: CommandParser) -> None:
     """Add --options, an option set of the program: arguments, folder and variables."""
     parser.add_argument(
         "--options",

@@ -36,7 +36,7 @@ class Machine(NamedTuple):
 def open_machine(*, demo: bool = False) -> Iterator[Machine]:
     """Open this machine, or a temporary copy of the sample machine."""
     if not demo:
-        yield this_machine()
+        yield find_this_machine()
         return
     from vkconfig_py.model.session.sample_machine import open_demo_machine
 
@@ -49,7 +49,7 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
         sample.close()
 
 
-def this_machine() -> Machine:
+def find_this_machine() -> Machine:
     """Return this machine with its loaders. Without a loader, the newest release is assumed."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)

@@ -25,8 +25,14 @@ from vkconfig_py.model.comparison.table import (
     render_comparison,
 )
 
-_NONE: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
-_TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
+_NO_DIFFERENCES: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
+_TONE_BY_OUTCOME_WORD = {
+    "loads": "ok",
+    "acts": "ok",
+    "yes": "ok",
+    "fails": "error",
+    "skipped": "error",
+}
 
 
 def show_differences(
@@ -34,7 +40,7 @@ def show_differences(
     output: Output,
     *,
     as_json: bool,
-    releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
+    releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NO_DIFFERENCES,
     other_rules: int = 0,
 ) -> Exit:
     """Print differences of two reports.
@@ -66,7 +72,7 @@ def show_differences(
     for difference in () if as_json else differences:
         if difference.kind is Kind.LIBRARY and difference.file in component_files:
             continue  # it follows from its manifest
-        _tell_difference(
+        _print_difference(
             difference,
             () if difference.key in told_releases else releases.get(difference.key, ()),
             output,
@@ -94,7 +100,7 @@ def _difference_to_json(
     }
 
 
-def _tell_difference(
+def _print_difference(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
 ) -> None:
     """Print one difference with its reason, and the releases that changed the rule."""
@@ -102,7 +108,9 @@ def _tell_difference(
         plain(render_property_value(value)) or "–"
         for value in (difference.before, difference.after)
     )
-    change = output.paint(f"{before} → {after}", _TONES.get(difference.after, "warn"))
+    change = output.paint(
+        f"{before} → {after}", _TONE_BY_OUTCOME_WORD.get(difference.after, "warn")
+    )
     member_name = render_property_name(difference.what)
     output.line(f"{output.paint(plain(difference.subject), 'strong')}  {member_name}: {change}")
     output.paragraph(difference.sentence)
@@ -127,11 +135,11 @@ def show_comparison(comparison: Comparison, options: argparse.Namespace, output:
     elif options.markdown:
         output.document(render_comparison(ComparisonFormat.MARKDOWN, comparison, lines))
     else:
-        _draw_comparison(comparison, lines, output)
+        _print_comparison(comparison, lines, output)
     return code
 
 
-def _draw_comparison(
+def _print_comparison(
     comparison: Comparison, lines: Sequence[ComparedValue], output: Output
 ) -> None:
     output.line(

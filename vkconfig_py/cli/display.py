@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.own_process import bundles_library
-from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.binaries import find_library_state
 
 # What the xcb platform plugin of Qt links against beyond what every Qt program needs.
 _XCB_LIBRARIES = (
@@ -20,14 +20,14 @@ _XCB_LIBRARIES = (
     "libxcb-render-util.so.0",
 )
 _GUI_LIBRARIES = ("libEGL.so.1", "libGL.so.1", "libfontconfig.so.1", "libxkbcommon.so.0")
-_PACKAGES = tr(
+_PACKAGE_HINT = tr(
     "On Debian and Ubuntu: {command}",
     command="sudo apt install libegl1 libgl1 libfontconfig1 libxkbcommon-x11-0 libxcb-cursor0 "
     "libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0",
 )
 
 
-def display_problem(host: Host) -> str:
+def find_display_problem(host: Host) -> str:
     """Return why no window can open, as sentences, or ""."""
     # Elsewhere a window needs no display server that could be missing.
     if host.platform is not Platform.LINUX:
@@ -50,12 +50,12 @@ def display_problem(host: Host) -> str:
     if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
         libraries += _XCB_LIBRARIES
     needed = [name for name in libraries if not bundles_library(name)]
-    missing = [name for name in needed if library_state(host, name).reason == "missing"]
+    missing = [name for name in needed if find_library_state(host, name).reason == "missing"]
     if missing:
         return tr(
             "The window requires {libraries}, which this system does not have. {packages}",
             libraries=", ".join(missing),
-            packages=_PACKAGES,
+            packages=_PACKAGE_HINT,
         )
     return ""
 

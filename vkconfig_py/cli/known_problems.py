@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.cli.planning import configured_request
-from vkconfig_py.cli.workspace import as_programs_get_it, load
+from vkconfig_py.cli.planning import make_configured_request
+from vkconfig_py.cli.workspace import load, make_program_configuration
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
@@ -13,11 +13,11 @@ from vkconfig_py.model.problems.probe_problems import list_known_problems
 from vkconfig_py.model.problems.summary import Diagnostic
 
 
-def selected_request(machine: Machine, output: Output) -> PredictionRequest:
+def make_selected_request(machine: Machine, output: Output) -> PredictionRequest:
     """Return the prediction request about the selected configuration, as the window makes it."""
     workspace = load(machine, output).workspace
-    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
-    return configured_request(machine, configuration, DEFAULT_VIEW)
+    configuration = make_program_configuration(machine, workspace.selected_configuration, workspace)
+    return make_configured_request(machine, configuration, DEFAULT_VIEW)
 
 
 def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:
@@ -25,7 +25,7 @@ def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, 
 
     No library is loaded.
     """
-    snapshot = compute_snapshot(selected_request(machine, output), machine.cache)
+    snapshot = compute_snapshot(make_selected_request(machine, output), machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return list_known_problems(
         snapshot, prober.read_results(snapshot.report), machine.paths, machine.cache

@@ -16,8 +16,8 @@ from vkconfig_py.model.timeline.history import MachineHistory, record_scan
 from vkconfig_py.model.timeline.machine_state import ScanResult
 
 MOMENTS = tr("now, today, yesterday, 2h (ago), or 2026-11-28T10:00")
-_AGO = re.compile(r"(\d+)(m|h|d)")
-_UNITS = {"m": 60, "h": 3600, "d": 86400}
+_AGE_PATTERN = re.compile(r"(\d+)(m|h|d)")
+_SECONDS_BY_UNIT = {"m": 60, "h": 3600, "d": 86400}
 
 
 def is_moment(text: str) -> bool:
@@ -49,8 +49,8 @@ def _find_moment(text: str) -> float | None:
     if text in days:  # the beginning of that day
         midnight = datetime.combine(now.date() - timedelta(days[text]), datetime.min.time())
         return midnight.timestamp()
-    if ago := _AGO.fullmatch(text):
-        return now.timestamp() - int(ago[1]) * _UNITS[ago[2]]
+    if ago := _AGE_PATTERN.fullmatch(text):
+        return now.timestamp() - int(ago[1]) * _SECONDS_BY_UNIT[ago[2]]
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):

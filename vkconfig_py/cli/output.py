@@ -15,11 +15,11 @@ from enum import IntEnum
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import Message, render, render_english, tr
-from vkconfig_py.loader.api.argument_parser import terminal_width
+from vkconfig_py.loader.api.argument_parser import measure_terminal_width
 from vkconfig_py.loader.api.optional_parts import MissingPartError, find_function
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -75,17 +75,17 @@ def find_similar(name: str, known_names: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     by_folded = {name.casefold(): name for name in known_names}
-    matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=_SIMILAR)
+    matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=_MIN_SIMILARITY)
     return by_folded[matches[0]] if matches else ""
 
 
-__all__ = ["NARROWEST", "Output", "place_of", "plain", "quote_names", "wrap"]
+__all__ = ["MIN_WIDTH", "Output", "place_of", "plain", "quote_names", "wrap"]
 
-NARROWEST = 40
-_SIMILAR = 0.7  # of 1; a word with one wrong letter of four is at 0.75
+MIN_WIDTH = 40
+_MIN_SIMILARITY = 0.7  # of 1; a word with one wrong letter of four is at 0.75
 # Colours by number, and not by RGB: the terminal's own scheme keeps them legible.
-_CODES = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
-_COLOR = re.compile("(\x1b\\[(?:0|" + "|".join(_CODES.values()) + ")m)")
+_COLOR_CODE_BY_TONE = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
+_COLOR_PATTERN = re.compile("(\x1b\\[(?:0|" + "|".join(_COLOR_CODE_BY_TONE.values()) + ")m)")
 
 
 class Output:
@@ -123,7 +123,7 @@ class Output:
             sys.stdout,
             sys.stderr,
             colored=terminal and not plain,
-            width=terminal_width(environment, sys.stdout),
+            width=measure_terminal_width(environment, sys.stdout),
         )
 
     def line(self, text: str = "") -> None:
@@ -136,7 +136,9 @@ class Output:
         # Not splitlines(), which also breaks at form feeds and other separators.
         lines = text.split("\n")
         if self._colored:
-            shown = ["".join(map(_plain_but_colors, _COLOR.split(line))) for line in lines]
+            shown = [
+                "".join(map(_escape_all_but_colors, _COLOR_PATTERN.split(line))) for line in lines
+            ]
         else:
             shown = [plain(line) for line in lines]
         self._out.write("\n".join(shown) + "\n")
@@ -181,7 +183,7 @@ class Output:
 
     def paint(self, text: str, tone: str) -> str:
         """Return the text in a tone's color, if colors are enabled."""
-        code = _CODES.get(tone, "")
+        code = _COLOR_CODE_BY_TONE.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
@@ -204,14 +206,14 @@ def _open_null() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def _plain_but_colors(piece: str) -> str:
+def _escape_all_but_colors(piece: str) -> str:
     """Return a part of a line: our own color codes unchanged, all else escaped."""
-    return piece if _COLOR.fullmatch(piece) else plain(piece)
+    return piece if _COLOR_PATTERN.fullmatch(piece) else plain(piece)
 
 
 def plain(text: Message | str) -> str:
     """Return a text with everything that is not printable escaped, for a terminal."""
-    return printable(render(text))
+    return escape_unprintable(render(text))
 
 
 def quote_names(names: Iterable[str]) -> str:
@@ -230,7 +232,7 @@ def wrap(text: str, width: int) -> list[str]:
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
         # In a very narrow terminal columns would hold single words.
-        if len(joined) <= max(width, NARROWEST) or not lines[-1]:
+        if len(joined) <= max(width, MIN_WIDTH) or not lines[-1]:
             lines[-1] = joined
         else:
             lines.append(word)

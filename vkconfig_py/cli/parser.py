@@ -27,27 +27,27 @@ class Subcommand(NamedTuple):
     module: str
 
 
-def sections() -> tuple[Section, ...]:
+def list_command_sections() -> tuple[Section, ...]:
     """Return the commands by purpose. Those of optional parts are in the last section."""
-    *own, last = _own_sections()
+    *own, last = _list_own_sections()
     parts = {name: command.help for name, command in list_part_commands().items()}
     return *own, last._replace(commands={**last.commands, **parts})
 
 
 def is_command(name: str) -> bool:
-    return name in _join_sections(sections())
+    return name in _join_sections(list_command_sections())
 
 
-def known_commands() -> dict[str, str]:
+def list_known_commands() -> dict[str, str]:
     """Return a line of help for every command. Actions of a group have names of two words."""
     known: dict[str, str] = {}
-    for name, text in _join_sections(sections()).items():
+    for name, text in _join_sections(list_command_sections()).items():
         actions = group_actions(name)
         known |= {f"{name} {action}": actions[action].help for action in actions} or {name: text}
     return known
 
 
-def _own_sections() -> tuple[Section, ...]:
+def _list_own_sections() -> tuple[Section, ...]:
     """Return the commands without optional parts, by purpose, each with a line of help."""
     # Here and not in their modules: to import them all takes ten times as long as a list of them.
     return (
@@ -134,15 +134,15 @@ def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
 
     The first one is the default.
     """
-    if name in _GROUPS:
-        return _GROUPS[name]()
-    if name in _join_sections(_own_sections()):
+    if name in _ACTION_LIST_BY_GROUP:
+        return _ACTION_LIST_BY_GROUP[name]()
+    if name in _join_sections(_list_own_sections()):
         return {}
     group = list_part_commands().get(name)
     return group.actions if group is not None else {}
 
 
-def _config_actions() -> Mapping[str, Subcommand]:
+def _list_config_actions() -> Mapping[str, Subcommand]:
     edit = "config_edit"
     return {
         "list": Subcommand(tr("list all configurations"), "config_list"),
@@ -187,7 +187,7 @@ def _config_actions() -> Mapping[str, Subcommand]:
     }
 
 
-def _layer_actions() -> Mapping[str, Subcommand]:
+def _list_layer_actions() -> Mapping[str, Subcommand]:
     control, settings = "layer_control", "layer_settings"
     return {
         "list": Subcommand(tr("list all layers and whether each loads"), "layer_list"),
@@ -206,7 +206,7 @@ def _layer_actions() -> Mapping[str, Subcommand]:
     }
 
 
-def _driver_actions() -> Mapping[str, Subcommand]:
+def _list_driver_actions() -> Mapping[str, Subcommand]:
     return {
         "list": Subcommand(tr("list all drivers and whether each loads"), "driver"),
         "off": Subcommand(tr("turn a driver off"), "driver"),
@@ -218,7 +218,7 @@ def _driver_actions() -> Mapping[str, Subcommand]:
     }
 
 
-def _device_actions() -> Mapping[str, Subcommand]:
+def _list_device_actions() -> Mapping[str, Subcommand]:
     choose = "device_choice"
     return {
         "list": Subcommand(tr("list devices in the order that programs get them"), "device_list"),
@@ -233,7 +233,7 @@ def _device_actions() -> Mapping[str, Subcommand]:
     }
 
 
-def _history_actions() -> Mapping[str, Subcommand]:
+def _list_history_actions() -> Mapping[str, Subcommand]:
     return {
         "list": Subcommand(
             tr("list what vkconfig-py wrote and what other programs changed"), "history"
@@ -257,7 +257,7 @@ def _process_actions() -> Mapping[str, Subcommand]:
     }
 
 
-def _problems_actions() -> Mapping[str, Subcommand]:
+def _list_problems_actions() -> Mapping[str, Subcommand]:
     return {
         "list": Subcommand(tr("list problems on this machine"), "problems"),
         "fix": Subcommand(tr("fix one or all problems"), "problems"),
@@ -265,14 +265,14 @@ def _problems_actions() -> Mapping[str, Subcommand]:
     }
 
 
-_GROUPS: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
-    "config": _config_actions,
-    "layer": _layer_actions,
-    "driver": _driver_actions,
-    "device": _device_actions,
+_ACTION_LIST_BY_GROUP: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
+    "config": _list_config_actions,
+    "layer": _list_layer_actions,
+    "driver": _list_driver_actions,
+    "device": _list_device_actions,
     "ps": _process_actions,
-    "history": _history_actions,
-    "problems": _problems_actions,
+    "history": _list_history_actions,
+    "problems": _list_problems_actions,
 }
 
 
@@ -345,10 +345,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def _known_words(parser: CommandParser) -> dict[str, str]:
+def _list_known_words(parser: CommandParser) -> dict[str, str]:
     """Return the words that users may type below a parser, each with the command that is meant."""
     known = dict(_OTHER_WORDS)
-    for group in reversed(_GROUPS):
+    for group in reversed(_ACTION_LIST_BY_GROUP):
         known |= {action: f"{group} {action}" for action in group_actions(group)}
     # "vkconfig-py" or "vkconfig-py GROUP"
     program, _space, group = parser.prog.partition(" ")
@@ -359,7 +359,7 @@ def _known_words(parser: CommandParser) -> dict[str, str]:
         if command.startswith(prefix)
     }
     if group_actions(group):  # "config show": a command of its own
-        commands = _join_sections(_own_sections())
+        commands = _join_sections(_list_own_sections())
         below = {name: f"{program} {name}" for name in commands} | below
     return below | {name: name for name in parser.subparsers}
 
@@ -402,7 +402,7 @@ def _add_default_action(arguments: Sequence[str]) -> list[str]:
     is_argument = second.startswith("-") or (first == "ps" and second not in actions)
     is_named = second in ("-h", "--help") or (second and not is_argument)
     # What an optional part adds needs to be told more.
-    if first not in _GROUPS or is_named:
+    if first not in _ACTION_LIST_BY_GROUP or is_named:
         return list(arguments)
     return [first, next(iter(actions)), *arguments[1:]]
 
@@ -421,10 +421,10 @@ def _follow_commands(
 def _refuse_word(words: Sequence[str], parser: CommandParser) -> None:
     """Exit with an error if the first word is no command or action of the parser."""
     if parser.subparsers and words and not words[0].startswith("-"):
-        parser.error(refuse_command(words[0], _known_words(parser), parser))
+        parser.error(refuse_command(words[0], _list_known_words(parser), parser))
 
 
-def command_parser(words: Sequence[str]) -> CommandParser:
+def find_command_parser(words: Sequence[str]) -> CommandParser:
     """Return the parser of a command, an action or a group, by its words."""
     parser, rest = _follow_commands(make_parser(words), words)
     _refuse_word(rest, parser)
@@ -471,9 +471,9 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         version=f"vkconfig-py {__version__}",
         help=tr("print the version"),
     )
-    own_commands = _join_sections(_own_sections())
+    own_commands = _join_sections(_list_own_sections())
     is_own = first in own_commands
-    known = own_commands if is_own else _join_sections(sections())
+    known = own_commands if is_own else _join_sections(list_command_sections())
     _add_commands(parser, "command", "COMMAND", known, first)
     if first not in known:
         return parser

@@ -12,7 +12,7 @@ from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running_vkconfig
-from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_applied_state
+from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, add_applied_state
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import (
@@ -40,25 +40,27 @@ class PlannedConfiguration(NamedTuple):
     answer: Prediction
 
 
-def launch_request(
+def make_launch_request(
     machine: Machine, configuration: Configuration, safe: SafeMode = NO_SAFE_MODE
 ) -> PredictionRequest:
     """Return the prediction request about one launch with a configuration."""
-    return configured_request(machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe))
+    return make_configured_request(
+        machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe)
+    )
 
 
 def ask_launch(
     machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NO_SAFE_MODE
 ) -> PlannedConfiguration:
     """Return the files, variables and chain of one launch."""
-    request = launch_request(machine, configuration, safe)
+    request = make_launch_request(machine, configuration, safe)
     return _predict(machine, request._replace(launch_folder=folder) if folder else request)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Return the chain if the configuration only sets environment variables."""
     return _predict(
-        machine, configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
+        machine, make_configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
     )
 
 
@@ -66,20 +68,20 @@ def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> PlannedConfiguration:
     """Return the chain if the configuration is applied to these programs, beside others."""
-    return _predict(machine, applied_request(machine, configuration, programs, by))
+    return _predict(machine, make_applied_request(machine, configuration, programs, by))
 
 
-def applied_request(
+def make_applied_request(
     machine: Machine,
     configuration: Configuration,
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> PredictionRequest:
     """Return the prediction request about applying a configuration. () stands for every program."""
-    return configured_request(machine, configuration, PlanView(by, programs))
+    return make_configured_request(machine, configuration, PlanView(by, programs))
 
 
-def configured_request(
+def make_configured_request(
     machine: Machine, configuration: Configuration, view: PlanView
 ) -> PredictionRequest:
     """Return a prediction request about a configuration, beside what is applied already."""
@@ -87,7 +89,7 @@ def configured_request(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )
     # What is applied already affects the chain of every question.
-    return with_applied_state(request, apply_service(machine).read_applied_state())
+    return add_applied_state(request, apply_service(machine).read_applied_state())
 
 
 def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
@@ -96,7 +98,7 @@ def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfigurati
     return PlannedConfiguration(answer.request, answer)
 
 
-def tell_chain(planned: PlannedConfiguration, output: Output) -> None:
+def print_chain(planned: PlannedConfiguration, output: Output) -> None:
     """Print on standard error which layers and devices the program gets, as the window says it."""
     from vkconfig_py.model.chain.snapshot_sentences import write_summary
 
@@ -105,21 +107,21 @@ def tell_chain(planned: PlannedConfiguration, output: Output) -> None:
 
 def warn_about(planned: PlannedConfiguration, output: Output) -> None:
     """Print on standard error where the result differs from what the user may expect."""
-    tell_plan(planned.answer.plan, output)
-    _tell_devices(planned, output)
-    _tell_elevated(planned, output)
+    print_plan(planned.answer.plan, output)
+    _warn_of_devices(planned, output)
+    _print_elevated_chain(planned, output)
 
 
-def _tell_devices(planned: PlannedConfiguration, output: Output) -> None:
+def _warn_of_devices(planned: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
     request, report = planned.request, planned.answer.report
     if not report.probe_inputs.device_configurations:
         return
     # No other command waits for these.
-    from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+    from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
     from vkconfig_py.model.chain.prober import has_no_device
 
-    memory = ProbeMemory(memory_path(request.host.environment))
+    memory = ProbeMemory(find_cache_path(request.host.environment))
     is_launch = request.view.mechanism is Mechanism.LAUNCH
     variables = request.configuration.environment if is_launch else ()
     session = request.host.with_environment(
@@ -129,7 +131,7 @@ def _tell_devices(planned: PlannedConfiguration, output: Output) -> None:
         output.error(NOT_HERE)
 
 
-def _tell_elevated(planned: PlannedConfiguration, output: Output) -> None:
+def _print_elevated_chain(planned: PlannedConfiguration, output: Output) -> None:
     """Print the real chain of an elevated program: loaders ignore most variables for it."""
     report = planned.answer.report
     if report.host.hides_variables:
@@ -158,7 +160,7 @@ def list_off_layers(machine: Machine, configuration: Configuration) -> set[str]:
     return {layer.name for layer in layers if layer.manifest is not None} - on
 
 
-def tell_idle_layer(layer: str, configuration: Configuration, output: Output) -> None:
+def print_idle_layer(layer: str, configuration: Configuration, output: Output) -> None:
     """Say that a layer's settings do nothing while it is off, and the command that turns it on."""
     from vkconfig_py.model.exchange.drops import render_idle_layers
 
@@ -167,14 +169,14 @@ def tell_idle_layer(layer: str, configuration: Configuration, output: Output) ->
     output.error(f"{render_idle_layers((layer,))} {to_enable}")
 
 
-def tell_plan(plan: Plan, output: Output) -> None:
+def print_plan(plan: Plan, output: Output) -> None:
     """Print on standard error what a plan cannot do and what else it changes."""
-    tell_limitations(plan.limits, output)
+    print_limitations(plan.limits, output)
     for note in plan.summary_sentences:
         output.error(note)
 
 
-def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
+def print_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
     """Print on standard error what a plan cannot do, and the alternatives."""
     for line in render_limits(
         limits, lambda name: render(UNLISTED_LAYERS) if name == UNLISTED else name
@@ -188,7 +190,7 @@ def apply_service(machine: Machine) -> ApplyService:
 
 
 @contextmanager
-def changes(machine: Machine) -> Iterator[ApplyService]:
+def lock_changes(machine: Machine) -> Iterator[ApplyService]:
     """Yield the apply service while other processes cannot change what is applied.
 
     Raises:
@@ -207,8 +209,8 @@ def end_leases(machine: Machine) -> ApplyOutcome:
     Raises:
         CommandError: another process holds the lock.
     """
-    with changes(machine) as service:
-        return service.end_leases(applied_request(machine, NO_CONFIGURATION))
+    with lock_changes(machine) as service:
+        return service.end_leases(make_applied_request(machine, NO_CONFIGURATION))
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
@@ -222,12 +224,12 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
     return outcome
 
 
-def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
+def make_outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
     """Return the JSON members about files that were written or removed."""
     return {"files": [change_members(*file) for file in outcome.files]}
 
 
-def tell_running(machine: Machine, output: Output) -> None:
+def warn_of_running_vkconfig(machine: Machine, output: Output) -> None:
     """Warn that VkConfig is running: it may overwrite files applied here."""
     running = find_running_vkconfig(machine.host)
     if running is not None:

@@ -17,11 +17,11 @@ from vkconfig_py.loader.explain.sentences import (
     render_verdict,
 )
 from vkconfig_py.loader.files.program_files import find_elevation
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION, BY_DEVICE_LAYERS
 
-TONES = {
+TONE_BY_OUTCOME = {
     Outcome.LOADS: "ok",
     Outcome.ACTS: "ok",
     Outcome.SKIPPED: "error",
@@ -39,10 +39,10 @@ EXPLICIT = tr("explicit", "a layer")
 NO_LAYERS = tr("no layers")
 _NO_DRIVER = tr("no driver found")
 _DEVICE_LAYER_REASONS = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
-_LONGEST_WORD = max(len(render_outcome(outcome)) for outcome in Outcome)
-WORD_WIDTH = 8 if _LONGEST_WORD < 8 else _LONGEST_WORD + 2
+_MAX_OUTCOME_LENGTH = max(len(render_outcome(outcome)) for outcome in Outcome)
+WORD_WIDTH = 8 if _MAX_OUTCOME_LENGTH < 8 else _MAX_OUTCOME_LENGTH + 2
 SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))
-_GAP = 2
+_COLUMN_GAP = 2
 
 
 class _Line(NamedTuple):
@@ -55,7 +55,7 @@ class _Line(NamedTuple):
     reason: str
 
 
-def draw_report(
+def print_report(
     report: LoaderReport, output: Output, *, whole: bool = True, is_asked: bool = True
 ) -> None:
     """Print the chain. `whole` adds layers outside it, and problems.
@@ -82,27 +82,27 @@ def draw_report(
     )
     # One long name must not push all reasons to the edge.
     column = min(column, max(output.width // 2, 30))
-    _draw_program(report, output)
+    _print_program(report, output)
     for line in chain:
-        _draw_line(line, column, output)
-    _draw_result(report, output, whole=whole, can_probe=is_asked and _is_of_this_kind(report.host))
+        _print_line(line, column, output)
+    _print_result(report, output, whole=whole, can_probe=is_asked and _is_of_this_kind(report.host))
     output.line(" ▼")
     output.line(output.paint(f" {_describe_loader(report)}", "strong"))
     for reason in (*_explain_loader(report), *_list_other_loaders(report)):
         output.paragraph(reason, tone="faint")
     for line in drivers:
-        _draw_line(line, column, output)
+        _print_line(line, column, output)
     if not drivers:
         output.line(output.paint(f" └─ {_NO_DRIVER}", "warn"))
-    _draw_device_chain(device_lines, report, column, output)
-    _draw_devices(report, output)
+    _print_device_chain(device_lines, report, column, output)
+    _print_devices(report, output)
     if rest:
         output.line()
         output.line(output.paint(tr("Not in the chain"), "strong"))
         for line in rest:
-            _draw_line(line, column, output)
+            _print_line(line, column, output)
     if whole:
-        _draw_problems(report.problems, output)
+        _print_problems(report.problems, output)
 
 
 def _is_of_this_kind(host: Host) -> bool:
@@ -110,7 +110,7 @@ def _is_of_this_kind(host: Host) -> bool:
     return not host.root and host.platform is Host.read_current().platform
 
 
-def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
+def _print_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create_result != "VK_SUCCESS":
         text = tr("vkCreateInstance returns {result}", result=plain(render_create_result(report)))
@@ -146,7 +146,7 @@ def _make_device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_
     return device_lines
 
 
-def _draw_device_chain(
+def _print_device_chain(
     lines: list[_Line], report: LoaderReport, column: int, output: Output
 ) -> None:
     """Print the layers between a device and its driver, if they are another chain."""
@@ -160,10 +160,10 @@ def _draw_device_chain(
     elif not lines:
         output.line(output.paint(f" {NO_LAYERS}", "faint"))
     for line in lines:
-        _draw_line(line, column, output)
+        _print_line(line, column, output)
 
 
-def _draw_devices(report: LoaderReport, output: Output) -> None:
+def _print_devices(report: LoaderReport, output: Output) -> None:
     if report.devices is None:
         return
     output.line()
@@ -176,7 +176,7 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
         output.line(f" {position:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
 
 
-def _draw_program(report: LoaderReport, output: Output) -> None:
+def _print_program(report: LoaderReport, output: Output) -> None:
     """Print what the program requests, its path and whether it is elevated."""
     name = output.paint(plain(report.application.name), "strong")
     output.line(_describe_request(report.application, name))
@@ -197,7 +197,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 
 def _is_own_interpreter(executable: str) -> bool:
     """Return whether an executable runs vkconfig-py, here or where a report was made."""
-    is_python = base_name(executable).startswith("python")
+    is_python = get_base_name(executable).startswith("python")
     return is_python or executable == Host.read_current().executable
 
 
@@ -251,13 +251,13 @@ def _make_driver_lines(report: LoaderReport) -> Iterator[_Line]:
     last = len(report.drivers) - 1
     for index, driver in enumerate(report.drivers):
         lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
-        name = base_name(driver.file)
+        name = get_base_name(driver.file)
         yield _Line(lead, follow, name, *find_effective_outcome(driver, report))
 
 
-def _draw_line(line: _Line, column: int, output: Output) -> None:
+def _print_line(line: _Line, column: int, output: Output) -> None:
     """Print name, verdict and reason in columns. A long reason continues on the next line."""
-    indent = column + _GAP + WORD_WIDTH
+    indent = column + _COLUMN_GAP + WORD_WIDTH
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
     # A name that is too long has its line alone.
@@ -268,9 +268,9 @@ def _draw_line(line: _Line, column: int, output: Output) -> None:
         padding = " " * (column - len(line.lead) - len(name))
         head = line.lead + output.paint(name, "strong") + padding
     verdict_word = output.paint(
-        render_outcome(line.outcome).ljust(WORD_WIDTH), TONES.get(line.outcome, "faint")
+        render_outcome(line.outcome).ljust(WORD_WIDTH), TONE_BY_OUTCOME.get(line.outcome, "faint")
     )
-    output.line(f"{head}{' ' * _GAP}{verdict_word}{reasons[0]}".rstrip())
+    output.line(f"{head}{' ' * _COLUMN_GAP}{verdict_word}{reasons[0]}".rstrip())
     for continuation in reasons[1:]:
         output.line(line.follow.ljust(indent) + continuation)
 
@@ -345,18 +345,18 @@ def _list_other_loaders(report: LoaderReport) -> Iterator[str]:
             )
 
 
-def severity_label(severity: Severity, output: Output) -> str:
+def render_severity_label(severity: Severity, output: Output) -> str:
     """Return the word for a severity in its color, as wide as the longest of them."""
     return output.paint(SEVERITY_WORDS[severity].ljust(SEVERITY_WIDTH), SEVERITY_TONES[severity])
 
 
-def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
+def _print_problems(problems: tuple[Problem, ...], output: Output) -> None:
     if not problems:
         return
     output.line()
     output.line(output.paint(tr("Problems"), "strong"))
     for problem in problems:
-        label = severity_label(problem.severity, output)
+        label = render_severity_label(problem.severity, output)
         text = f"{problem.title}. {problem.consequence}".strip()
         lines = wrap(plain(text), output.width - SEVERITY_WIDTH - 2)
         output.line(f" {label} {lines[0]}")

@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.arguments import CommandParser, render_exit_codes, usual_exit_codes
+from vkconfig_py.cli.arguments import CommandParser, list_usual_exit_codes, render_exit_codes
 from vkconfig_py.cli.commands.completion import SCRIPTS
-from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
+from vkconfig_py.cli.parser import find_command_parser, list_known_commands, make_parser
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import lay_out_help
 from vkconfig_py.model.files.config_home import PROGRAM
 
 # zsh finds functions of packages here; those of a user where $fpath says.
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
-_FILES = {
+_DESCRIPTION_BY_FILE = {
     "~/.config/vkconfig-py/configurations": tr("configurations, one per file"),
     "~/.local/state/vkconfig-py": tr("applied configurations, the history, and the window's state"),
 }
-_BRIEF = tr("see, order and launch Vulkan layers")
-_WIDTH = 90
+_BRIEF_DESCRIPTION = tr("see, order and launch Vulkan layers")
+_LINE_WIDTH = 90
 
 
-def shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
+def make_shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
     """Return the files with completions and the manual page, by path.
 
     Args:
@@ -51,7 +51,7 @@ def render_manual_page() -> str:
     lines = [
         _render_title(),
         *_render_section(tr("NAME", "section of a manual page")),
-        rf"vkconfig\-py \- {_escape_for_man(_BRIEF)}",
+        rf"vkconfig\-py \- {_escape_for_man(_BRIEF_DESCRIPTION)}",
         *_render_section(tr("SYNOPSIS", "section of a manual page")),
         *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
         *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
@@ -59,12 +59,12 @@ def render_manual_page() -> str:
         _escape_for_man(make_parser().description or ""),
         *_render_section(tr("COMMANDS", "section of a manual page")),
     ]
-    for name, text in known_commands().items():
+    for name, text in list_known_commands().items():
         lines += _render_command(name, text)
     lines += _render_section(tr("EXIT STATUS", "section of a manual page"))
-    lines += _render_verbatim(render_exit_codes(usual_exit_codes()))
+    lines += _render_verbatim(render_exit_codes(list_usual_exit_codes()))
     lines += _render_section(tr("FILES", "section of a manual page"))
-    for path, text in _FILES.items():
+    for path, text in _DESCRIPTION_BY_FILE.items():
         lines += [".TP", f".I {_escape_for_man(path)}", _escape_for_man(text)]
     return "\n".join(lines) + "\n"
 
@@ -84,7 +84,7 @@ def _render_command(name: str, text: str) -> Iterator[str]:
     """Yield the part of the manual page about a command: verbs, options, notes and examples."""
     yield f".SS {_escape_for_man(name)}"
     yield _escape_for_man(text)
-    parser = command_parser(name.split())
+    parser = find_command_parser(name.split())
     for verb, verb_parser in parser.subparsers.items():
         yield from (
             ".TP",
@@ -131,7 +131,7 @@ def _expand_help(parser: CommandParser, action: argparse.Action) -> str:
 def _render_verbatim(text: str) -> Iterator[str]:
     """Yield a text of the manual page whose lines are kept as they are."""
     yield ".nf"
-    yield from map(_escape_for_man, lay_out_help(text, _WIDTH))
+    yield from map(_escape_for_man, lay_out_help(text, _LINE_WIDTH))
     yield ".fi"
 
 

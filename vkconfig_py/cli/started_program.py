@@ -8,11 +8,11 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, quote_names
-from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.cli.workspace import find_configuration, make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target, Variable
-from vkconfig_py.model.configuration.option_sets import get_sets, with_variables
+from vkconfig_py.model.configuration.option_sets import get_sets, merge_option_set_variables
 from vkconfig_py.model.configuration.workspace import Workspace, get_program
 from vkconfig_py.model.launch.run_program import LaunchError, StartFailure
 
@@ -32,7 +32,7 @@ class WantedProgram(NamedTuple):
     appends: bool = False
 
 
-def started_configuration(
+def make_started_configuration(
     machine: Machine, name: str, requested: WantedProgram, output: Output
 ) -> Configuration:
     """Return a configuration with the program that a command starts and its option set.
@@ -51,7 +51,7 @@ def started_configuration(
         target = target._replace(options=find_option_set(workspace, target, requested.options).name)
     configuration = configuration._replace(target=target)
     workspace = workspace._replace(last_program=target)
-    as_run = as_programs_get_it(machine, configuration, workspace)
+    as_run = make_program_configuration(machine, configuration, workspace)
     target = as_run.target._replace(arguments=(*as_run.target.arguments, *typed))
     if requested.log_file:
         pattern = str(Path(requested.log_file).expanduser().absolute())
@@ -131,7 +131,9 @@ def edit_variables(
     edits += [Variable(_require_name(text), None) for text in unset]
     dropped = {_require_name(text) for text in clear}
     return tuple(
-        variable for variable in with_variables(before, edits) if variable.name not in dropped
+        variable
+        for variable in merge_option_set_variables(before, edits)
+        if variable.name not in dropped
     )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.cli.output import CommandError, Exit, find_similar, plain
 from vkconfig_py.language.sentences import join_some, tr
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 
-_PREFIX = "VK_LAYER_"
-_MOST_SHOWN = 8
+_LAYER_NAME_PREFIX = "VK_LAYER_"
+_MAX_SHOWN = 8
 CONTROL_WORDS = {  # of LayerControl and DriverControl
     "on": tr("On", "what a layer or driver is set to"),
     "off": tr("Off", "what a layer or driver is set to"),
@@ -22,7 +22,7 @@ OTHERS = "others"  # every layer that a configuration does not name
 LAYER_OR_OTHERS = f"LAYER|{OTHERS}"
 
 
-def control_sentence(configuration: Configuration, subject: str, control: str) -> str:
+def render_control_sentence(configuration: Configuration, subject: str, control: str) -> str:
     """Return the sentence that says what a layer or driver is set to."""
     return tr(
         "“{name}”: {subject} is set to {control}.",
@@ -42,10 +42,12 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     """
     installed = [layer.name for layer in report.found_layers if layer.manifest is not None]
     known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
-    full_name = one_of(name, known_names)
-    if full_name or name.startswith(_PREFIX):
+    full_name = find_named(name, known_names)
+    if full_name or name.startswith(_LAYER_NAME_PREFIX):
         return full_name or name
-    similar = find_similar(name, known_names) or find_similar(_PREFIX + name, known_names)
+    similar = find_similar(name, known_names) or find_similar(
+        _LAYER_NAME_PREFIX + name, known_names
+    )
     if similar:
         raise CommandError(
             tr(
@@ -81,12 +83,12 @@ def find_driver(name: str, report: LoaderReport) -> str:
     Raises:
         CommandError: it is part of several names.
     """
-    files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
-    file = base_name(name)
-    return one_of(file, files) or (file if file.endswith(".json") else "")
+    files = dict.fromkeys(get_base_name(driver.file) for driver in report.drivers)
+    file = get_base_name(name)
+    return find_named(file, files) or (file if file.endswith(".json") else "")
 
 
-def one_of(name: str, known_names: Iterable[str]) -> str:
+def find_named(name: str, known_names: Iterable[str]) -> str:
     """Return the known name that equals a text, else the only one that contains it, else "".
 
     The prefix VK_LAYER_ may be left out.
@@ -97,7 +99,7 @@ def one_of(name: str, known_names: Iterable[str]) -> str:
     names = list(known_names)
     tries: tuple[Callable[[str], bool], ...] = (
         lambda candidate: candidate == name,
-        lambda candidate: candidate.removeprefix(_PREFIX) == name,
+        lambda candidate: candidate.removeprefix(_LAYER_NAME_PREFIX) == name,
         lambda candidate: name.casefold() in candidate.casefold(),
     )
     for fits in tries:
@@ -105,13 +107,13 @@ def one_of(name: str, known_names: Iterable[str]) -> str:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise ambiguous(name, matches)
+            raise make_ambiguity_error(name, matches)
     return ""
 
 
-def ambiguous(name: str, matches: Sequence[str]) -> CommandError:
+def make_ambiguity_error(name: str, matches: Sequence[str]) -> CommandError:
     """Return the error about a name that means several things."""
-    names = join_some(matches, _MOST_SHOWN)
+    names = join_some(matches, _MAX_SHOWN)
     return CommandError(
         tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND
     )

@@ -23,13 +23,13 @@ from vkconfig_py.model.launch.foreground import LoaderLineFilter, WatchedOutput
 from vkconfig_py.model.launch.layer_log_files import (
     UNREAD_STATES,
     FileFollower,
-    FollowedState,
+    FollowedFileState,
     find_launch_log_files,
     find_messages_file,
 )
 from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.observed_loader import (
-    LOADER_DEBUG,
+    LOADER_DEBUG_VARIABLE,
     MAX_INSTANCES,
     InstanceReader,
     SeenInstance,
@@ -78,7 +78,7 @@ class WatchedRun:
         self._instances: dict[SeenInstance, None] = {}
         self.variables: tuple[Variable, ...] = ()
         self._hidden: LoaderLineFilter | None = None
-        if not report.host.environment.get(LOADER_DEBUG):
+        if not report.host.environment.get(LOADER_DEBUG_VARIABLE):
             self.variables = (make_chain_log_variable({}, (), report.profile),)
             self._hidden = LoaderLineFilter()
 
@@ -98,7 +98,7 @@ class WatchedRun:
 
     def _count_written(self, file: str, began: float) -> None:
         """Count the messages that the layer wrote into a file since the epoch second `began`."""
-        reader, states, is_read = MessageReader(), [FollowedState.MISSING], threading.Event()
+        reader, states, is_read = MessageReader(), [FollowedFileState.MISSING], threading.Event()
 
         def add(lines: list[str]) -> None:
             for line in lines:
@@ -138,7 +138,7 @@ class WatchedRun:
         """Return the layers of the first instance that the loader reported, or None."""
         return next((instance.chain for instance in self._instances), None)
 
-    def learn(self, machine: Machine, output: Output) -> None:
+    def store_requests(self, machine: Machine, output: Output) -> None:
         """Store which layers and extensions the program itself requested."""
         seen = collect_requests(self._expected, self._instances)
         if seen is None:

@@ -54,7 +54,7 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
     return assumed_machine
 
 
-def assumed_application(
+def make_assumed_application(
     options: argparse.Namespace, assumed: AssumedMachine, output: Output
 ) -> Application:
     """Return what the program requests from its loader: by the options, else by past launches."""

@@ -22,9 +22,9 @@ from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
     LoadResult,
     Workspace,
+    append_added_sources,
     list_excluded_manifests,
-    with_added_sources,
-    with_started_program,
+    set_started_program,
 )
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
@@ -100,7 +100,9 @@ def write(machine: Machine, before: LoadResult, after: Workspace, output: Output
     )
 
 
-def tell_added(configuration: Configuration, workspace: Workspace, output: Output) -> None:
+def print_added_configuration(
+    configuration: Configuration, workspace: Workspace, output: Output
+) -> None:
     """Say that a configuration was added, with --json as a note if it is selected now."""
     name = plain(configuration.title)
     if workspace.selected_configuration.key != configuration.key:
@@ -170,10 +172,10 @@ class Editing(NamedTuple):
         return self._replace(loaded=load(self.machine, output), workspace=saved)
 
 
-def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
+def make_inventory(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
     """Return the report of installed layers and those of the user's own folders."""
     cache = machine.cache
-    nothing = with_added_sources(Configuration("", ""), collection)
+    nothing = append_added_sources(Configuration("", ""), collection)
     with_sources = expand_sources(nothing, list_excluded_manifests(collection), machine.host, cache)
     request = PredictionRequest(machine.host, machine.profile, with_sources, DEFAULT_VIEW)
     searched = find_search_sources(with_sources, machine.profile, machine.host)
@@ -190,21 +192,21 @@ def read_configuration(machine: Machine, name: str, output: Output) -> Configura
     return find_configuration(read_workspace(machine, output), name)
 
 
-def effective(machine: Machine, name: str, output: Output) -> Configuration:
+def make_effective_configuration(machine: Machine, name: str, output: Output) -> Configuration:
     """Return a configuration as programs get it: with the user's own folders.
 
     Raises:
         CommandError: there is none, or more than one.
     """
     workspace = read_workspace(machine, output)
-    return as_programs_get_it(machine, find_configuration(workspace, name), workspace)
+    return make_program_configuration(machine, find_configuration(workspace, name), workspace)
 
 
-def as_programs_get_it(
+def make_program_configuration(
     machine: Machine, chosen: Configuration, workspace: Workspace
 ) -> Configuration:
     """Return a configuration with the user's own folders and the program that a launch starts."""
-    configuration = with_added_sources(with_started_program(chosen, workspace), workspace.sources)
+    configuration = append_added_sources(set_started_program(chosen, workspace), workspace.sources)
     return expand_sources(
         configuration, list_excluded_manifests(workspace.sources), machine.host, machine.cache
     )

@@ -118,7 +118,7 @@ def make_name_members(configuration: Configuration) -> dict[str, Any]:
     return {"name": configuration.name, "key": configuration.key}
 
 
-def control_members(configuration: Configuration, name: str, control: str) -> dict[str, Any]:
+def make_control_members(configuration: Configuration, name: str, control: str) -> dict[str, Any]:
     """Return the JSON members about the control and the copy of a layer or driver."""
     entry = configuration.find_entry(name)
     return {
@@ -143,18 +143,18 @@ def plan_members(plan: Plan) -> dict[str, Any]:
     return {
         "mechanism": plan.mechanism.value,
         "files": [_make_planned_change(file.path, file.content) for file in plan.files],
-        "variables": variable_members(plan.variables),
+        "variables": make_variable_members(plan.variables),
         "limits": [limit_members(limit) for limit in plan.limits],
         "summary": plan.summary,
     }
 
 
-def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
+def make_variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
     """Return the JSON members of variables. The value null unsets one."""
     return [{"name": variable.name, "value": variable.value} for variable in variables]
 
 
-def variable_line(variable: Variable) -> str:
+def render_variable_line(variable: Variable) -> str:
     """Return NAME=value, or the words for a variable that is unset."""
     return (
         tr("{name} is unset", name=variable.name)

@@ -10,30 +10,30 @@ from vkconfig_py.loader.api.optional_parts import (
     PartCommand,
 )
 
-_HERE = "vkconfig_py.fleet"
-ADDRESSES = ("ssh:", "adb:")
+_PACKAGE_NAME = "vkconfig_py.fleet"
+ADDRESS_PREFIXES = ("ssh:", "adb:")
 CONTRIBUTION = Contribution(
     commands={
         "fleet": CommandGroup(
             tr("compare reports from many machines; collect them with Ansible"),
             {
                 "reports": PartCommand(
-                    f"{_HERE}.commands.reports",
+                    f"{_PACKAGE_NAME}.commands.reports",
                     tr("show a folder of saved reports as a table of machines, outliers first"),
                 ),
                 "ansible": PartCommand(
-                    f"{_HERE}.commands.ansible",
+                    f"{_PACKAGE_NAME}.commands.ansible",
                     tr("write the Ansible collection vkconfig_py.vulkan, including the engine"),
                 ),
             },
         ),
     },
     functions={
-        "show --host": f"{_HERE}.commands.remote:ask_machine",
-        "fleet reports --window": f"{_HERE}.window.reports_window:make_window",
+        "show --host": f"{_PACKAGE_NAME}.commands.remote:ask_machine",
+        "fleet reports --window": f"{_PACKAGE_NAME}.window.reports_window:make_window",
     },
-    machine_kinds=f"{_HERE}.remote.asked_machine:KINDS",
-    addresses=ADDRESSES,
+    machine_kinds=f"{_PACKAGE_NAME}.remote.asked_machine:KINDS",
+    addresses=ADDRESS_PREFIXES,
     waiting_text=tr(
         "Waiting for a response… If ssh needs a password or confirmation, it asks in the "
         "terminal that started vkconfig-py, or through SSH_ASKPASS."
@@ -48,7 +48,7 @@ CONTRIBUTION = Contribution(
                 "Shows saved reports from many machines in a table that you can sort, filter, "
                 "compare and export"
             ),
-            f"{_HERE}.window.report_commands:ReportCommands",
+            f"{_PACKAGE_NAME}.window.report_commands:ReportCommands",
             {"ReportsWindow": "lab.md"},
         ),
     ),

@@ -28,7 +28,11 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.commands import add_devices, add_probe, add_report, examine_host
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.console_probe import SelectionError, select_named, shown_results
+from vkconfig_py.loader.probe.console_probe import (
+    SelectionError,
+    select_named,
+    select_shown_results,
+)
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.probe_run import (
     DEVICE_LIST,
@@ -183,7 +187,7 @@ def _probe_report(
     if results.refusal:
         raise RequestRefusal(results.refusal)
     probed = add_probe_results(report, results)
-    shown_report = probed._replace(probe_results=shown_results(results, selection))
+    shown_report = probed._replace(probe_results=select_shown_results(results, selection))
     document = make_stamped_json(shown_report)
     if isinstance(probed.devices, tuple):
         document["devices"] = devices_to_json(probed.devices, results)

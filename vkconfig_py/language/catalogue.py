@@ -14,14 +14,14 @@ TYPE_CHECKING = False  # as type checkers know it; typing is not imported
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAGIC = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
+QM_MAGIC = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
 
 _HASHES, _MESSAGES, _NUMERUS_RULES, _LANGUAGE = 0x42, 0x69, 0x88, 0xA7
 _END, _TRANSLATION, _SOURCE, _CONTEXT, _COMMENT = 1, 3, 6, 7, 8
 _NOT_TRANSLATED = 0xFFFFFFFF
 
 # Rules of plural forms (qtranslator.cpp, numerus_p.h): comparisons of a number, joined.
-_COMPARISON = 0x07
+_COMPARISON_MASK = 0x07
 _NOT, _LAST_DIGIT, _LAST_TWO_DIGITS, _LEADING = 0x08, 0x10, 0x20, 0x40
 _AND, _OR = 0xFD, 0xFE
 
@@ -110,9 +110,9 @@ class Catalogue:
 
 def _split_sections(content: bytes) -> dict[int, bytes]:
     """Split the content of a .qm file into its sections, by their tags."""
-    if not content.startswith(MAGIC):
+    if not content.startswith(QM_MAGIC):
         raise CatalogueError("the file does not begin as a .qm file does")
-    offset, sections = len(MAGIC), {}
+    offset, sections = len(QM_MAGIC), {}
     while offset < len(content):
         tag, size = unpack_from(">BI", content, offset)
         offset += 5
@@ -180,7 +180,7 @@ def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, 
     elif operator & _LEADING:
         while left >= 1000:
             left //= 1000
-    match operator & _COMPARISON:
+    match operator & _COMPARISON_MASK:
         case 1:
             holds = left == right
         case 2:

@@ -18,8 +18,8 @@ from vkconfig_py.loader.explain.sentences import (
     render_severity,
     render_verdict,
 )
-from vkconfig_py.loader.platforms.rules import rules_of
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.platforms.rules import get_platform_rules
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def render_text(report: LoaderReport) -> str:
             f"  {render_severity(entry.severity)}: {entry.title}. {entry.consequence}"
             for entry in report.problems
         ]
-    return "\n".join(map(printable, lines))
+    return "\n".join(map(escape_unprintable, lines))
 
 
 def _render_devices(report: LoaderReport) -> list[str]:
@@ -134,7 +134,7 @@ def _render_devices(report: LoaderReport) -> list[str]:
 
 def _render_registry(report: LoaderReport) -> list[str]:
     """Render the manifests in the registry with their keys, and why some are left out."""
-    if not rules_of(report.host.platform).has_registry:
+    if not get_platform_rules(report.host.platform).has_registry:
         return []
     lines = []
     for search in (report.implicit_search, report.explicit_search, report.driver_search):

@@ -31,8 +31,8 @@ from vkconfig_py.loader.api.what_if import (
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
-from vkconfig_py.loader.profiles.profile import LoaderProfile, printable
+from vkconfig_py.loader.platforms.rules import PlatformRules, get_platform_rules
+from vkconfig_py.loader.profiles.profile import LoaderProfile, escape_unprintable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def make_report(
     """
     parser: argparse.ArgumentParser = options.parser
     host = host or Host.read_current()
-    rules = rules_of(options.platform or host.platform)
+    rules = get_platform_rules(options.platform or host.platform)
     if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
@@ -273,7 +273,7 @@ def _open_export(
         program or "",
     )
     for note in machine.notes:
-        sys.stderr.write(f"{printable(note)}\n")
+        sys.stderr.write(f"{escape_unprintable(note)}\n")
     return machine.host, profile
 
 

@@ -15,8 +15,8 @@ from vkconfig_py.loader.base.device_values import NO_UUID, DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Reason
-from vkconfig_py.loader.files.program_files import known_program
-from vkconfig_py.loader.files.read_file import PIPE
+from vkconfig_py.loader.files.program_files import find_known_program_path
+from vkconfig_py.loader.files.read_file import PIPE_REASON
 from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
 from vkconfig_py.loader.json.decode import Members, iterate_elements
@@ -24,9 +24,9 @@ from vkconfig_py.loader.manifests.reader import (
     Dialect,
     FieldError,
     Fields,
-    object_members,
+    get_object_members,
 )
-from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, rules_of
+from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 _UUID_SIZE = 16
@@ -46,11 +46,11 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
     Only the first folder of a variable is usable: due to a bug the later ones keep their colon.
     """
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     if rules.has_registry:
-        from vkconfig_py.loader.platforms.windows_search import settings_paths
+        from vkconfig_py.loader.platforms.windows_search import find_settings_paths
 
-        return settings_paths(host, profile, SETTINGS_NAME)
+        return find_settings_paths(host, profile, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _list_three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
@@ -235,7 +235,7 @@ class LoaderSettings(NamedTuple):
     @property
     def hangs(self) -> bool:
         """Return whether the file is a pipe, on which every loader waits forever."""
-        return self.reason == PIPE
+        return self.reason == PIPE_REASON
 
 
 NO_SETTINGS = LoaderSettings()
@@ -251,7 +251,7 @@ def load_settings(
     for path in list_settings_paths(host, profile):
         if scanner.exists(path):  # only existence is tested: the first one hides all others
             document = scanner.read_document(path)
-            program = known_program(host, profile)
+            program = find_known_program_path(host, profile)
             key = ("settings", dialect, profile.rules, program)
             settings: LoaderSettings | None = document.memory.get(key)
             if settings is None:
@@ -369,7 +369,7 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
     general_section: _Section | None = None
     program_section: _Section | None = None
     for key_path, value in candidates:
-        section = object_members(value, dialect, "settings_array")
+        section = get_object_members(value, dialect, "settings_array")
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
             general_section = general_section or (key_path, section)
@@ -424,7 +424,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
     # A scalar has no elements: treated as an empty list, so no layer exists at all.
     for node in iterate_elements(section.get_raw("layers")):
         try:
-            layers.append(_read_layer(section.of(_layer_members(section, node))))
+            layers.append(_read_layer(section.of(_read_layer_members(section, node))))
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
@@ -435,7 +435,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
     return tuple(layers)
 
 
-def _layer_members(section: Fields, node: Any) -> Members:
+def _read_layer_members(section: Fields, node: Any) -> Members:
     """Return the members of an element of "layers". Raise FieldError for another value."""
     members = section.get_members(node, "layers")
     if not members and not isinstance(node, Members):

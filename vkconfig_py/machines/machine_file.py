@@ -26,10 +26,10 @@ from vkconfig_py.loader.base.windows_facts import (
     WindowsFacts,
     find_codec,
 )
-from vkconfig_py.loader.files.read_file import read_beginning, reason_of
+from vkconfig_py.loader.files.read_file import get_read_error_reason, read_beginning
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
 from vkconfig_py.loader.platforms.reg_file import (
-    LARGEST,
+    MAX_FILE_SIZE,
     CreateKey,
     RegFileError,
     RegistryTree,
@@ -37,15 +37,15 @@ from vkconfig_py.loader.platforms.reg_file import (
     SetValue,
     parse_reg,
 )
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.platforms.windows_search import (
     DEVICE_VALUES,
     KNOWN_VENDORS,
     LOCAL_MACHINE,
-    device_keys,
-    kernel_paths,
+    find_device_keys,
+    find_value,
+    read_kernel_paths,
     text_of,
-    value_named,
 )
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
@@ -57,19 +57,19 @@ _PLATFORMS = {
 }
 _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
 _DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
-_MOST_ADAPTERS = 64
-_MOST_NAMES = 256
-_MOST_BYTES = 1 << 20
+_MAX_ADAPTERS = 64
+_MAX_NAMES = 256
+_MAX_BYTES = 1 << 20
 SUFFIX = ".reg"
 _MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
 _USER = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
-_VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
+_VENDOR_PATTERN = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
 _CODE_PAGES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Nls\CodePage"
 _MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
-_REFERENCE = re.compile(r"%([^%]+)%")
+_REFERENCE_PATTERN = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
-MOST_EXPORTS = 16
+MAX_EXPORTS = 16
 HOW_TO_EXPORT = tr(
     "On that machine: reg export HKLM\\SOFTWARE\\Khronos khronos.reg, and "
     "reg export "
@@ -120,7 +120,7 @@ class _Reading:
         file, root = self._file, self._root
         platform = _PLATFORMS[file.read_choice(root, "platform", (), _PLATFORMS)]
         processor = file.read_choice(root, "processor", (), _PROCESSORS)
-        is_windows = rules_of(platform).has_registry
+        is_windows = get_platform_rules(platform).has_registry
         host = Host(
             environment=make_environment(platform, self._read_strings("environment")),
             platform=platform,
@@ -167,7 +167,7 @@ class _Reading:
 
     def _read_names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
         """Return the list of names of the program's member with this key."""
-        names = self._file.read_list(members, key, ("application",), _MOST_NAMES)
+        names = self._file.read_list(members, key, ("application",), _MAX_NAMES)
         for index, name in enumerate(names):
             if not isinstance(name, str):
                 raise self._file.make_error(tr("expected a name"), ("application", key, index))
@@ -195,9 +195,7 @@ class _Reading:
     def _read_registry(self) -> Registry:
         """Return the keys of all registry exports. A later file adds to an earlier one."""
         files = []
-        for index, name in enumerate(
-            self._file.read_list(self._root, "registry", (), MOST_EXPORTS)
-        ):
+        for index, name in enumerate(self._file.read_list(self._root, "registry", (), MAX_EXPORTS)):
             place = ("registry", index)
             if not isinstance(name, str):
                 raise self._file.make_error(tr("expected the name of a .reg file"), place)
@@ -209,7 +207,7 @@ class _Reading:
     def _read_adapters(self) -> tuple[Adapter, ...]:
         """Return the display adapters that are described."""
         adapters = []
-        entries = self._file.read_list(self._root, "adapters", (), _MOST_ADAPTERS)
+        entries = self._file.read_list(self._root, "adapters", (), _MAX_ADAPTERS)
         for index, entry in enumerate(entries):
             place = ("adapters", index)
             members = self._file.read_members(entry, place)
@@ -266,15 +264,15 @@ class MachineDescription:
         """
         self.file = file
         try:
-            self._data = read_beginning(file, _MOST_BYTES + 1)
+            self._data = read_beginning(file, _MAX_BYTES + 1)
         except (OSError, ValueError) as error:
-            raise DescriptionError(f"{file}: {reason_of(error)}") from error
-        if len(self._data) > _MOST_BYTES:
+            raise DescriptionError(f"{file}: {get_read_error_reason(error)}") from error
+        if len(self._data) > _MAX_BYTES:
             raise DescriptionError(
                 tr(
                     "{file}: larger than {count} MB, not read",
                     file=file,
-                    count=_MOST_BYTES >> 20,
+                    count=_MAX_BYTES >> 20,
                 )
             )
         parsed = parse_json(self._data)
@@ -401,9 +399,9 @@ def read_exports(files: Iterable[str]) -> RegistryExports:
     problems: list[tuple[str, RegProblem]] = []
     for path in files:
         try:
-            parsed = parse_reg(read_beginning(path, LARGEST + 1), path)
+            parsed = parse_reg(read_beginning(path, MAX_FILE_SIZE + 1), path)
         except OSError as error:
-            raise DescriptionError(f"{path}: {reason_of(error)}") from error
+            raise DescriptionError(f"{path}: {get_read_error_reason(error)}") from error
         except RegFileError as error:
             raise DescriptionError(str(error)) from error
         problems += [(path, problem) for problem in parsed.problems]
@@ -450,7 +448,7 @@ def open_windows(
     Raises:
         DescriptionError: a file cannot be read, or is no export.
     """
-    exports = read_exports(files[:MOST_EXPORTS])
+    exports = read_exports(files[:MAX_EXPORTS])
     registry = exports.registry
     # Without its files a path of that machine must never be one of this machine.
     drives = {} if root else dict.fromkeys((f"{letter}:" for letter in ascii_uppercase), "")
@@ -469,12 +467,15 @@ def open_windows(
 def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
     """Return what Windows answers beside its registry, as far as the registry tells it."""
     names = [f"{name}{infix}" for name in DEVICE_VALUES.values() for infix in ("", "Wow")]
-    keys = device_keys(registry)
+    keys = find_device_keys(registry)
     return WindowsFacts(
         registry=registry,
         adapters=_list_adapters(registry, keys),
         kernel_values=MappingProxyType(
-            {name: kernel_paths(value_named(registry, key, name) for key in keys) for name in names}
+            {
+                name: read_kernel_paths(find_value(registry, key, name) for key in keys)
+                for name in names
+            }
         ),
         is_wow64=pointer_bits == 32,
         code_page=_find_code_page(registry),
@@ -483,7 +484,7 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
 
 def _find_code_page(registry: Registry) -> str:
     """Return the Python codec of the ANSI code page."""
-    value = value_named(registry, _CODE_PAGES, "ACP")
+    value = find_value(registry, _CODE_PAGES, "ACP")
     number = text_of(value.data) if value is not None else ""
     return find_codec(int(number) if number.isdecimal() else 0)
 
@@ -492,8 +493,8 @@ def _list_adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, 
     """Return the display adapters in the registry, or one of each known vendor if it has none."""
     adapters = []
     for luid, key in enumerate(keys, 1):
-        value = value_named(registry, key, _MATCHING)
-        vendor = _VENDOR.search(text_of(value.data)) if value is not None else None
+        value = find_value(registry, key, _MATCHING)
+        vendor = _VENDOR_PATTERN.search(text_of(value.data)) if value is not None else None
         if vendor is not None:
             adapters.append(Adapter(luid, int(vendor[1], 16)))
     if adapters:
@@ -520,17 +521,17 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
         yield tr(
             "Assumes a program without environment variables, because the export contains none."
         )
-    if len(files) > MOST_EXPORTS:
-        unread = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
+    if len(files) > MAX_EXPORTS:
+        unread = ", ".join(os.path.basename(file) for file in files[MAX_EXPORTS:])
         yield tr(
             "Only {count} exports are read. Not read: {files}.",
-            count=MOST_EXPORTS,
+            count=MAX_EXPORTS,
             files=unread,
         )
-    yield from export_notes(exports.problems)
+    yield from list_export_notes(exports.problems)
 
 
-def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
+def list_export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
     """Return what could not be read of registry exports, as sentences with file and line."""
     return tuple(
         tr("{file}, line {line}: {text}", file=file, line=problem.line, text=problem.text)
@@ -548,7 +549,9 @@ def read_environment(registry: Registry) -> Mapping[str, str]:
                 continue
             text = text_of(value.data)
             if value.kind == ValueKind.EXPAND_SZ:
-                text = _REFERENCE.sub(lambda match: _expand_reference(variables, match), text)
+                text = _REFERENCE_PATTERN.sub(
+                    lambda match: _expand_reference(variables, match), text
+                )
             name = spelling.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
             machine_path = variables.get(name) if key == _USER and name.upper() == "PATH" else None

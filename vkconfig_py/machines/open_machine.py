@@ -32,15 +32,15 @@ from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
 from vkconfig_py.loader.files.image_kinds import ELF_HEADER, read_kind
-from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.library_search import make_library_checks
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.files.read_file import read_beginning, read_whole
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
-from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
+from vkconfig_py.loader.platforms.rules import PlatformRules, get_platform_rules
+from vkconfig_py.loader.probe.loader_versions import find_default_loader, read_versions
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, escape_unprintable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.android.device import (
@@ -66,9 +66,9 @@ from vkconfig_py.machines.machine_file import (
     WindowsMachine,
     describes_machine,
     describes_windows,
-    export_notes,
     find_disk,
     find_exports,
+    list_export_notes,
     open_described,
     open_windows,
 )
@@ -125,7 +125,9 @@ def _open_root(path: str) -> OpenedMachine:
     """Report on the machine whose root folder this is."""
     root = find_root(path)
     report = _make_report(root.host)
-    description = tr("a root folder with {system}", system=rules_of(root.host.platform).label)
+    description = tr(
+        "a root folder with {system}", system=get_platform_rules(root.host.platform).label
+    )
     return OpenedMachine(path, description, report, notes=root.notes)
 
 
@@ -179,7 +181,7 @@ def _find_processor(folder: str) -> tuple[str, int]:
     """Return processor and word size of a system's own programs, x86-64 if it has none."""
     for program in _PROGRAMS:
         try:
-            kind = read_kind(read_beginning(real_path(folder, program), ELF_HEADER))
+            kind = read_kind(read_beginning(resolve_below_root(folder, program), ELF_HEADER))
         except OSError:
             continue
         if kind is not None and kind.targets[0][0]:
@@ -193,7 +195,7 @@ def _make_report(
     """Discover layers and drivers of a host, and check its files."""
     # Loaders of another root are known by the version in their file names; none is asked.
     installed = tuple(read_versions(find_loaders(host), ""))
-    first_loader = default_loader(host, installed, profile)
+    first_loader = find_default_loader(host, installed, profile)
     profile = first_loader or profile._replace(pointer_bits=host.pointer_bits)
     if first_loader is None and not installed and (library := find_named_loader(host)):
         profile = profile._replace(library=library)
@@ -209,9 +211,9 @@ def find_named_loader(host: Host) -> str:
     Its file does not tell its version everywhere. Where files are missing, or only copies of some,
     it is assumed to exist.
     """
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     name = rules.loader_library
-    checks = library_checks(host, NEWEST, LibraryReader())
+    checks = make_library_checks(host, NEWEST, LibraryReader())
     state = checks.check_layer(name, ())
     if state.is_found:
         return state.path
@@ -229,11 +231,11 @@ def _open_described(folder: str) -> OpenedMachine:
     report = _make_report(described.host, described.application, described.profile)
     description = tr(
         "{system}, described by {file}",
-        system=rules_of(described.host.platform).label,
+        system=get_platform_rules(described.host.platform).label,
         file=MACHINE_FILE,
     )
     return OpenedMachine(
-        described.name, description, report, notes=export_notes(described.problems)
+        described.name, description, report, notes=list_export_notes(described.problems)
     )
 
 
@@ -407,7 +409,7 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
     try:
         if rules.has_manifests:
             system = _inspect_system(options)
-            text = "\n".join(map(printable, render_service_lines(system)))
+            text = "\n".join(map(escape_unprintable, render_service_lines(system)))
             return PlatformReport(make_system_json(system), text, system.program_report)
         device = inspect_device(read_device(make_sources(options)))
     except (InputError, DescriptionError) as error:

@@ -9,7 +9,7 @@ from vkconfig_py.fleet.reports.table import COLUMNS, Column, MachineRow, make_ro
 from vkconfig_py.fleet.window.machines_table import (
     MachinesModel,
     MachinesProxy,
-    first_order,
+    get_first_sort_order,
 )
 from vkconfig_py.model.items.keyed_list import MachineRole
 
@@ -159,7 +159,7 @@ def test_a_filter_keeps_rows_and_their_order(model, proxy):
 
 
 def test_the_first_click_on_a_header_brings_what_one_looks_for():
-    assert [name.value for name in COLUMNS if first_order(column(name)) is DOWN] == [
+    assert [name.value for name in COLUMNS if get_first_sort_order(column(name)) is DOWN] == [
         "odd",
         "problems",
         "time",

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from tests.framework.lab import DAMAGED, SampleReports
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
-from vkconfig_py.fleet.window.machines_table import first_order
+from vkconfig_py.fleet.window.machines_table import get_first_sort_order
 from vkconfig_py.fleet.window.report_reading import ReportReading
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 
@@ -98,7 +98,7 @@ def test_the_odd_machines_come_first_and_the_line_above_counts(opened):
 def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):
     header = opened.table.horizontalHeader()
     machine = COLUMNS.index(Column.MACHINE)
-    assert first_order(machine) is UP
+    assert get_first_sort_order(machine) is UP
     header.sectionClicked.emit(machine)
     assert names(opened) == ["bad", "node1", "node2", "node3", "node4", "node5"]
     header.sectionClicked.emit(machine)

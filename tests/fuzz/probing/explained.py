@@ -23,7 +23,7 @@ from tests.fuzz.probing.calls import CREATE, Call, first_difference
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.driver_instance import REQUIRED
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -397,7 +397,7 @@ def _below(note: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_of_devices(name: str) -> bool:
-    command = commands().get(name)
+    command = list_commands().get(name)
     if command is None or command.extension == "VK_EXT_debug_utils":
         return False
     return command.first in ("D", "Q", "C")

@@ -14,7 +14,7 @@ from tests.framework.german import speak_german
 from tests.framework.system import SystemBuilder
 from vkconfig_py import __version__
 from vkconfig_py.cli.output import Output
-from vkconfig_py.cli.report_text import draw_report
+from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import (
     ReportOrigin,
@@ -51,7 +51,7 @@ def saved(report: LoaderReport) -> dict[str, object]:
 
 def drawn(report: LoaderReport) -> str:
     text = io.StringIO()
-    draw_report(report, Output(text, sys.stderr, colored=False, width=100))
+    print_report(report, Output(text, sys.stderr, colored=False, width=100))
     return text.getvalue()
 
 

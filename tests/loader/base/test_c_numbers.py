@@ -8,7 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest, to_signed_32
+from vkconfig_py.loader.base.versions import (
+    atoi,
+    convert_to_int32,
+    scan_hexadecimal,
+    strtoul_with_rest,
+)
 
 LIBC = ctypes.CDLL(None)
 LIBC.strtoul.restype = ctypes.c_ulong
@@ -56,4 +61,4 @@ def test_hexadecimal_is_that_of_sscanf(text: str):
     ("value", "expected"), [(0, 0), (2**31, -(2**31)), (2**32 - 1, -1), (-1, -1), (2**32 + 5, 5)]
 )
 def test_lower_bits_with_their_sign(value: int, expected: int):
-    assert to_signed_32(value) == expected
+    assert convert_to_int32(value) == expected

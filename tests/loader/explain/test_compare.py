@@ -14,7 +14,7 @@ from vkconfig_py.loader.explain.compare import (
     compare_snapshots,
     make_report_snapshot,
 )
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
 
 
 def difference(
@@ -109,8 +109,8 @@ def test_rules_of_another_system_are_not_counted():
     here = compare_reports(*(machine().report(profile=one) for one in profiles))
     assert here[0].sentence == "loader: 1.3.278 before, 1.3.279 now"
     only_there = Gate.APP_PACKAGE_LAYERS
-    assert differing_gates(*profiles, Platform.WINDOWS) == (only_there,)
-    assert differing_gates(*profiles, Platform.LINUX) == ()
+    assert find_differing_gates(*profiles, Platform.WINDOWS) == (only_there,)
+    assert find_differing_gates(*profiles, Platform.LINUX) == ()
 
 
 def test_a_folder_that_does_not_exist_is_no_difference():

@@ -14,16 +14,16 @@ import pytest
 from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 from vkconfig_py.loader.files.binaries import (
     LibraryState,
-    cached_libraries,
-    default_folders,
     expand_tokens,
-    file_state,
-    library_bits,
-    library_path_folders,
-    library_state,
+    find_file_state,
+    find_library_state,
+    list_default_library_folders,
+    list_library_path_folders,
     parse_cache,
+    read_cached_libraries,
+    read_library_word_size,
 )
-from vkconfig_py.loader.files.elf import imported_symbols
+from vkconfig_py.loader.files.elf import list_imported_symbols
 
 
 def elf(bits: int = 64, machine: int = 62, order: str = "<") -> bytes:
@@ -90,77 +90,84 @@ def host(tmp_path: Path) -> Host:
     ],
 )  # fmt: skip
 def test_names_and_headers(name: str, state: LibraryState, host: Host):
-    assert library_state(host, name) == state
+    assert find_library_state(host, name) == state
 
 
 def test_origin_is_the_folder_of_the_library_that_opens(host: Host):
-    assert library_state(host, "$ORIGIN/good.so", "/opt").is_found
-    assert library_state(host, "${ORIGIN}/../opt/good.so", "/opt").is_found
+    assert find_library_state(host, "$ORIGIN/good.so", "/opt").is_found
+    assert find_library_state(host, "${ORIGIN}/../opt/good.so", "/opt").is_found
 
 
 def test_32_bit_process_wants_32_bit_libraries(host: Host):
     other = host._replace(pointer_bits=32)
-    assert library_state(other, "/opt/other-class.so").is_found
-    assert library_state(other, "/opt/good.so").reason == "foreign-class"
+    assert find_library_state(other, "/opt/other-class.so").is_found
+    assert find_library_state(other, "/opt/good.so").reason == "foreign-class"
 
 
 def test_unknown_machine_compares_the_class_only(host: Host):
     other = host._replace(machine="sparc64")
-    assert library_state(other, "/opt/good.so").is_found
-    assert library_state(other, "/opt/other-class.so").reason == "foreign-class"
+    assert find_library_state(other, "/opt/good.so").is_found
+    assert find_library_state(other, "/opt/other-class.so").reason == "foreign-class"
 
 
 def test_machine_of_a_big_endian_file(host: Host, tmp_path: Path):
     (tmp_path / "opt/big.so").write_bytes(elf(64, 22, ">"))
-    assert library_state(host._replace(machine="s390x"), "/opt/big.so").is_found
+    assert find_library_state(host._replace(machine="s390x"), "/opt/big.so").is_found
 
 
 def test_other_platforms_are_unknown(host: Host):
-    state = library_state(host._replace(platform=Platform.WINDOWS), "/opt/good.so")
+    state = find_library_state(host._replace(platform=Platform.WINDOWS), "/opt/good.so")
     assert state == LibraryState(False, "unknown", "/opt/good.so")
 
 
 def test_overlay_stands_before_the_disk(host: Host):
     planned = host.with_overlay({"/opt/new.so": OverlayFile(elf()), "/opt/good.so": None})
-    assert library_state(planned, "/opt/new.so").is_found
-    assert library_state(planned, "/opt/good.so").reason == "missing"
+    assert find_library_state(planned, "/opt/new.so").is_found
+    assert find_library_state(planned, "/opt/good.so").reason == "missing"
 
 
 def test_named_pipe_does_not_block(host: Host, tmp_path: Path):
     os.mkfifo(tmp_path / "opt/pipe.so")
-    assert library_state(host, "/opt/pipe.so").reason == "not-a-library"
+    assert find_library_state(host, "/opt/pipe.so").reason == "not-a-library"
 
 
 def test_loop_of_links_is_no_file(host: Host, tmp_path: Path):
     (tmp_path / "opt/loop.so").symlink_to("loop.so")
-    assert library_state(host, "/opt/loop.so").reason == "missing"
+    assert find_library_state(host, "/opt/loop.so").reason == "missing"
 
 
 def test_library_path_comes_first_unless_elevated(host: Host, tmp_path: Path):
     (tmp_path / "opt/libcached.so").write_bytes(elf())
     host = host.with_environment([("LD_LIBRARY_PATH", "/nowhere:/opt")])
-    assert library_state(host, "libcached.so").path == "/opt/libcached.so"
-    assert library_state(host._replace(elevated=True), "libcached.so").path == "/srv/libcached.so"
+    assert find_library_state(host, "libcached.so").path == "/opt/libcached.so"
+    assert (
+        find_library_state(host._replace(elevated=True), "libcached.so").path == "/srv/libcached.so"
+    )
 
 
 def test_search_passes_over_the_other_class_but_not_over_text(host: Host, tmp_path: Path):
     host = host.with_environment([("LD_LIBRARY_PATH", "/opt")])
     (tmp_path / "opt/libcached.so").write_bytes(elf(32, 3))
-    assert library_state(host, "libcached.so").path == "/srv/libcached.so"
+    assert find_library_state(host, "libcached.so").path == "/srv/libcached.so"
     (tmp_path / "opt/libcached.so").write_bytes(b"text")
-    assert library_state(host, "libcached.so").reason == "not-a-library"
+    assert find_library_state(host, "libcached.so").reason == "not-a-library"
 
 
 def test_only_the_other_class_is_found(host: Host):
     host = host.with_environment([("LD_LIBRARY_PATH", "/opt")])
-    state = library_state(host, "other-class.so")
+    state = find_library_state(host, "other-class.so")
     assert state == LibraryState(False, "foreign-class", "/opt/other-class.so")
 
 
 def test_entries_of_the_library_path(host: Host):
     value = "/a::relative;/$LIB"
     host = host.with_environment([("LD_LIBRARY_PATH", value)])
-    assert library_path_folders(host) == ("/a", "/opt", "/opt/relative", "/lib/x86_64-linux-gnu")
+    assert list_library_path_folders(host) == (
+        "/a",
+        "/opt",
+        "/opt/relative",
+        "/lib/x86_64-linux-gnu",
+    )
 
 
 def test_token_is_not_a_part_of_a_longer_word(host: Host):
@@ -176,12 +183,17 @@ def test_lib_folder_of_other_distributions(tmp_path: Path):
 
 
 def test_default_folders_begin_with_those_of_multiarch(host: Host):
-    assert default_folders(host)[:2] == ("/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu")
-    assert default_folders(host._replace(machine="sparc64"))[0] == "/lib64"
+    assert list_default_library_folders(host)[:2] == (
+        "/lib/x86_64-linux-gnu",
+        "/usr/lib/x86_64-linux-gnu",
+    )
+    assert list_default_library_folders(host._replace(machine="sparc64"))[0] == "/lib64"
 
 
 def test_bits_of_a_file(host: Host):
-    assert [library_bits(host, f"/opt/{n}.so") for n in ("good", "other-class", "text", "no")] == [
+    assert [
+        read_library_word_size(host, f"/opt/{n}.so") for n in ("good", "other-class", "text", "no")
+    ] == [
         64,
         32,
         0,
@@ -214,16 +226,18 @@ def test_cache_keeps_the_order_of_several_files_of_one_name():
 
 
 def test_changed_cache_is_read_again(host: Host, tmp_path: Path):
-    assert "libcached.so" in cached_libraries(host)
+    assert "libcached.so" in read_cached_libraries(host)
     (tmp_path / "etc/ld.so.cache").write_bytes(cache_of([("libother.so", "/x/libother.so")]))
-    assert list(cached_libraries(host)) == ["libother.so"]
+    assert list(read_cached_libraries(host)) == ["libother.so"]
     (tmp_path / "etc/ld.so.cache").unlink()
-    assert cached_libraries(host) == {}
+    assert read_cached_libraries(host) == {}
 
 
 def test_this_machine_agrees_with_its_dynamic_linker():
     host = Host.read_current()
-    known = {name: paths for name, paths in cached_libraries(host).items() if "libc.so" in name}
+    known = {
+        name: paths for name, paths in read_cached_libraries(host).items() if "libc.so" in name
+    }
     assert "libc.so.6" in known
     for name in ("libc.so.6", "libm.so.6", "libdoes_not_exist.so.9"):
         try:
@@ -232,7 +246,7 @@ def test_this_machine_agrees_with_its_dynamic_linker():
             opens = False
         else:
             opens = True
-        assert library_state(host, name).is_found == opens
+        assert find_library_state(host, name).is_found == opens
 
 
 def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path):
@@ -247,7 +261,7 @@ def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path
 
 
 def test_state_of_one_file_needs_no_search(host: Host):
-    assert file_state(host, "/opt/good.so").is_found
+    assert find_file_state(host, "/opt/good.so").is_found
 
 
 @pytest.mark.parametrize("style", ["gnu", "sysv", "both"])
@@ -256,15 +270,15 @@ def test_imported_symbols_are_found_by_either_hash_table(tmp_path: Path, style: 
     library = tmp_path / "a.so"
     hashes = f"-Wl,--hash-style={style}"
     subprocess.run(["gcc", "-shared", "-fPIC", hashes, "-o", library, tmp_path / "a.c"], check=True)
-    found = imported_symbols(str(library))
+    found = list_imported_symbols(str(library))
     assert "gone" in found
     assert "asks" not in found
 
 
 def test_imported_symbols_of_a_library(tmp_path: Path):
-    libc_user = library_state(Host.read_current(), "libvulkan.so.1").path
-    assert "secure_getenv" in imported_symbols(libc_user)
+    libc_user = find_library_state(Host.read_current(), "libvulkan.so.1").path
+    assert "secure_getenv" in list_imported_symbols(libc_user)
     (tmp_path / "text.so").write_text("no library")
     (tmp_path / "head.so").write_bytes(elf())
     for name in ("text.so", "head.so", "absent.so"):
-        assert imported_symbols(str(tmp_path / name)) == frozenset()
+        assert list_imported_symbols(str(tmp_path / name)) == frozenset()

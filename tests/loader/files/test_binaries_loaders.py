@@ -16,7 +16,7 @@ from tests.framework.compiled import LIBRARY, compile_once
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import find_loaders, find_obstacle
-from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import ask_version
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR, Gate, VersionAnswer
@@ -205,7 +205,7 @@ def test_cache_of_a_newer_version_is_left_alone(tmp_path: Path):
 
 def test_what_must_not_write_keeps_no_cache(tmp_path: Path):
     cache = tmp_path / "new" / "loaders.json"
-    with only_looking():
+    with forbid_writing():
         assert len(read_versions(find_loaders(Host.read_current())[:1], str(cache))) == 1
     assert list(tmp_path.iterdir()) == []
 

@@ -7,8 +7,8 @@ import pytest
 from tests.framework.mach_o_files import ARM64, X86_64, make_mach_o_file, make_universal_file
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.library_search import library_checks
-from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
+from vkconfig_py.loader.files.library_search import make_library_checks
+from vkconfig_py.loader.files.mach_o import MachOError, list_run_paths, read_images
 from vkconfig_py.loader.profiles.profile import NEWEST
 
 NAME = "libMoltenVK.dylib"
@@ -29,7 +29,7 @@ def state(disk, path, environment=None, loader="", **more):
     more.setdefault("machine", "arm64")
     host = Host(environment or {}, Platform.MACOS, root=disk.root, **more)
     profile = NEWEST._replace(library=loader)
-    return library_checks(host, profile, LibraryReader()).check_layer(path, ())
+    return make_library_checks(host, profile, LibraryReader()).check_layer(path, ())
 
 
 def found(disk, path, *environment, **more):
@@ -113,8 +113,8 @@ def test_no_name_is_no_library(disk):
 def test_damaged_programs_name_no_folders(disk, cut):
     whole = make_mach_o_file(run_paths=["/a/long/folder/name"])
     (image,) = read_images(whole)
-    assert run_paths(whole, image) == ("/a/long/folder/name",)
+    assert list_run_paths(whole, image) == ("/a/long/folder/name",)
     with pytest.raises(MachOError):
-        run_paths(whole[:cut], image)
+        list_run_paths(whole[:cut], image)
     disk("/game", whole[:cut])
     assert found(disk, NAME, executable="/game") == "missing"

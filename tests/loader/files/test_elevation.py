@@ -23,8 +23,8 @@ from vkconfig_py.loader.files.program_files import (
     Elevation,
     FileRights,
     Starter,
+    decide_elevation,
     find_elevation,
-    judge,
 )
 
 ME, OTHER, ROOT = 612_345, 612_346, 0
@@ -182,13 +182,13 @@ ROOT_NOW = Starter(ROOT, ROOT)
     ],
 )
 def test_what_a_file_says_and_who_starts_it_decide(file, starter, expected):
-    assert judge(file, starter, "game") == expected
+    assert decide_elevation(file, starter, "game") == expected
 
 
 def test_names_of_users_that_are_not_known_are_numbers():
     file = rights(0o6000, 12345678, 12345679)
     assert (
-        judge(file, ME_NOW, "game").explanation
+        decide_elevation(file, ME_NOW, "game").explanation
         == "game runs with elevated privileges (setuid 12345678, setgid 12345679)"
     )
 
@@ -273,7 +273,9 @@ def _compare_with_kernel(copy, owner, start):
         bounding & ~NET_RAW if "--bounding-set=-net_raw" in start else bounding,
         has_no_new_privileges="--no-new-privs" in start,
     )
-    judged = judge(FileRights(file.st_mode, owner, owner, capabilities=told), starter, "game")
+    judged = decide_elevation(
+        FileRights(file.st_mode, owner, owner, capabilities=told), starter, "game"
+    )
     assert answer.stdout == str(int(judged.is_elevated)).encode(), judged
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.framework import android_dump, elf_files, mach_o_files, pe_files
 from tests.framework.compiled import compile_once
-from vkconfig_py.loader.files.image_kinds import exported_names
-from vkconfig_py.loader.files.mach_o import MachOError, exported_symbols, read_images
+from vkconfig_py.loader.files.image_kinds import find_exported_names
+from vkconfig_py.loader.files.mach_o import MachOError, list_exported_symbols, read_images
 
 WANTED = ("a", "b", "c")
 TWO = ("a", "b", "x")
@@ -18,7 +18,7 @@ TWO = ("a", "b", "x")
 def names(tmp_path: Path, data: bytes, machine: str = "x86_64", bits: int = 64) -> frozenset[str]:
     file = tmp_path / "library"
     file.write_bytes(data)
-    return exported_names(str(file), WANTED, machine, bits)
+    return find_exported_names(str(file), WANTED, machine, bits)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_library_with_either_hash_table_tells(tmp_path: Path, hashing: str):
     (tmp_path / "a.c").write_text("int a(void) { return 0; }\nstatic int b(void) { return 0; }\n")
     options = ("-shared", "-fPIC", "-nostdlib", f"-Wl,--hash-style={hashing}")
     assert compile_once(tmp_path, "a.so", "gcc", *options, "-o", "a.so", "a.c") == ""
-    assert exported_names(str(tmp_path / "a.so"), WANTED, "x86_64", 64) == {"a"}
+    assert find_exported_names(str(tmp_path / "a.so"), WANTED, "x86_64", 64) == {"a"}
 
 
 def test_of_a_universal_file_the_images_for_the_process_count(tmp_path: Path):
@@ -65,7 +65,7 @@ def test_of_a_universal_file_the_images_for_the_process_count(tmp_path: Path):
 def test_a_library_that_passes_on_the_names_of_another_does_not_tell():
     data = mach_o_files.make_mach_o_file(symbols={"_a": 0x0F}, reexports=True)
     with pytest.raises(MachOError, match="another library"):
-        exported_symbols(data, read_images(data)[0])
+        list_exported_symbols(data, read_images(data)[0])
 
 
 @pytest.mark.parametrize(

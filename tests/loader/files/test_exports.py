@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.android_dump import ARM, ARM64, RISCV64, X86, X86_64, make_library
 from tests.framework.compiled import compile_once
-from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, text_at_pointer
+from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, read_text_at_pointer
 
 SOURCE = """
 struct module { unsigned tag; unsigned short one, two; const char *id; };
@@ -31,7 +31,7 @@ def test_exports_of_compiled_libraries(tmp_path: Path, hashing: str):
     exports = read_exports(file, 0, size)
     assert set(exports.addresses) == {"HMI", "shown", "text"}
     assert (exports.machine, exports.pointer_bits, exports.soname) == (62, 64, "liba.so.1")
-    assert text_at_pointer(file, 0, size, exports.addresses["HMI"] + 8) == "vulkan"
+    assert read_text_at_pointer(file, 0, size, exports.addresses["HMI"] + 8) == "vulkan"
     assert find_texts(file, 0, size, b"VK_LAYER_") == ("VK_LAYER_test_text",)
 
 
@@ -64,13 +64,13 @@ def test_a_pointer_that_leads_nowhere_has_no_text(tmp_path: Path):
     file.write_bytes(make_library(module_id="vulkan"))
     size = file.stat().st_size
     for address in (0, 1 << 40, 0x100):
-        assert text_at_pointer(str(file), 0, size, address) is None
+        assert read_text_at_pointer(str(file), 0, size, address) is None
 
 
 def test_names_that_are_too_long_together_are_refused(tmp_path: Path, monkeypatch):
     from vkconfig_py.loader.files import elf
 
-    monkeypatch.setattr(elf, "_MOST_NAME_BYTES", 10)
+    monkeypatch.setattr(elf, "_MAX_NAME_BYTES", 10)
     file = tmp_path / "a.so"
     file.write_bytes(make_library(["first", "second"]))
     with pytest.raises(ElfError, match="too long"):

@@ -8,16 +8,21 @@ from tests.framework import mach_o_files, pe_files
 from tests.framework.elf_files import AARCH64, make_elf_file
 from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
-from vkconfig_py.loader.files.binaries import LibraryReader, file_state, library_bits, program_kind
+from vkconfig_py.loader.files.binaries import (
+    LibraryReader,
+    find_file_state,
+    read_library_word_size,
+    read_program_kind,
+)
 from vkconfig_py.loader.files.image_kinds import (
-    FIRST,
+    FIRST_READ_SIZE,
     ImageFormat,
     ImageKind,
-    kind_length,
-    machine_of,
+    compute_header_length,
+    get_machine,
     read_kind,
 )
-from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.library_search import make_library_checks
 from vkconfig_py.loader.profiles.profile import NEWEST
 
 UNIVERSAL = mach_o_files.make_universal_file(
@@ -46,7 +51,7 @@ UNIVERSAL = mach_o_files.make_universal_file(
 )
 def test_the_first_bytes_tell_the_kind(data, kind):
     assert read_kind(data) == kind
-    length = kind_length(data[:FIRST])
+    length = compute_header_length(data[:FIRST_READ_SIZE])
     assert length < 300
     assert read_kind(data[:length]) == kind
 
@@ -64,7 +69,7 @@ def test_the_first_bytes_tell_the_kind(data, kind):
     ],
 )
 def test_a_machine_has_one_name_for_each_word_size(machine, bits, wanted):
-    assert machine_of(machine, bits) == wanted
+    assert get_machine(machine, bits) == wanted
 
 
 def windows_host(root, **changes) -> Host:
@@ -86,7 +91,7 @@ def windows_host(root, **changes) -> Host:
 def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, content, reason):
     (tmp_path / "Layers").mkdir()
     (tmp_path / "Layers/a.dll").write_bytes(content)
-    check = library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).check_driver
+    check = make_library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).check_driver
     for path in ("C:\\layers\\A.DLL", "layers\\A.DLL"):
         state = check(path, ())
         assert (state.is_found, state.reason) == (not reason, reason)
@@ -98,9 +103,9 @@ def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, conte
 
 def test_a_planned_library_of_windows_is_judged_by_its_content(tmp_path):
     host = windows_host(tmp_path, overlay={"C:\\a.dll": OverlayFile(pe_files.make_pe_file())})
-    assert file_state(host, "C:\\a.dll").is_found
+    assert find_file_state(host, "C:\\a.dll").is_found
     narrow = host._replace(pointer_bits=32)
-    assert file_state(narrow, "C:\\a.dll").reason == "foreign-class"
+    assert find_file_state(narrow, "C:\\a.dll").reason == "foreign-class"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +123,7 @@ def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bit
     path = tmp_path / "a.dylib"
     path.write_bytes(content)
     host = Host({}, Platform.MACOS, bits, machine, working_directory=str(tmp_path))
-    check = library_checks(host, NEWEST, LibraryReader()).check_driver
+    check = make_library_checks(host, NEWEST, LibraryReader()).check_driver
     assert check(str(path), ()).reason == reason
     assert check("./a.dylib", ()).reason == reason
     assert check("a.dylib", ()).reason == reason
@@ -128,9 +133,9 @@ def test_a_library_of_another_system_is_none_for_linux(tmp_path):
     path = tmp_path / "a.dll"
     path.write_bytes(pe_files.make_pe_file())
     host = Host({})
-    assert file_state(host, str(path)).reason == "not-a-library"
-    assert library_bits(host, str(path)) == 64
-    assert program_kind(host, str(path)) is None
+    assert find_file_state(host, str(path)).reason == "not-a-library"
+    assert read_library_word_size(host, str(path)) == 64
+    assert read_program_kind(host, str(path)) is None
 
 
 def test_headers_are_kept_no_longer_than_needed(tmp_path):

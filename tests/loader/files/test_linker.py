@@ -22,7 +22,11 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.binaries import LibraryReader, cached_libraries, with_levels
+from vkconfig_py.loader.files.binaries import (
+    LibraryReader,
+    list_hwcaps_folders,
+    read_cached_libraries,
+)
 from vkconfig_py.loader.files.linker import Linker, LinkRefusal
 from vkconfig_py.loader.lint.linter import lint
 
@@ -142,7 +146,7 @@ def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: s
     """The file, what leads to it and the missing symbol: the linker names only the symbol."""
     old, (usual, *_) = (
         tmp_path / "old/libz.so.1",
-        cached_libraries(Host.read_current())["libz.so.1"],
+        read_cached_libraries(Host.read_current())["libz.so.1"],
     )
     old.parent.mkdir()
     (tmp_path / "old.c").write_text("int old(void) { return 0; }")
@@ -235,7 +239,7 @@ def test_what_replaces_a_dependency_is_offered_to_go(
 
 
 def test_libraries_for_newer_processors_are_searched(built: Path, tmp_path: Path) -> None:
-    *levels, plain = with_levels(Host.read_current(), str(tmp_path))
+    *levels, plain = list_hwcaps_folders(Host.read_current(), str(tmp_path))
     assert plain == str(tmp_path)
     library = built / "direct_gone.so"
     for folder in levels:
@@ -245,7 +249,7 @@ def test_libraries_for_newer_processors_are_searched(built: Path, tmp_path: Path
         assert Linker(host, "", LibraryReader()).find_refusal(str(library)) is None
         shutil.rmtree(folder)
     narrow = Host.read_current()._replace(pointer_bits=32)
-    assert with_levels(narrow, "/lib") == ("/lib",)
+    assert list_hwcaps_folders(narrow, "/lib") == ("/lib",)
 
 
 def test_what_the_program_brings_along_is_there(built: Path, tmp_path: Path) -> None:

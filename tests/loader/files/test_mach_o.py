@@ -18,8 +18,8 @@ from tests.framework.mach_o_files import (
 from vkconfig_py.loader.files.mach_o import (
     MachOError,
     MachOImage,
-    exported_symbols,
-    header_length,
+    compute_header_length,
+    list_exported_symbols,
     read_images,
 )
 
@@ -33,14 +33,14 @@ BOTH = {X86_64: make_mach_o_file(X86_64), ARM64: make_mach_o_file(ARM64)}
 )
 def test_a_thin_file_has_one_image(cpu, machine, bits, order):
     data = make_mach_o_file(cpu, order=order)
-    assert read_images(data[: header_length(data[:8])]) == (MachOImage(machine, bits),)
+    assert read_images(data[: compute_header_length(data[:8])]) == (MachOImage(machine, bits),)
 
 
 @pytest.mark.parametrize("bits", [32, 64])
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_a_universal_file_has_an_image_for_each_processor(bits, order):
     data = make_universal_file(BOTH, bits, order)
-    length = header_length(data[:8])
+    length = compute_header_length(data[:8])
     assert length < 100
     assert read_images(data[:length]) == (
         MachOImage("x86_64", 64, 4096),
@@ -70,7 +70,7 @@ SYMBOLS = {
 def test_global_symbols_are_exports(cpu, order):
     data = make_mach_o_file(cpu, symbols=SYMBOLS, order=order)
     (image,) = read_images(data)
-    assert exported_symbols(data, image) == {"vkGetInstanceProcAddr", "plain", "absolute"}
+    assert list_exported_symbols(data, image) == {"vkGetInstanceProcAddr", "plain", "absolute"}
 
 
 def test_an_export_trie_is_read_instead_of_symbols():
@@ -79,9 +79,12 @@ def test_an_export_trie_is_read_instead_of_symbols():
         make_mach_o_file(symbols=SYMBOLS, trie=trie),
         make_mach_o_file(symbols=SYMBOLS, old_trie=trie),
     ):
-        assert exported_symbols(data, read_images(data)[0]) == {"vkGetInstanceProcAddr", "data"}
+        assert list_exported_symbols(data, read_images(data)[0]) == {
+            "vkGetInstanceProcAddr",
+            "data",
+        }
     empty = make_mach_o_file(symbols=SYMBOLS, trie=b"")
-    assert exported_symbols(empty, read_images(empty)[0]) == frozenset()
+    assert list_exported_symbols(empty, read_images(empty)[0]) == frozenset()
 
 
 def test_names_are_put_together_along_the_trie():
@@ -90,7 +93,7 @@ def test_names_are_put_together_along_the_trie():
     trie = bytes((0, 1)) + b"_vk\0" + bytes((7,))
     trie += bytes((2, 0, 0, 2)) + b"Get\0" + bytes((21,)) + b"Set\0" + bytes((25,)) + leaf + leaf
     data = make_mach_o_file(trie=trie)
-    assert exported_symbols(data, read_images(data)[0]) == {"vk", "vkGet", "vkSet"}
+    assert list_exported_symbols(data, read_images(data)[0]) == {"vk", "vkGet", "vkSet"}
 
 
 def test_exports_of_each_image_of_a_universal_file_are_its_own():
@@ -100,12 +103,12 @@ def test_exports_of_each_image_of_a_universal_file_are_its_own():
     }
     data = make_universal_file(images)
     first, second = read_images(data)
-    assert exported_symbols(data, first) == {"one"}
-    assert exported_symbols(data, second) == {"two"}
+    assert list_exported_symbols(data, first) == {"one"}
+    assert list_exported_symbols(data, second) == {"two"}
 
 
 def exports(data: bytes):
-    return exported_symbols(data, read_images(data)[0])
+    return list_exported_symbols(data, read_images(data)[0])
 
 
 def test_a_node_below_itself_is_refused():

@@ -18,7 +18,7 @@ from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.linker import Linker, Needs, needs_of
+from vkconfig_py.loader.files.linker import Linker, Needs, read_needed_libraries
 from vkconfig_py.loader.lint.linter import lint
 
 
@@ -55,7 +55,7 @@ def missing(host: Host, library: Path | str) -> str:
 
 def test_needed_library_is_found_through_runpath(library: Path):
     assert missing(Host({}), library) == ""
-    needs = needs_of(Host({}), str(library))
+    needs = read_needed_libraries(Host({}), str(library))
     assert (needs.names[0], needs.runpath) == ("libgone.so", "$ORIGIN/deps")
 
 
@@ -69,7 +69,7 @@ def test_needed_library_that_is_gone(library: Path, tmp_path: Path):
 def test_library_that_is_cut_off_needs_nothing(library: Path, tmp_path: Path, cut: int):
     short = tmp_path / "short.so"
     short.write_bytes(library.read_bytes()[:cut])
-    assert needs_of(Host({}), str(short)) == Needs()
+    assert read_needed_libraries(Host({}), str(short)) == Needs()
 
 
 def test_library_that_lies_is_no_trap(library: Path, tmp_path: Path):
@@ -105,7 +105,10 @@ def test_library_for_32_bit(tmp_path: Path):
     library = tmp_path / "narrow.so"
     library.write_bytes(narrow_library("libnowhere.so.9", "/nowhere/libx.so"))
     host = Host({}, pointer_bits=32)
-    assert needs_of(host, str(library)).names == ("libnowhere.so.9", "/nowhere/libx.so")
+    assert read_needed_libraries(host, str(library)).names == (
+        "libnowhere.so.9",
+        "/nowhere/libx.so",
+    )
     assert missing(host, library) == "libnowhere.so.9"
     library.write_bytes(narrow_library("libnowhere.so.9", dynamic=False))
     os.utime(library, ns=(1, 1))
@@ -113,7 +116,7 @@ def test_library_for_32_bit(tmp_path: Path):
 
 
 def test_library_that_is_not_there_needs_nothing():
-    assert needs_of(Host({}), "/nowhere/libx.so") == Needs()
+    assert read_needed_libraries(Host({}), "/nowhere/libx.so") == Needs()
 
 
 def test_lint_tells_what_a_layer_needs(library: Path, tmp_path: Path):

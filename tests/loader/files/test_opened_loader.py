@@ -18,8 +18,8 @@ from vkconfig_py.loader.explain.loader_words import (
     render_short_reason,
 )
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.files.linker import needs_of
-from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened
+from vkconfig_py.loader.files.linker import read_needed_libraries
+from vkconfig_py.loader.files.opened_loader import LoaderOrigin, OpenedLoader, find_opened
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
@@ -67,10 +67,10 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def library(opened: OpenedLoader) -> tuple[How, str, str]:
+def library(opened: OpenedLoader) -> tuple[LoaderOrigin, str, str]:
     """Return how, which and from where."""
     assert opened.library is not None
-    return opened.lookup_method, opened.library.path, opened.library.source
+    return opened.origin, opened.library.path, opened.library.source
 
 
 @pytest.mark.parametrize(("bits", "path"), [(64, WIDE), (32, NARROW)])
@@ -80,7 +80,7 @@ def test_a_linked_program_gets_the_loader_of_its_word_size(
     machine.add("opt/game/game", make_elf_file(bits, needed=["libvulkan.so.1"]))
     opened = machine.opened()
     assert opened.program.pointer_bits == bits
-    assert library(opened) == (How.NEEDED, path, "/etc/ld.so.cache")
+    assert library(opened) == (LoaderOrigin.NEEDED, path, "/etc/ld.so.cache")
     assert opened.is_certain
     assert render_short_reason(opened) == "found in the dynamic linker's cache"
 
@@ -88,7 +88,7 @@ def test_a_linked_program_gets_the_loader_of_its_word_size(
 def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file(is_static=True))
     opened = machine.opened()
-    assert library(opened) == (How.STATIC, WIDE, "/etc/ld.so.cache")
+    assert library(opened) == (LoaderOrigin.STATIC, WIDE, "/etc/ld.so.cache")
     assert not opened.is_certain
     assert render_short_reason(opened) == (
         "the program is statically linked; its loader is known only after a launch"
@@ -104,13 +104,13 @@ def test_a_real_program_says_whether_it_is_static(
 ) -> None:
     (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
     subprocess.run(["gcc", *flags, "-o", "program", "main.c"], cwd=tmp_path, check=True, timeout=60)
-    assert needs_of(Host({}), str(tmp_path / "program")).is_static is is_static
+    assert read_needed_libraries(Host({}), str(tmp_path / "program")).is_static is is_static
 
 
 def test_a_program_of_another_machine_says_so(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file(machine=AARCH64))
     opened = machine.opened()
-    assert (opened.program.machine, opened.lookup_method) == ("aarch64", How.NOWHERE)
+    assert (opened.program.machine, opened.origin) == ("aarch64", LoaderOrigin.NOT_INSTALLED)
     assert render_short_reason(opened) == "no 64-bit libvulkan.so.1 found"
 
 
@@ -119,7 +119,7 @@ def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
     machine.add("opt/game/lib/libengine.so", make_elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
     machine.add("opt/game/lib/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened()  # RUNPATH of the program is not for what its libraries need
-    assert library(opened) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
+    assert library(opened) == (LoaderOrigin.NEEDED, WIDE, "/etc/ld.so.cache")
     assert opened.needed_by == "/opt/game/lib/libengine.so"
     assert explain_opened_loader(opened) == (
         "libengine.so, which game needs, is linked to libvulkan.so.1; found in the "
@@ -131,7 +131,11 @@ def test_rpath_of_the_program_is_for_its_libraries_too(machine: Machine) -> None
     machine.add("opt/game/game", make_elf_file(needed=["libengine.so"], rpath="$ORIGIN/lib"))
     machine.add("opt/game/lib/libengine.so", make_elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
     machine.add("opt/game/lib/libvulkan.so.1", make_elf_file(kind=LIBRARY))
-    assert library(machine.opened()) == (How.NEEDED, "/opt/game/lib/libvulkan.so.1", "RPATH")
+    assert library(machine.opened()) == (
+        LoaderOrigin.NEEDED,
+        "/opt/game/lib/libvulkan.so.1",
+        "RPATH",
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,7 +153,7 @@ def test_the_order_of_the_linker(
         machine.add(f"{folder}/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"], **ways))
     opened = machine.opened(LD_LIBRARY_PATH="/c")
-    assert library(opened) == (How.NEEDED, f"{path}/libvulkan.so.1", source)
+    assert library(opened) == (LoaderOrigin.NEEDED, f"{path}/libvulkan.so.1", source)
     opened = machine.opened()
     expected = "/a" if source == "RPATH" else "/b"
     assert library(opened)[1] == f"{expected}/libvulkan.so.1"
@@ -166,13 +170,13 @@ def test_what_is_no_library_ends_the_search(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"]))
     opened = find_opened(machine.host(LD_LIBRARY_PATH="/c"), "/opt/game/game", DocumentCache())
     assert opened is not None
-    assert opened.lookup_method is How.NOWHERE
+    assert opened.origin is LoaderOrigin.NOT_INSTALLED
 
 
 def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file(32))
     opened = machine.opened()
-    assert library(opened) == (How.BY_NAME, NARROW, "/etc/ld.so.cache")
+    assert library(opened) == (LoaderOrigin.BY_NAME, NARROW, "/etc/ld.so.cache")
     assert explain_opened_loader(opened) == (
         "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
         "dynamic linker's cache. If it opens another path, only a launch can show which."
@@ -183,13 +187,21 @@ def test_a_loader_beside_the_program_is_its_own(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file())
     machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened()
-    assert library(opened) == (How.BESIDE, "/opt/game/libvulkan.so.1", "beside the program")
+    assert library(opened) == (
+        LoaderOrigin.BESIDE,
+        "/opt/game/libvulkan.so.1",
+        "beside the program",
+    )
     assert not opened.is_certain
     assert render_other_loaders(opened) == (f"{WIDE} (found in the dynamic linker's cache)",)
     assert render_short_reason(opened) == "found next to the program; 1 other loader is possible"
     linked = make_elf_file(needed=["libvulkan.so.1"])
     machine.add("opt/game/linked", linked)
-    assert library(machine.opened("/opt/game/linked")) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
+    assert library(machine.opened("/opt/game/linked")) == (
+        LoaderOrigin.NEEDED,
+        WIDE,
+        "/etc/ld.so.cache",
+    )
 
 
 def test_library_path_counts_before_what_lies_beside(machine: Machine) -> None:
@@ -197,7 +209,7 @@ def test_library_path_counts_before_what_lies_beside(machine: Machine) -> None:
     machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     machine.add("c/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened(LD_LIBRARY_PATH="/c")
-    assert library(opened) == (How.BY_NAME, "/c/libvulkan.so.1", "LD_LIBRARY_PATH")
+    assert library(opened) == (LoaderOrigin.BY_NAME, "/c/libvulkan.so.1", "LD_LIBRARY_PATH")
     assert [one.path for one in opened.other_loaders] == ["/opt/game/libvulkan.so.1", WIDE]
 
 
@@ -233,7 +245,7 @@ def test_a_second_look_reads_nothing_until_something_changes(machine: Machine) -
     (machine.root / NARROW[1:]).unlink()
     third = find_opened(machine.host(), "/opt/game/game", cache)
     assert third is not None
-    assert third.lookup_method is How.NOWHERE
+    assert third.origin is LoaderOrigin.NOT_INSTALLED
 
 
 def test_host_and_profile_of_a_program(machine: Machine) -> None:
@@ -301,7 +313,11 @@ def test_a_file_that_is_no_loader_is_in_the_way(
     assert side.profile.library == ""
     opened = side.opened_loader
     assert opened is not None
-    assert (opened.lookup_method, opened.library, opened.other_loaders) == (How.NOWHERE, None, ())
+    assert (opened.origin, opened.library, opened.other_loaders) == (
+        LoaderOrigin.NOT_INSTALLED,
+        None,
+        (),
+    )
     assert opened.obstacle == "/c/libvulkan.so.1"
     assert explain_opened_loader(opened) == (
         "/c/libvulkan.so.1 is not a complete library, and the linker stops there: "

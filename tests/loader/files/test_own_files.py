@@ -14,32 +14,32 @@ import pytest
 from tests.framework.snapshot import take_snapshot
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
-    DEEPEST,
+    MAX_NESTING,
     DocumentError,
     NewerFormatError,
     make_folder,
     open_lock,
     parse_object,
-    put_aside,
     read_document,
     read_file,
-    sweep,
+    remove_temporary_files,
+    rename_invalid_file,
     write_file,
 )
 from vkconfig_py.loader.files.safe_paths import (
     NotOursError,
+    find_owner_id,
     make_shared_folder,
     open_named,
-    owner_of,
 )
 from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
     capture_file,
-    put_file,
     remove_file,
     remove_folder,
     rename_file,
+    write_file_state,
     write_named,
     write_target,
 )
@@ -93,7 +93,7 @@ def seen(path: Path) -> tuple[int, int, int]:
 ACTS: dict[str, Callable[[str], object]] = {
     "read": read_file,
     "write": lambda path: write_file(path, b"{}"),
-    "put aside": put_aside,
+    "put aside": rename_invalid_file,
     "remove": own_files.remove_file,
     "lock": lambda path: os.close(open_lock(path, make=True)),
 }
@@ -179,7 +179,7 @@ def test_what_root_makes_in_a_home_belongs_to_its_owner(tmp_path: Path) -> None:
     os.close(open_lock(str(path.parent / "lock"), make=True))
     made = [path, path.parent, path.parent.parent, path.parent / "lock"]
     assert {(one.stat().st_uid, one.stat().st_gid) for one in made} == {(USER, USER)}
-    assert owner_of(str(path.parent)) == USER
+    assert find_owner_id(str(path.parent)) == USER
     assert read_file(str(path)) == b"{}"
 
 
@@ -192,7 +192,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "folder that others read": make_shared_folder,
     "folder, removed": remove_folder,
     "lock": lambda path: open_lock(path, make=True),
-    "system file": lambda path: put_file(path, FILE, f"{path}.tmp"),
+    "system file": lambda path: write_file_state(path, FILE, f"{path}.tmp"),
     "system file, read": capture_file,
     "system file, removed": remove_file,
     "system file, renamed": lambda path: rename_file(path, f"{path}.new"),
@@ -252,7 +252,7 @@ def test_a_folder_of_root_in_a_home_takes_exports_alone(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     os.chown(folder.parent, USER, USER)
     with pytest.raises(NotOursError, match=f"the folder belongs to root, not to user {USER}"):
-        put_file(str(folder / "x"), FILE, str(folder / "x.tmp"))
+        write_file_state(str(folder / "x"), FILE, str(folder / "x.tmp"))
     write_named(folder / "x", b"{}")
     assert (folder / "x").read_bytes() == b"{}"
 
@@ -261,7 +261,7 @@ def test_a_folder_of_root_in_a_home_takes_exports_alone(tmp_path: Path) -> None:
 def test_a_link_of_root_is_followed_outside_of_homes(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real/../real")
-    put_file(str(tmp_path / "link/new/../x"), FILE, str(tmp_path / "link/x.tmp"))
+    write_file_state(str(tmp_path / "link/new/../x"), FILE, str(tmp_path / "link/x.tmp"))
     assert (tmp_path / "real/x").read_bytes() == b"{}"
     (tmp_path / "circle").symlink_to("circle")
     with pytest.raises(OSError, match="not a folder"):
@@ -283,7 +283,7 @@ def test_a_user_may_link_folders_of_the_own_home(tmp_path: Path) -> None:
             os.setuid(USER)
             write_file(".config/vkconfig-py/x.json", b"{}")
             make_shared_folder(".config/vulkan")
-            put_file(".config/vulkan/y.json", FILE, ".config/vulkan/y.tmp")
+            write_file_state(".config/vulkan/y.json", FILE, ".config/vulkan/y.tmp")
             os._exit(0)
         os._exit(1)
     assert os.waitpid(pid, 0)[1] == 0
@@ -295,8 +295,11 @@ def test_a_user_may_link_folders_of_the_own_home(tmp_path: Path) -> None:
     ("content", "words"),
     [
         (b"[" * 10_000_000, "nested more than 100 levels"),
-        (b'{"a":' * (DEEPEST + 1) + b"1" + b"}" * (DEEPEST + 1), "nested more than 100 levels"),
-        (b'{"a": ' + b"[" * DEEPEST + b"]" * DEEPEST + b"}", "nested more than 100 levels"),
+        (
+            b'{"a":' * (MAX_NESTING + 1) + b"1" + b"}" * (MAX_NESTING + 1),
+            "nested more than 100 levels",
+        ),
+        (b'{"a": ' + b"[" * MAX_NESTING + b"]" * MAX_NESTING + b"}", "nested more than 100 levels"),
         (b'"' + b'\\"' * 5_000_000, "line 1"),
         (b'{"a": ' + b'"' * 1_000_001 + b"[" * 200, "line 1"),
         (b"9" * 10_000, "too long"),
@@ -338,5 +341,5 @@ def test_temporary_files_of_writers_that_are_gone_are_swept(tmp_path: Path) -> N
     old = tmp_path / f"old.{os.getppid()}.tmp"
     old.write_bytes(b"")
     os.utime(old, (1, 1))
-    sweep(str(tmp_path))
+    remove_temporary_files(str(tmp_path))
     assert set(os.listdir(tmp_path)) == names

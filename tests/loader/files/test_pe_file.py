@@ -9,7 +9,13 @@ import subprocess
 import pytest
 
 from tests.framework.pe_files import AMD64, ARM, ARM64, CHPE_METADATA, I386, make_pe_file
-from vkconfig_py.loader.files.pe_file import PeError, PeFile, PeHeader, header_length, parse_pe
+from vkconfig_py.loader.files.pe_file import (
+    PeError,
+    PeFile,
+    PeHeader,
+    compute_header_length,
+    parse_pe,
+)
 from vkconfig_py.loader.files.pe_file import read_header as read
 
 
@@ -25,14 +31,14 @@ from vkconfig_py.loader.files.pe_file import read_header as read
 )
 def test_the_first_bytes_name_the_processor(machine, header):
     data = make_pe_file(machine)
-    length = header_length(data[:64])
+    length = compute_header_length(data[:64])
     assert length < 256
     assert read(data[:length]) == PeHeader(*header)
 
 
 def test_a_header_behind_a_long_stub_is_found():
     data = make_pe_file(pe_at=2048)
-    assert read(data[: header_length(data[:64])]) == PeHeader("x86_64", 64)
+    assert read(data[: compute_header_length(data[:64])]) == PeHeader("x86_64", 64)
     assert parse_pe(make_pe_file(exports=["a"], pe_at=2048)).exports == {"a"}
 
 

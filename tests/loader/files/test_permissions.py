@@ -11,7 +11,7 @@ import pytest
 
 from tests.loader.machine import LIBRARY
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.binaries import LibraryState, file_state
+from vkconfig_py.loader.files.binaries import LibraryState, find_file_state
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 
 _NOBODY = 65534
@@ -44,5 +44,7 @@ def test_library_that_must_not_be_read(folder: Path):
     library = folder / "a.so"
     library.write_bytes(LIBRARY)
     library.chmod(0)
-    assert file_state(Host({}), str(library)) == LibraryState(False, "unreadable", str(library))
-    assert file_state(Host({}, elevated=True), str(library)).reason == "unknown"
+    assert find_file_state(Host({}), str(library)) == LibraryState(
+        False, "unreadable", str(library)
+    )
+    assert find_file_state(Host({}, elevated=True), str(library)).reason == "unknown"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.loader.machine import Machine
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.files.program_files import find_known_program_path
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 OTHER = "/other"
@@ -59,4 +59,7 @@ def test_the_program_is_told_by_its_own_path():
 
 
 def test_short_paths_stand_as_they_are():
-    assert known_program(Host({}, executable="/bin/x"), LoaderProfile((1, 4, 364))) == "/bin/x"
+    assert (
+        find_known_program_path(Host({}, executable="/bin/x"), LoaderProfile((1, 4, 364)))
+        == "/bin/x"
+    )

@@ -12,9 +12,13 @@ from tests.loader.machine import LIBRARY, NEW, document, layer_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.binaries import cached_libraries, find_loaders, library_state
+from vkconfig_py.loader.files.binaries import (
+    find_library_state,
+    find_loaders,
+    read_cached_libraries,
+)
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root, resolve_links
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -119,26 +123,26 @@ def test_rescan_follows_links_as_they_are_now(root: Path, link: str, before: str
 )
 def test_resolved_paths(root: Path, path: str, target: str):
     assert resolve_links(str(root), path) == target
-    assert real_path(str(root), path) == f"{root}{target}"
+    assert resolve_below_root(str(root), path) == f"{root}{target}"
 
 
 def test_own_root_needs_no_help():
-    assert real_path("", "/usr/lib") == "/usr/lib"
+    assert resolve_below_root("", "/usr/lib") == "/usr/lib"
 
 
 def test_links_in_a_circle_are_an_error(root: Path):
     (root / "one").symlink_to("/two")
     (root / "two").symlink_to("/one")
     with pytest.raises(OSError, match="symbolic links"):
-        real_path(str(root), "/one/x")
+        resolve_below_root(str(root), "/one/x")
     host = Host({"VK_ADD_LAYER_PATH": "/one:/one/x.json"}, root=str(root))
     found = discover(host, profile=NEW)
     assert [x.verdict.reason.value for x in found.found_layers if x.file == "/one/x.json"] == [
         "unreadable"
     ]
-    assert not library_state(host, "/one/x.so").is_found
+    assert not find_library_state(host, "/one/x.so").is_found
     (root / "etc/ld.so.cache").symlink_to("/one")
-    assert cached_libraries(host) == {}
+    assert read_cached_libraries(host) == {}
 
 
 def test_loader_of_the_tree(root: Path):

@@ -25,7 +25,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
 from vkconfig_py.loader.explain.explanation import explain_component
-from vkconfig_py.loader.lint.lint_context import nearest
+from vkconfig_py.loader.lint.lint_context import find_nearest_word
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -55,11 +55,11 @@ def test_nearest_key(word, meant):
         "name",
         "description",
     )
-    assert nearest(word, known) == meant
+    assert find_nearest_word(word, known) == meant
 
 
 def test_a_beginning_that_fits_two_keys_is_no_hint():
-    assert nearest("library", ("library_path", "library_arch")) == ""
+    assert find_nearest_word("library", ("library_path", "library_arch")) == ""
 
 
 # keys

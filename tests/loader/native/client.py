@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Sequence
 
 from vkconfig_py.loader.native import abi
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.memory import encode, name_array, pack, read_extensions
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 
 PROPERTIES_SIZE = 824  # VkPhysicalDeviceProperties
 NAME_OFFSET = 20
@@ -18,7 +18,7 @@ COMMAND_BUFFER_ALLOCATE_INFO, COMMAND_BUFFER_BEGIN_INFO = 40, 42
 
 def ask(get_proc_addr: int, handle: int, name: str) -> int:
     """Return the address of a function, or 0."""
-    return function_type("ppp")(get_proc_addr)(handle or None, encode(name))
+    return make_function_type("ppp")(get_proc_addr)(handle or None, encode(name))
 
 
 class Client:
@@ -35,7 +35,7 @@ class Client:
         """Call a function of the instance, or a global one before there is an instance."""
         address = self.address(name)
         assert address, f"{name} is not there"
-        return function_type(commands()[name].signature)(address)(*arguments)
+        return make_function_type(list_commands()[name].signature)(address)(*arguments)
 
     def create(
         self,

@@ -12,7 +12,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.child import Watcher, answer, mapped_files
+from vkconfig_py.loader.probe.child import Watcher, answer, list_mapped_files
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (
@@ -171,7 +171,7 @@ def test_the_dump_of_no_instance_is_its_result(system: SystemBuilder, hearing: H
 
 
 def test_files_that_are_mapped_are_named_once() -> None:
-    files = mapped_files()
+    files = list_mapped_files()
     assert len(files) == len(set(files))
     assert str(Path(sys.executable).resolve()) in files
     assert all(os.path.isabs(file) for file in files)

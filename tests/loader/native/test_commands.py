@@ -5,14 +5,14 @@ import re
 from devtools.registry import FOLDER, LOCK
 from tests.framework import headers
 from vkconfig_py.loader.native import abi
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_FIRST,
     DEVICE_SLOTS,
     INSTANCE_FIRST,
     INSTANCE_SLOTS,
-    commands,
-    extension_kinds,
+    list_commands,
+    list_extension_kinds,
     read_table,
 )
 
@@ -38,13 +38,13 @@ _FIRST = {
 
 def test_the_table_has_every_command_of_the_headers():
     assert len(_declared()) > 600
-    assert _declared().keys() <= commands().keys()
+    assert _declared().keys() <= list_commands().keys()
 
 
 def test_a_command_that_the_headers_lack_is_newer_than_they():
-    newer = commands().keys() - _declared().keys()
-    assert len(newer) + len(_declared()) == len(commands())
-    assert [name for name in newer if not _is_newer(commands()[name])] == []
+    newer = list_commands().keys() - _declared().keys()
+    assert len(newer) + len(_declared()) == len(list_commands())
+    assert [name for name in newer if not _is_newer(list_commands()[name])] == []
     assert len(newer) == {(1, 3, 239): 217}.get(headers.read_version(), len(newer))
 
 
@@ -61,14 +61,14 @@ def _registered():
 
 def test_each_command_is_dispatched_by_its_first_parameter():
     for name, (_, parameters) in _declared().items():
-        assert commands()[name].first == _FIRST.get(parameters[0].split()[0], ""), name
+        assert list_commands()[name].first == _FIRST.get(parameters[0].split()[0], ""), name
 
 
 def test_the_letters_of_each_command_are_as_large_as_its_types():
     """A function of the letters' types takes the arguments of the command in C."""
     body = []
     for name, (result, parameters) in _declared().items():
-        letters = commands()[name].signature
+        letters = list_commands()[name].signature
         assert len(letters) == 1 + len(parameters), name
         for letter, text in zip(letters, [result, *parameters], strict=True):
             assert (letter == "v") == (text == "void"), name
@@ -82,41 +82,41 @@ def test_the_letters_of_each_command_are_as_large_as_its_types():
 
 
 def test_a_function_can_be_made_of_every_signature():
-    for command in commands().values():
+    for command in list_commands().values():
         assert set(command.signature) <= abi.LETTERS.keys()
-        assert len(function_type(command.signature)._argtypes_) == len(command.signature) - 1
+        assert len(make_function_type(command.signature)._argtypes_) == len(command.signature) - 1
 
 
 def test_slots_are_numbered_from_one_without_a_gap():
     for slots, first in ((INSTANCE_SLOTS, INSTANCE_FIRST), (DEVICE_SLOTS, DEVICE_FIRST)):
         assert sorted(slots.values()) == list(range(1, len(slots) + 1))
-        assert slots.keys() == {c.name for c in commands().values() if c.first in first}
+        assert slots.keys() == {c.name for c in list_commands().values() if c.first in first}
         assert len(slots) + abi.MAX_UNKNOWN_FUNCTIONS < 1024
 
 
 def test_an_alias_is_a_command_of_the_same_signature():
-    aliases = [command for command in commands().values() if command.alias]
+    aliases = [command for command in list_commands().values() if command.alias]
     assert len(aliases) > 100
     for command in aliases:
-        meant = commands()[command.alias]
+        meant = list_commands()[command.alias]
         assert (meant.first, meant.signature) == (command.first, command.signature)
 
 
 def test_a_command_is_of_a_core_version_or_of_an_extension_that_is_known():
-    for command in commands().values():
+    for command in list_commands().values():
         assert (command.version is None) == bool(command.extension)
-        assert command.extension in extension_kinds() or command.version
+        assert command.extension in list_extension_kinds() or command.version
 
 
 def test_some_commands_are_as_everybody_knows_them():
-    create = commands()["vkCreateInstance"]
+    create = list_commands()["vkCreateInstance"]
     assert (create.first, create.signature, create.version) == ("", "ippp", (1, 0))
-    properties = commands()["vkGetPhysicalDeviceProperties2KHR"]
+    properties = list_commands()["vkGetPhysicalDeviceProperties2KHR"]
     assert properties.alias == "vkGetPhysicalDeviceProperties2"
     assert properties.extension == "VK_KHR_get_physical_device_properties2"
-    assert commands()["vkQueueSubmit"].first == "Q"
-    assert extension_kinds()["VK_KHR_surface"] == "instance"
-    assert extension_kinds()["VK_KHR_swapchain"] == "device"
+    assert list_commands()["vkQueueSubmit"].first == "Q"
+    assert list_extension_kinds()["VK_KHR_surface"] == "instance"
+    assert list_extension_kinds()["VK_KHR_swapchain"] == "device"
 
 
 def _declared():

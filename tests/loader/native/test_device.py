@@ -50,7 +50,7 @@ def test_layer_extension_is_not_passed_to_the_driver(load, lavapipe):
     device = client.create_device(client.devices()[0], ["VK_EXT_tooling_test", "VK_KHR_swapchain"])
     assert device > 0
     (instance,) = client.loader.instances.values()
-    assert instance.device_of(device).extensions == {"VK_KHR_swapchain"}
+    assert instance.find_device(device).extensions == {"VK_KHR_swapchain"}
     client.call("vkDestroyDevice", device, None)
     client.destroy()
 
@@ -60,7 +60,7 @@ def test_device_functions_are_those_of_the_top(load, lavapipe):
     client.create()
     device = client.create_device(client.devices()[0])
     (instance,) = client.loader.instances.values()
-    driver = instance.device_of(device).driver_proc
+    driver = instance.find_device(device).find_driver_function
     assert client.device_address(device, "vkQueueSubmit") == driver("vkQueueSubmit")
     assert client.device_address(device, "vkGetDeviceQueue") != driver("vkGetDeviceQueue")
     assert client.device_address(device, "vkCreateSwapchainKHR") == 0

@@ -26,7 +26,7 @@ def _list(mode, *addresses):
 def _direct(tmp_path, **knobs):
     knobs = {"interface": 7, "negotiate_by_lookup": 1, "physical_by_lookup": 1, **knobs}
     driver = driver_part(tmp_path, "direct", **knobs)
-    return OpenedLibrary(driver.library).symbol("vk_icdGetInstanceProcAddr")
+    return OpenedLibrary(driver.library).find_symbol("vk_icdGetInstanceProcAddr")
 
 
 def _create(client, given, extensions=(EXTENSION,)):

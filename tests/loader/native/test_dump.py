@@ -128,7 +128,7 @@ def test_values_have_the_form_that_their_type_asks_for(devices):
 def test_what_changes_from_run_to_run_is_left_out_by_name(devices):
     for path, reason in vulkan_registry.EXCLUDED.items():
         name, _, member = path.partition(".")
-        assert member in {known.name for known in vulkan_registry.members(name)}
+        assert member in {known.name for known in vulkan_registry.list_members(name)}
         assert reason
     budget = [
         device["memory2"]["VkPhysicalDeviceMemoryBudgetPropertiesEXT"]
@@ -239,16 +239,18 @@ class _Device:
     extensions = ()
 
     def __init__(self, pci):
-        self.properties = vulkan_registry.create("VkPhysicalDeviceProperties", deviceType=2)
+        self.properties = vulkan_registry.create_structure(
+            "VkPhysicalDeviceProperties", deviceType=2
+        )
         self._pci = pci
 
-    def plain(self, *_):
+    def query_structure(self, *_):
         return {"memoryHeaps": []}
 
-    def extensible(self, *_, only):
+    def query_structure_chain(self, *_, only):
         return {only[-1]: self._pci}
 
-    def queue_families(self):
+    def list_queue_families(self):
         return [{"queueFlags": 0b100110, "queueCount": 3, "timestampValidBits": 0}]
 
 
@@ -261,17 +263,26 @@ def test_a_bus_address_is_written_as_lspci_does():
 
 
 def test_what_json_has_no_number_for_is_a_word():
-    limits = vulkan_registry.create("VkPhysicalDeviceLimits", maxSamplerLodBias=float("inf"))
-    assert vulkan_registry.to_value("VkPhysicalDeviceLimits", limits)["maxSamplerLodBias"] == "inf"
+    limits = vulkan_registry.create_structure(
+        "VkPhysicalDeviceLimits", maxSamplerLodBias=float("inf")
+    )
+    assert (
+        vulkan_registry.convert_structure("VkPhysicalDeviceLimits", limits)["maxSamplerLodBias"]
+        == "inf"
+    )
 
 
 def test_a_value_outside_of_its_type_stays_a_number():
-    made = vulkan_registry.create("VkPhysicalDeviceProperties", deviceType=77, deviceName=b"\xff")
-    value = vulkan_registry.to_value("VkPhysicalDeviceProperties", made)
+    made = vulkan_registry.create_structure(
+        "VkPhysicalDeviceProperties", deviceType=77, deviceName=b"\xff"
+    )
+    value = vulkan_registry.convert_structure("VkPhysicalDeviceProperties", made)
     assert value["deviceType"] == 77
     assert value["deviceName"] == "\N{REPLACEMENT CHARACTER}"
-    features = vulkan_registry.create("VkPhysicalDeviceFeatures", logicOp=2, shaderInt64=1)
-    answered = vulkan_registry.to_value("VkPhysicalDeviceFeatures", features)
+    features = vulkan_registry.create_structure(
+        "VkPhysicalDeviceFeatures", logicOp=2, shaderInt64=1
+    )
+    answered = vulkan_registry.convert_structure("VkPhysicalDeviceFeatures", features)
     assert (answered["logicOp"], answered["shaderInt64"], answered["shaderInt16"]) == (
         2,
         True,

@@ -22,15 +22,15 @@ def _build(tmp_path, source, *options):
 def test_symbols_and_their_library_are_found(tmp_path):
     path = str(_build(tmp_path, "int answer(void) { return 42; }"))
     library = OpenedLibrary(path)
-    assert path_of(library.symbol("answer")) == path
-    assert library.symbol("question") == 0
+    assert path_of(library.find_symbol("answer")) == path
+    assert library.find_symbol("question") == 0
     library.close()
     library.close()
 
 
 def test_symbols_that_nobody_calls_may_be_missing(tmp_path):
     path = _build(tmp_path, "void gone(void); void call(void) { gone(); }", "-Wl,-z,lazy")
-    assert OpenedLibrary(str(path)).symbol("call")
+    assert OpenedLibrary(str(path)).find_symbol("call")
 
 
 def test_missing_library_gives_the_words_of_the_dynamic_linker(tmp_path):

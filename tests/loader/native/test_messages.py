@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from vkconfig_py.loader.native.callbacks import callback
+from vkconfig_py.loader.native.callbacks import make_callback
 from vkconfig_py.loader.native.loader_messages import (
     ERROR,
     INFO,
@@ -14,7 +14,7 @@ from vkconfig_py.loader.native.loader_messages import (
     REPORT_INFO,
     Messages,
 )
-from vkconfig_py.loader.native.vulkan_registry import describe, structure
+from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 from vkconfig_py.loader.wire.jobs import DriverFile
 
 ALL = 0xFFFF
@@ -26,22 +26,22 @@ class Listener:
 
     def __init__(self, severities: int = ALL, types: int = ALL) -> None:
         self.heard: list[tuple[object, ...]] = []
-        self._told = callback("uuupp", self._tell)
-        self._reported = callback("uuiqzippp", self._report)
-        self.messenger = structure(MESSENGER_INFO)(
+        self._told = make_callback("uuupp", self._tell)
+        self._reported = make_callback("uuiqzippp", self._report)
+        self.messenger = get_structure_class(MESSENGER_INFO)(
             sType=describe(MESSENGER_INFO).structure_type,
             messageSeverity=severities,
             messageType=types,
             pfnUserCallback=self._told.address,
         )
-        self.report = structure(REPORT_INFO)(
+        self.report = get_structure_class(REPORT_INFO)(
             sType=describe(REPORT_INFO).structure_type,
             flags=severities,
             pfnCallback=self._reported.address,
         )
 
     def _tell(self, severity: int, types: int, data: int, _user: int) -> int:
-        message = structure(DATA).from_address(data)
+        message = get_structure_class(DATA).from_address(data)
         text = ctypes.string_at(message.pMessage).decode()
         name = ctypes.string_at(message.pMessageIdName).decode()
         self.heard.append((severity, types, name, text))
@@ -68,7 +68,7 @@ def test_message_of_the_loader_is_about_the_instance(messages: Messages) -> None
     messenger, report = Listener(), Listener()
     add(messages, messenger, 1, is_messenger=True)
     add(messages, report, 2, is_messenger=False)
-    messages.say(ERROR, "no driver", 77)
+    messages.send_loader_message(ERROR, "no driver", 77)
     assert messenger.heard == [(ERROR, 1, "Loader Message", "no driver")]
     assert report.heard == [(0x8, 1, 77, 0, 0, "no driver")]
 
@@ -77,7 +77,7 @@ def test_only_wanted_severities_and_types_are_heard(messages: Messages) -> None:
     errors, validation = Listener(ERROR), Listener(ALL, types=2)
     add(messages, errors, 1, is_messenger=True)
     add(messages, validation, 2, is_messenger=True)
-    messages.say(INFO, "text", 0)
+    messages.send_loader_message(INFO, "text", 0)
     assert (errors.heard, validation.heard) == ([], [])
 
 
@@ -86,7 +86,7 @@ def test_handle_of_a_messenger_may_be_that_of_a_report_callback(messages: Messag
     add(messages, listener, 1, is_messenger=True)
     add(messages, listener, 1, is_messenger=False)
     messages.remove(1, is_messenger=True)
-    messages.say(INFO, "text", 5)
+    messages.send_loader_message(INFO, "text", 5)
     assert listener.heard == [(0x1, 1, 5, 0, 0, "text")]
 
 
@@ -105,8 +105,8 @@ def test_messenger_of_the_create_info_hears_making_and_destroying(load, mock_dri
     made = len(listener.heard)
     client.names()
     assert len(listener.heard) == made
-    client.loader.instances[client.instance].messages.begin_destroying()
-    client.loader.instances[client.instance].found("loader", "vkDestroyInstance", "ok")
+    client.loader.instances[client.instance].messages.begin_instance_destruction()
+    client.loader.instances[client.instance].report_finding("loader", "vkDestroyInstance", "ok")
     assert len(listener.heard) == made + 1
     client.destroy()
 
@@ -130,7 +130,7 @@ def test_emulated_query_is_told_to_a_messenger(load, mock_driver) -> None:
         ctypes.byref(messenger),
     )
     device = client.devices()[0]
-    features = structure("VkPhysicalDeviceFeatures2")()
+    features = get_structure_class("VkPhysicalDeviceFeatures2")()
     client.call("vkGetPhysicalDeviceFeatures2", device, ctypes.byref(features))
     assert "vkGetPhysicalDeviceFeatures2: emulated" in str(listener.heard[-1])
     client.call("vkDestroyDebugUtilsMessengerEXT", client.instance, messenger.value, None)

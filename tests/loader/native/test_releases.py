@@ -13,7 +13,7 @@ from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
 from vkconfig_py.loader.native.libraries import open_layer
 from vkconfig_py.loader.native.memory import read_extensions, unpack
-from vkconfig_py.loader.native.vulkan_registry import create
+from vkconfig_py.loader.native.vulkan_registry import create_structure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import LayerExtension
 
@@ -194,7 +194,7 @@ def test_number_of_groups_of_a_driver_that_fails_to_list_them(load, tmp_path, ve
 def test_groups_of_an_older_loader_know_the_handles_of_its_devices(load, tmp_path):
     client = load(driver_part(tmp_path), profile=LoaderProfile((1, 3, 205)))
     assert client.create() == 0
-    group, count = create("VkPhysicalDeviceGroupProperties"), ctypes.c_uint32(1)
+    group, count = create_structure("VkPhysicalDeviceGroupProperties"), ctypes.c_uint32(1)
     name, place = "vkEnumeratePhysicalDeviceGroups", ctypes.byref(count)
     for _ in range(2):
         assert client.call(name, client.instance, place, ctypes.byref(group)) == 0

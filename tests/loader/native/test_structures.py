@@ -9,7 +9,7 @@ from devtools.registry.tables import ANSWER_STRUCTURES
 from tests.framework import headers, layouts
 from vkconfig_py.loader.base import vk_result
 from vkconfig_py.loader.native import vulkan_registry
-from vkconfig_py.loader.native.vulkan_registry import extension_kinds
+from vkconfig_py.loader.native.vulkan_registry import list_extension_kinds
 from vkconfig_py.loader.profiles.releases import read_table
 
 
@@ -36,9 +36,9 @@ def _has(name):
 
 
 def test_a_structure_that_the_headers_lack_is_newer_than_they(known):
-    newer = len(vulkan_registry.names()) - len(known)
+    newer = len(vulkan_registry.list_structure_names()) - len(known)
     assert newer == {(1, 3, 239): 596}.get(headers.read_version(), newer)
-    old = [x for x in vulkan_registry.names() if x not in known and not _is_newer(x)]
+    old = [x for x in vulkan_registry.list_structure_names() if x not in known and not _is_newer(x)]
     assert old == []
 
 
@@ -51,7 +51,7 @@ def test_structures_lie_in_memory_as_in_the_headers(known):
 
 def test_a_structure_that_was_revised_has_other_members_in_the_headers():
     for name, extension in layouts.REVISED.items():
-        ours = ["sType", "pNext", *(member.name for member in vulkan_registry.members(name))]
+        ours = ["sType", "pNext", *(member.name for member in vulkan_registry.list_members(name))]
         assert ours != _members_in_c(name), name
         assert headers.extension_revisions()[extension] < _registered()[extension]
 
@@ -60,10 +60,12 @@ def test_bit_fields_lie_where_c_puts_them(known):
     """Each is filled with ones, alone; the bytes of the whole are compared."""
     asked, ours = [], []
     for name in filter(layouts.has_bit_fields, known):
-        size = ctypes.sizeof(vulkan_registry.structure(name))
-        for member in vulkan_registry.members(name):
+        size = ctypes.sizeof(vulkan_registry.get_structure_class(name))
+        for member in vulkan_registry.list_members(name):
             if member.bits:
-                value = vulkan_registry.structure(name)(**{member.name: (1 << member.bits) - 1})
+                value = vulkan_registry.get_structure_class(name)(
+                    **{member.name: (1 << member.bits) - 1}
+                )
                 ours.append(bytes(value).hex())
                 asked.append(
                     f"{{{known[name]} v; memset(&v, 0, sizeof v); v.{member.name} = ~0;"
@@ -80,7 +82,7 @@ def test_the_names_of_values_are_those_of_the_headers():
     asked = {
         text: value
         for name in vulkan_registry.names_of_enumerations()
-        for value, text in vulkan_registry.enumeration(name).items()
+        for value, text in vulkan_registry.get_enumeration_names(name).items()
         if text in declared
     }
     assert len(asked) > 350
@@ -89,19 +91,19 @@ def test_the_names_of_values_are_those_of_the_headers():
 
 
 def test_results_have_the_names_of_the_registry():
-    assert vulkan_registry.enumeration("VkResult") == vk_result.RESULT_NAMES
+    assert vulkan_registry.get_enumeration_names("VkResult") == vk_result.RESULT_NAMES
 
 
 def test_an_old_name_is_the_same_class():
-    assert vulkan_registry.structure(
+    assert vulkan_registry.get_structure_class(
         "VkPhysicalDeviceIDPropertiesKHR"
-    ) is vulkan_registry.structure("VkPhysicalDeviceIDProperties")
+    ) is vulkan_registry.get_structure_class("VkPhysicalDeviceIDProperties")
 
 
 def test_a_structure_is_made_with_its_type():
-    made = vulkan_registry.create("VkPhysicalDeviceProperties2", pNext=8)
+    made = vulkan_registry.create_structure("VkPhysicalDeviceProperties2", pNext=8)
     assert (made.sType, made.pNext) == (1000059001, 8)
-    assert vulkan_registry.create("VkExtent2D", width=3).width == 3
+    assert vulkan_registry.create_structure("VkExtent2D", width=3).width == 3
 
 
 def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
@@ -116,7 +118,7 @@ def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
 
 def test_what_a_driver_fills_in_is_counted_by_a_member():
     counted = {
-        name: [member for member in vulkan_registry.members(name) if member.is_pointer]
+        name: [member for member in vulkan_registry.list_members(name) if member.is_pointer]
         for base in ANSWER_STRUCTURES
         for name in vulkan_registry.list_extending_structures(base)
     }
@@ -125,15 +127,17 @@ def test_what_a_driver_fills_in_is_counted_by_a_member():
         "pCopyDstLayouts",
     }
     for name, found in counted.items():
-        numbers = {m.name for m in vulkan_registry.members(name) if m.type == "u" and not m.array}
+        numbers = {
+            m.name for m in vulkan_registry.list_members(name) if m.type == "u" and not m.array
+        }
         assert {member.counted_by for member in found} <= numbers
 
 
 def test_every_format_is_defined_by_somebody():
-    numbers = [number for _, some in vulkan_registry.formats() for number in some]
-    assert sorted(numbers) == sorted(vulkan_registry.enumeration("VkFormat"))
-    kinds = extension_kinds()
-    for definers, _ in vulkan_registry.formats():
+    numbers = [number for _, some in vulkan_registry.list_formats() for number in some]
+    assert sorted(numbers) == sorted(vulkan_registry.get_enumeration_names("VkFormat"))
+    kinds = list_extension_kinds()
+    for definers, _ in vulkan_registry.list_formats():
         assert all(name in kinds or re.match(r"1\.\d$", name) for name in definers)
 
 

@@ -18,7 +18,7 @@ def _layer_calls(*calls):
     record = CallRecord()
     record.layers = _LAYERS
     record.calls += calls
-    return [tuple(layer_call) for layer_call in record.layer_calls()]
+    return [tuple(layer_call) for layer_call in record.list_layer_calls()]
 
 
 def test_a_layer_has_what_the_next_tap_did_not_see():

@@ -86,7 +86,7 @@ def _plain(assembly):
 def _tapped(assembly):
     def open_it():
         taps = TracingLayers()
-        loader = Loader(assembly, Observer(), between=taps.around)
+        loader = Loader(assembly, Observer(), between=taps.insert_around)
         _alive.append((taps, loader))
         return loader.get_instance_proc_addr
 
@@ -122,7 +122,7 @@ def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
 def _observe(assembly, device_extensions=()):
     """Return what taps saw of a program that makes a device and submits to it."""
     taps, recorder = TracingLayers(), Recorder()
-    loader = Loader(assembly, recorder, between=taps.around)
+    loader = Loader(assembly, recorder, between=taps.insert_around)
     client = Client(loader.get_instance_proc_addr)
     application = assembly.application
     assert client.create(layers=application.layers, extensions=application.extensions) == 0
@@ -133,7 +133,7 @@ def _observe(assembly, device_extensions=()):
     client.call("vkDestroyDevice", device, None)
     client.destroy()
     assert not [finding for finding in recorder.findings if finding.outcome == "exception"]
-    return taps.record.layer_calls()
+    return taps.record.list_layer_calls()
 
 
 def _in_order(layer_calls, command):
@@ -145,7 +145,7 @@ def _in_order(layer_calls, command):
 
 
 def test_without_layers_there_are_no_taps():
-    assert TracingLayers().around([], 0) == []
+    assert TracingLayers().insert_around([], 0) == []
 
 
 def test_layers_are_entered_from_the_application_to_the_driver(system):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 
 PHYSICAL, DEVICE = PROBE_FUNCTIONS[:2]
 
@@ -15,7 +15,7 @@ def test_physical_device_function_reaches_the_driver(load, tmp_path):
     client.create()
     address = client.address(PHYSICAL)
     (device,) = client.devices()
-    assert function_type("ipi")(address)(device, 7) == 1007
+    assert make_function_type("ipi")(address)(device, 7) == 1007
     assert client.address(DEVICE) == 0
     client.destroy()
 
@@ -27,7 +27,7 @@ def test_physical_device_function_passes_layers(load, tmp_path):
     )
     client.create()
     (device,) = client.devices()
-    assert function_type("ipi")(client.address(PHYSICAL))(device, 7) == 1008
+    assert make_function_type("ipi")(client.address(PHYSICAL))(device, 7) == 1008
     client.destroy()
 
 
@@ -37,7 +37,7 @@ def test_driver_that_lacks_the_function_answers_with_an_error(load, tmp_path):
     )
     client.create()
     without, with_it = client.devices()
-    call = function_type("ipi")(client.address(PHYSICAL))
+    call = make_function_type("ipi")(client.address(PHYSICAL))
     assert (call(with_it, 7), call(without, 7)) == (1007, -3)
     client.destroy()
 
@@ -65,7 +65,7 @@ def test_device_function_is_found_before_and_after_the_device(load, tmp_path):
     early = client.address(DEVICE)
     device = client.create_device(client.devices()[0])
     straight = ask(client.address("vkGetDeviceProcAddr"), device, DEVICE)
-    call = function_type("ipi")
+    call = make_function_type("ipi")
     assert call(early)(device, 7) == call(straight)(device, 7)
     client.call("vkDestroyDevice", device, None)
     client.destroy()

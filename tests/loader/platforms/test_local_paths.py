@@ -9,7 +9,7 @@ import pytest
 from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
-from vkconfig_py.loader.platforms.local_paths import drives_of, windows_paths
+from vkconfig_py.loader.platforms.local_paths import find_drives, find_windows_paths
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def host(root, **more):
 
 
 def local(machine, path):
-    return windows_paths(machine, os.listdir).find_local(path)
+    return find_windows_paths(machine, os.listdir).find_local(path)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_windows_finds_a_file_in_many_spellings(disk, path):
 
 def test_a_folder_without_drives_is_drive_c(disk):
     assert local(host(disk / "C"), r"C:\windows\system32\A.json").endswith("System32/a.json")
-    assert drives_of(host(disk / "C")) == {"C:": f"{disk}/C"}
+    assert find_drives(host(disk / "C")) == {"C:": f"{disk}/C"}
 
 
 def test_a_drive_that_is_not_there_has_no_files(disk):
@@ -75,8 +75,8 @@ def test_drives_may_stand_for_any_folder(disk):
 
 
 def test_paths_of_the_running_machine_are_taken_as_they_are():
-    assert windows_paths(Host({}, platform=Platform.WINDOWS), os.listdir) is None
-    assert windows_paths(Host({}), os.listdir) is None
+    assert find_windows_paths(Host({}, platform=Platform.WINDOWS), os.listdir) is None
+    assert find_windows_paths(Host({}), os.listdir) is None
 
 
 def test_a_folder_is_listed_with_the_separator_of_windows(disk):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from vkconfig_py.loader.platforms.rules import base_name, folder_name
     ],
 )
 def test_a_path_is_cut_at_the_separator_of_its_system(path, folder, name):
-    assert (folder_name(path), base_name(path)) == (folder, name)
+    assert (get_folder_name(path), get_base_name(path)) == (folder, name)

@@ -228,7 +228,7 @@ def test_a_file_that_is_no_export_is_refused_with_its_name_and_line(data, line):
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(reg_file, "LARGEST", 1 << 20)
+    monkeypatch.setattr(reg_file, "MAX_FILE_SIZE", 1 << 20)
     with pytest.raises(RegFileError, match="larger than 1 MB"):
         parse_reg(bytes((1 << 20) + 1), "a.reg")
 
@@ -282,7 +282,7 @@ DEEP = f"\\{'a' * 20}" * 500
     ids=["lines", "long-keys", "keys", "deep", "escapes", "line", "hex", "digits", "parts", "path"],
 )
 def test_a_hostile_file_takes_little_memory(body, monkeypatch):
-    monkeypatch.setattr(reg_file, "_LARGEST_REGISTRY", 2 << 20)
+    monkeypatch.setattr(reg_file, "_MAX_REGISTRY_SIZE", 2 << 20)
     data = f"REGEDIT4\n[{KEY}]\n{body}".encode()
     tracemalloc.start()
     try:
@@ -291,17 +291,17 @@ def test_a_hostile_file_takes_little_memory(body, monkeypatch):
     finally:
         tracemalloc.stop()
     assert peak < (12 << 20) + 6 * len(data)
-    assert len(file.problems) <= reg_file._MOST_PROBLEMS + 2
+    assert len(file.problems) <= reg_file._MAX_PROBLEMS + 2
 
 
 def test_lines_that_are_not_listed_are_counted():
     file = read("x\n" * 1000)
-    assert len(file.problems) == reg_file._MOST_PROBLEMS + 1
+    assert len(file.problems) == reg_file._MAX_PROBLEMS + 1
     assert file.problems[-1].text == "800 more lines could not be read."
 
 
 def test_a_registry_that_is_too_large_is_read_up_to_there(monkeypatch):
-    monkeypatch.setattr(reg_file, "_LARGEST_REGISTRY", 1 << 20)
+    monkeypatch.setattr(reg_file, "_MAX_REGISTRY_SIZE", 1 << 20)
     file = read("".join(f"[HKEY_USERS\\{n}]\n" for n in range(10_000)))
     assert file.problems[-1].text == "It holds more than 1 MB; the rest is not read."
     assert 1000 < len(file.registry.list_subkeys("HKEY_USERS")) < 10_000

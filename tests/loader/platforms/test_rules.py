@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform, make_environment
-from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.files.program_files import find_known_program_path
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
-from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
+from vkconfig_py.loader.platforms.rules import ManifestType, get_platform_rules
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import list_settings_paths
 
@@ -89,12 +89,16 @@ def test_fuchsia_has_no_fallback_folders_and_trusts_every_variable():
         "/manifest-fs",
     ]
     assert paths(host, ManifestType.EXPLICIT)[-1] == "/h/.local/share/vulkan/explicit_layer.d"
-    assert rules_of(Platform.FUCHSIA).trusts_environment
+    assert get_platform_rules(Platform.FUCHSIA).trusts_environment
 
 
 def test_a_loader_that_does_not_know_its_program_compares_no_keys():
-    assert known_program(Host({}, Platform.FUCHSIA, executable="/pkg/bin/x"), NEWEST) == ""
-    assert known_program(Host({}, Platform.MACOS, executable="/bin/x"), NEWEST) == "/bin/x"
+    assert (
+        find_known_program_path(Host({}, Platform.FUCHSIA, executable="/pkg/bin/x"), NEWEST) == ""
+    )
+    assert (
+        find_known_program_path(Host({}, Platform.MACOS, executable="/bin/x"), NEWEST) == "/bin/x"
+    )
 
 
 def test_lists_of_windows_have_semicolons_and_its_drives_colons():
@@ -117,12 +121,12 @@ def test_lists_of_windows_have_semicolons_and_its_drives_colons():
     ],
 )
 def test_only_a_backslash_makes_a_path_on_windows(written, opened):
-    dialect = Dialect.of(NEWEST, 64, rules_of(Platform.WINDOWS).paths)
+    dialect = Dialect.of(NEWEST, 64, get_platform_rules(Platform.WINDOWS).paths)
     assert resolve_library(r"C:\d\icd.json", written, dialect) == opened
 
 
 def test_a_mac_reads_library_paths_as_linux_does():
-    dialect = Dialect.of(NEWEST, 64, rules_of(Platform.MACOS).paths)
+    dialect = Dialect.of(NEWEST, 64, get_platform_rules(Platform.MACOS).paths)
     path = "../../../lib/libMoltenVK.dylib"
     assert resolve_library("/etc/a.json", path, dialect) == f"/etc/{path}"
 

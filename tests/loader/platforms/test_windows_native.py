@@ -22,15 +22,15 @@ from vkconfig_py.loader.platforms.windows_native import (
     FACTORY_6,
     SOFTWARE_COMPONENT,
     RunningWindows,
-    guid,
+    decode_strings,
     is_wow64,
+    parse_guid,
     read_adapters,
     read_app_packages,
     read_kernel_values,
     read_present,
     read_registry,
     read_windows,
-    strings_of,
 )
 
 VULKAN = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
@@ -134,7 +134,7 @@ def test_a_kernel_without_values_differs_from_one_without_calls():
     ],
 )
 def test_strings_end_at_an_empty_one(data, is_list, strings):
-    assert strings_of(data, is_list=is_list) == strings
+    assert decode_strings(data, is_list=is_list) == strings
 
 
 # -- devices
@@ -338,7 +338,7 @@ def test_interfaces_are_those_of_the_headers(name, text):
     header = (INCLUDE / ("dxgi1_6.h" if name.endswith("6") else "dxgi.h")).read_text()
     found = re.search(rf"DEFINE_GUID\({name}, ([^)]*)\)", header)
     one, two, three, *rest = (int(part, 16) for part in found[1].split(","))
-    assert bytes(guid(text)) == (
+    assert bytes(parse_guid(text)) == (
         one.to_bytes(4, "little") + two.to_bytes(2, "little") + three.to_bytes(2, "little")
     ) + bytes(rest)
 

@@ -15,9 +15,9 @@ from vkconfig_py.loader.platforms.windows_search import (
     DISPLAY,
     MAPPING_LAYERS,
     Unlisted,
-    kernel_paths,
+    find_settings_paths,
+    read_kernel_paths,
     search_registry,
-    settings_paths,
 )
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import SETTINGS_NAME
@@ -244,29 +244,34 @@ def test_kernel_answers_end_at_an_adapter_of_the_other_type():
     one = RegistryValue(NAME, ValueKind.SZ, f"{A}\0".encode("utf-16-le"))
     many = RegistryValue(NAME, ValueKind.MULTI_SZ, f"{B}\0{B}\0\0".encode("utf-16-le"))
     short = RegistryValue(NAME, ValueKind.SZ, "x.j\0".encode("utf-16-le"))
-    assert kernel_paths([None, one, short, one]) == (A, A)
-    assert kernel_paths([many, one, many]) == (B, B)
+    assert read_kernel_paths([None, one, short, one]) == (A, A)
+    assert read_kernel_paths([many, one, many]) == (B, B)
 
 
 def test_settings_come_from_the_user_then_from_the_machine():
     key, path = r"LoaderSettings", rf"C:\{SETTINGS_NAME}"
     machine = Windows().value(rf"{KHRONOS}\{key}", path, b"\1\0\0\0")
     machine.value(rf"{USER}\{key}", rf"D:\{SETTINGS_NAME}", b"", ValueKind.BINARY)
-    assert settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (rf"D:\{SETTINGS_NAME}", path)
+    assert find_settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (
+        rf"D:\{SETTINGS_NAME}",
+        path,
+    )
     machine.changes["elevated"] = True
-    assert settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (path,)
+    assert find_settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (path,)
 
 
 def test_a_longer_name_after_a_shorter_one_ends_the_search_for_settings():
     key, path = rf"{KHRONOS}\LoaderSettings", rf"C:\{SETTINGS_NAME}"
     assert (
-        settings_paths(Windows().value(key, "x").value(key, path).host(), NEWEST, SETTINGS_NAME)
+        find_settings_paths(
+            Windows().value(key, "x").value(key, path).host(), NEWEST, SETTINGS_NAME
+        )
         == ()
     )
     longer = Windows().value(key, "x" * 99).value(key, path)
-    assert settings_paths(longer.host(), NEWEST, SETTINGS_NAME) == (path,)
+    assert find_settings_paths(longer.host(), NEWEST, SETTINGS_NAME) == (path,)
     data = Windows().value(key, path, bytes(5))
-    assert settings_paths(data.host(), NEWEST, SETTINGS_NAME) == ()
+    assert find_settings_paths(data.host(), NEWEST, SETTINGS_NAME) == ()
 
 
 def test_settings_of_the_registry_turn_a_layer_off():
@@ -381,10 +386,12 @@ def test_the_letters_of_a_library_are_utf_8_since_1_3_219(patch, loads):
 def test_the_key_of_settings_files_has_its_name_since_1_3_253(patch, key):
     path = rf"C:\s\{SETTINGS_NAME}"
     machine = Windows().value(rf"{USER}\{key}", path)
-    assert settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == (path,)
+    assert find_settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == (
+        path,
+    )
     other = {"Settings", "LoaderSettings"} - {key}
     machine = Windows().value(rf"{USER}\{other.pop()}", path)
-    assert settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == ()
+    assert find_settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == ()
 
 
 def test_a_settings_file_that_is_not_there_ends_the_search_up_to_1_3_301():

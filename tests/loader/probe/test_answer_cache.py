@@ -10,7 +10,13 @@ from tests.framework.probing import HANGS, LIMITS, discover_machine, group_by_na
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
-from vkconfig_py.loader.probe.probe_run import DEVICES, ProbeProgress, ProbeSelection, probe, recall
+from vkconfig_py.loader.probe.probe_run import (
+    DEVICES,
+    ProbeProgress,
+    ProbeSelection,
+    probe,
+    recall_results,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import ChainAnswer, State
 from vkconfig_py.loader.wire.results import ProbeResults
@@ -52,11 +58,11 @@ def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilde
     system.add_probe_layer("VK_LAYER_a")
     for limits in HANGS:
         memory = ProbeMemory()
-        assert recall(discover_machine(system), memory) == ProbeResults()
+        assert recall_results(discover_machine(system), memory) == ProbeResults()
         asked = probe(discover_machine(system), memory=memory, limits=limits)
         if group_by_name(asked.drivers)["good"].health.state is State.HEALTHY:
             break
-    recalled = recall(discover_machine(system), memory)
+    recalled = recall_results(discover_machine(system), memory)
     assert [x._replace(is_cached=False) for x in recalled.drivers] == list(asked.drivers)
     assert [x._replace(is_cached=False) for x in recalled.layers] == list(asked.layers)
     assert recalled.chain is not None
@@ -98,7 +104,7 @@ def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different
     system.with_env(TOKEN="secret-word")
     probe(discover_machine(system), memory=ProbeMemory(path), limits=LIMITS)
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_a", RADV_DEBUG="info")
-    found = recall(discover_machine(system), ProbeMemory(path))
+    found = recall_results(discover_machine(system), ProbeMemory(path))
     (driver,) = found.drivers
     assert driver.health.state is State.HEALTHY
     assert driver.other_circumstances == ("$RADV_DEBUG", "$VK_INSTANCE_LAYERS")
@@ -108,7 +114,7 @@ def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different
     assert found.chain.layers == ()
     assert found.dump is not None
     probe(discover_machine(system), memory=ProbeMemory(path), limits=LIMITS)
-    again = recall(discover_machine(system), ProbeMemory(path))
+    again = recall_results(discover_machine(system), ProbeMemory(path))
     assert again.chain is not None
     assert (again.chain.other_circumstances, again.chain.layers) == ((), ("VK_LAYER_a",))
     assert "secret-word" not in Path(path).read_text()
@@ -133,7 +139,7 @@ def test_a_layer_that_is_written_twice_makes_no_other_chain(
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_meta:VK_LAYER_other_meta")
     report = discover(system.host(), profile=profile)
     assert [one.manifest.name[-1] for one in report.probe_inputs.written_layers] == list("ababa")
-    again = recall(report, memory).chain
+    again = recall_results(report, memory).chain
     assert again is not None
     assert "layers" not in again.other_circumstances
 
@@ -145,7 +151,7 @@ def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
     system.add_probe_driver("a").add_probe_layer("VK_LAYER_a")
     probe(discover_machine(system), memory=memory, limits=LIMITS)
     system.with_env(VK_LOADER_DRIVERS_DISABLE="*")
-    found = recall(discover_machine(system), memory)
+    found = recall_results(discover_machine(system), memory)
     assert found.drivers == ()
     assert found.layers[0].health.state is State.HEALTHY
     assert "ground" in found.layers[0].other_circumstances
@@ -186,11 +192,11 @@ def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
 
     library.rename(away)
     assert devices() == 0
-    assert group_by_name(recall(discover_machine(system), memory).drivers)["late"].health.state is (
-        State.DOES_NOT_LOAD
-    )
+    assert group_by_name(recall_results(discover_machine(system), memory).drivers)[
+        "late"
+    ].health.state is (State.DOES_NOT_LOAD)
     away.rename(library)
-    assert recall(discover_machine(system), memory).drivers == ()
+    assert recall_results(discover_machine(system), memory).drivers == ()
     assert devices() == 1
 
 
@@ -218,7 +224,7 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
         discover_machine(system), wanted, memory=memory, tell=replace, limits=LIMITS
     ).drivers
     assert driver.health.state is State.HEALTHY
-    assert recall(discover_machine(system), memory).drivers == ()
+    assert recall_results(discover_machine(system), memory).drivers == ()
 
 
 @pytest.mark.parametrize(

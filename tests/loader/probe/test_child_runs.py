@@ -11,7 +11,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
-from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICES, probe, recall
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICES, probe, recall_results
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import DriverAnswer, State
 from vkconfig_py.loader.wire.results import ProbeResults
@@ -131,7 +131,7 @@ def test_a_list_of_devices_says_nothing_about_times_to_a_whole_probe(system) -> 
     system.add_probe_driver("one")
     memory = ProbeMemory()
     probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
-    assert recall(old_program(system), memory).drivers == ()
+    assert recall_results(old_program(system), memory).drivers == ()
     whole = probe(old_program(system), DEVICES, memory=memory, limits=LIMITS)
     assert not whole.drivers[0].is_cached
     again = probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)

@@ -17,8 +17,8 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
-from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkOrder, ForkServer, job_name
-from vkconfig_py.loader.probe.processes import NAME, below, list_processes
+from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkOrder, ForkServer, make_job_name
+from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, below, list_processes
 from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
 
 _LIMITS = Limits(PATIENCE)
@@ -148,7 +148,7 @@ def test_a_fork_that_fails_is_told_and_holds_nothing(monkeypatch):
     with here, there, open("/dev/null", "rb") as nothing:
         before = len(os.listdir("/proc/self/fd"))
         server = fork_server._Server(there, "m")
-        order = ForkOrder(job_name(), 0, 1)
+        order = ForkOrder(make_job_name(), 0, 1)
         data = fork_server.json.dumps(order).encode()
         socket.send_fds(here, [data], [nothing.fileno()] * DESCRIPTORS)
         assert server._run_next_order()
@@ -163,14 +163,14 @@ def _names(pid: int) -> set[bytes]:
         variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
         return set()
-    return {one for one in variables if one.startswith(f"{NAME}=".encode())}
+    return {one for one in variables if one.startswith(f"{PROBE_MARK_VARIABLE}=".encode())}
 
 
 _WITHOUT_ITS_PROC = """
 import os
 from vkconfig_py.loader.probe import fork_server
 fork_server._show_own_processes = lambda _libc: False
-is_in = fork_server.enter()
+is_in = fork_server.enter_pid_namespace()
 child = os.fork()
 if child == 0:
     print(is_in, os.getpid() == int(os.readlink("/proc/self")), flush=True)

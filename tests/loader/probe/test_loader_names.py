@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.files.binaries import LoaderCandidate
 from vkconfig_py.loader.probe.loader_versions import (
     OTHER_NAMES,
-    bound_releases,
+    find_release_bounds,
     read_traces,
     read_versions,
 )
@@ -25,16 +25,16 @@ from vkconfig_py.loader.profiles.releases import (
     OLDEST_RELEASE,
     Release,
     Version,
-    commands_since,
+    get_version,
     is_released,
-    version_of,
+    list_command_versions,
 )
 
 
 def names_of(version: Version) -> set[str]:
     """Return what a loader of this release names."""
     found = {"VK_ICD_FILENAMES", "VK_LAYER_PATH", "VK_INSTANCE_LAYERS", "vkCreateInstance"}
-    found |= {name for name, since in commands_since().items() if since <= version}
+    found |= {name for name, since in list_command_versions().items() if since <= version}
     found |= {name for name, since in EXTENSIONS_SINCE.items() if since <= version}
     patch = version[2]
     return found | {name for name, (a, b) in OTHER_NAMES.items() if a <= patch <= b}
@@ -57,11 +57,11 @@ def profile_of(folder: Path, content: bytes, number: str = "") -> LoaderProfile 
 
 def test_every_release_is_among_those_that_its_names_are_of():
     for patch in filter(
-        lambda patch: is_released(version_of(patch)),
+        lambda patch: is_released(get_version(patch)),
         range(OLDEST_RELEASE[2], NEWEST_RELEASE[2] + 1),
     ):
-        version = version_of(patch)
-        oldest, newest = bound_releases({name.encode() for name in names_of(version)})
+        version = get_version(patch)
+        oldest, newest = find_release_bounds({name.encode() for name in names_of(version)})
         assert oldest <= version <= newest
 
 

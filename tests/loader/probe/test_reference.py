@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.protocol import (
     LoaderQuestion,
     Reply,
-    question_from_json,
+    parse_question,
     question_to_json,
 )
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
@@ -131,14 +131,14 @@ def test_question_and_reply_survive_json():
     question = LoaderQuestion(
         "/lib/x.so", True, True, "/bin/p", "app", (1, 2, 3), ("a",), ("e",), 1
     )
-    assert question_from_json(question_to_json(question)) == question
+    assert parse_question(question_to_json(question)) == question
     reply = Reply((1, 3, 0), "VK_ERROR_OUT_OF_HOST_MEMORY", "VK_SUCCESS", ("d",), True)
     assert decode(Reply, encode(reply)) == reply
 
 
 def test_question_of_another_release_is_refused():
     with pytest.raises(ValueError, match="different releases"):
-        question_from_json({**question_to_json(LoaderQuestion("/x")), "protocol": 99})
+        parse_question({**question_to_json(LoaderQuestion("/x")), "protocol": 99})
 
 
 def test_devices_of_vulkan_1_0_tell_their_uuid_where_the_extension_is_offered(

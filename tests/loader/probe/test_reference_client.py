@@ -7,8 +7,8 @@ import pytest
 from vkconfig_py.loader.probe.reference_client import (
     ReferenceSearch,
     StackLayer,
-    folders_between,
-    messages,
+    find_folders_between,
+    iterate_log_messages,
     parse_callstack,
     parse_searches,
 )
@@ -191,13 +191,13 @@ def test_one_line_beside_the_structure_is_not_counted_twice():
 def test_folders_between_two_others():
     searches = parse_searches(OLD)
     before, after = "/a/vulkan/implicit_layer.d", "/b/vulkan/implicit_layer.d"
-    assert folders_between(searches, before, after) == ("/etc/vulkan/implicit_layer.d",)
-    assert folders_between(searches, before, "/unknown") == ()
+    assert find_folders_between(searches, before, after) == ("/etc/vulkan/implicit_layer.d",)
+    assert find_folders_between(searches, before, "/unknown") == ()
 
 
 @pytest.mark.parametrize("line", ["", "text", "note: text", "[MANGOHUD] LAYER: text", ": x"])
 def test_lines_of_others_are_no_messages(line):
-    assert list(messages(line)) == []
+    assert list(iterate_log_messages(line)) == []
 
 
 @pytest.mark.parametrize(
@@ -212,4 +212,4 @@ def test_lines_of_others_are_no_messages(line):
     ],
 )
 def test_padding_of_the_header_is_not_part_of_the_message(line):
-    assert list(messages(line)) == ["text"]
+    assert list(iterate_log_messages(line)) == ["text"]

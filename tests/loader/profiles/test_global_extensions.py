@@ -10,7 +10,7 @@ from tests.loader.machine import Machine, document, layer_object, meta_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.manifests.reader import Extension
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, known_extensions
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, list_known_extensions
 
 
 def offers(name: str, version: str = "7") -> dict[str, Any]:
@@ -228,8 +228,8 @@ def test_call_fails_with_the_scan_or_with_a_driver():
 def test_list_of_known_extensions_grows_with_the_headers():
     name = "VK_NV_display_stereo"
     before, since = LoaderProfile((1, 3, 301)), LoaderProfile((1, 3, 302))
-    assert known_extensions(since) - known_extensions(before) == {name}
-    assert len(known_extensions(LoaderProfile((1, 0, 39)))) == 12
+    assert list_known_extensions(since) - list_known_extensions(before) == {name}
+    assert len(list_known_extensions(LoaderProfile((1, 0, 39)))) == 12
     report = machine().report(extensions=(name,), profile=before)
     assert report.create_result == "VK_ERROR_EXTENSION_NOT_PRESENT"
     assert machine().report(extensions=(name,), profile=since).create_result == "VK_SUCCESS"

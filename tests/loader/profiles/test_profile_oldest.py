@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.layer import find_document_failure
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -392,7 +392,8 @@ def test_nothing_in_the_place_of_a_manifest(problem: str, later: Reason):
     reasons = [
         failure.reason
         for profile in (last, after)
-        if (failure := unusable(Document(b"", problem), Dialect.of(profile, 64))) is not None
+        if (failure := find_document_failure(Document(b"", problem), Dialect.of(profile, 64)))
+        is not None
     ]
     assert reasons == [Reason.ABORTS_ALL, later]
 
@@ -401,7 +402,9 @@ def test_one_release_reads_a_folder_forever():
     folder = Document(b"", os.strerror(errno.EISDIR))
     before, only = around(Gate.FOLDER_HANGS)
     after = sides(Gate.FOLDER_HANGS)[1]
-    found = [unusable(folder, Dialect.of(profile, 64)) for profile in (before, only, after)]
+    found = [
+        find_document_failure(folder, Dialect.of(profile, 64)) for profile in (before, only, after)
+    ]
     assert [failure is not None and failure.is_abort for failure in found] == [False, True, False]
 
 

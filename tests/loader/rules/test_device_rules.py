@@ -23,11 +23,11 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.device_verdicts import find_device_verdicts, find_variable_verdicts
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
-    DEVICE_ID,
-    DEVICE_SELECT,
-    DISABLE_SELECT,
-    DRIVER_ID,
-    VENDOR_ID,
+    DEVICE_ID_FILTER_VARIABLE,
+    DEVICE_SELECT_VARIABLE,
+    DISABLE_SELECT_VARIABLE,
+    DRIVER_ID_FILTER_VARIABLE,
+    VENDOR_ID_FILTER_VARIABLE,
     Arrangement,
     IdRange,
     arrange_devices,
@@ -111,16 +111,22 @@ def test_type_decides_before_the_bus_and_numbers_decide_last():
 
 
 def test_unsorted_devices_stand_in_reverse_order_of_drivers():
-    assert names(DEVICES, {DISABLE_SELECT: "1"}) == ["intel", "cpu", "gpu", "near"]
+    assert names(DEVICES, {DISABLE_SELECT_VARIABLE: "1"}) == ["intel", "cpu", "gpu", "near"]
     assert names(DEVICES, profile=OLD) == ["intel", "cpu", "gpu", "near"]
-    assert names(DEVICES, {DISABLE_SELECT: "no"}) == names(DEVICES)
+    assert names(DEVICES, {DISABLE_SELECT_VARIABLE: "no"}) == names(DEVICES)
 
 
 def test_selected_device_comes_first_once():
-    assert names(DEVICES, {DEVICE_SELECT: "10005:0"}) == ["cpu", "near", "gpu", "intel"]
+    assert names(DEVICES, {DEVICE_SELECT_VARIABLE: "10005:0"}) == ["cpu", "near", "gpu", "intel"]
     twice = (*DEVICES, CPU._replace(name="second", place=3))
-    assert names(twice, {DEVICE_SELECT: "0x10005: 0"}) == ["cpu", "near", "gpu", "intel", "second"]
-    assert names(DEVICES, {DEVICE_SELECT: "10005 :0"}) == names(DEVICES)
+    assert names(twice, {DEVICE_SELECT_VARIABLE: "0x10005: 0"}) == [
+        "cpu",
+        "near",
+        "gpu",
+        "intel",
+        "second",
+    ]
+    assert names(DEVICES, {DEVICE_SELECT_VARIABLE: "10005 :0"}) == names(DEVICES)
 
 
 def test_device_without_an_address_comes_after_those_with_one():
@@ -138,7 +144,9 @@ def test_no_device_is_a_failure():
 
 @given(MANY, SELECTIONS)
 def test_sorting_keeps_every_device(devices: list[PhysicalDevice], select: str):
-    arrangement = arrange_devices(devices, make_device_rules({DEVICE_SELECT: select}, NEWEST, True))
+    arrangement = arrange_devices(
+        devices, make_device_rules({DEVICE_SELECT_VARIABLE: select}, NEWEST, True)
+    )
     assert sorted(arrangement.sorted_indexes) == list(range(len(devices)))
     assert arrangement.listed_indexes == arrangement.sorted_indexes
 
@@ -222,23 +230,35 @@ def test_range(text: str, first: int, last: int):
 
 
 def test_all_filters_must_let_a_device_pass():
-    assert names(DEVICES, {VENDOR_ID: "0x10de"}) == ["near", "gpu"]
-    assert names(DEVICES, {VENDOR_ID: "0x10de", DEVICE_ID: "0x2684-0x2684"}) == ["gpu"]
-    assert names(DEVICES, {VENDOR_ID: ","}) == names(DEVICES)
+    assert names(DEVICES, {VENDOR_ID_FILTER_VARIABLE: "0x10de"}) == ["near", "gpu"]
+    assert names(
+        DEVICES, {VENDOR_ID_FILTER_VARIABLE: "0x10de", DEVICE_ID_FILTER_VARIABLE: "0x2684-0x2684"}
+    ) == ["gpu"]
+    assert names(DEVICES, {VENDOR_ID_FILTER_VARIABLE: ","}) == names(DEVICES)
     known = GPU._replace(driver_id=4)
-    assert names([known, CPU], {DRIVER_ID: "0-9"}) == ["gpu"]
-    assert names(DEVICES, {VENDOR_ID: "1"}, LoaderProfile((1, 4, 325))) == names(DEVICES)
+    assert names([known, CPU], {DRIVER_ID_FILTER_VARIABLE: "0-9"}) == ["gpu"]
+    assert names(DEVICES, {VENDOR_ID_FILTER_VARIABLE: "1"}, LoaderProfile((1, 4, 325))) == names(
+        DEVICES
+    )
 
 
 def test_sixteen_ranges_counted_for_some_releases():
     value = ",".join(map(str, range(17)))
-    few = parse_id_filter(DEVICE_ID, value, is_limited=True)
+    few = parse_id_filter(DEVICE_ID_FILTER_VARIABLE, value, is_limited=True)
     assert len(few.ranges) == 16
     assert few.ignored_ranges[0].text == "16"
-    assert read_filters({DEVICE_ID: value}, NEWEST)[0].ignored_ranges == ()
+    assert read_filters({DEVICE_ID_FILTER_VARIABLE: value}, NEWEST)[0].ignored_ranges == ()
 
 
-@given(MANY, st.dictionaries(st.sampled_from([DEVICE_ID, VENDOR_ID, DRIVER_ID]), SELECTIONS))
+@given(
+    MANY,
+    st.dictionaries(
+        st.sampled_from(
+            [DEVICE_ID_FILTER_VARIABLE, VENDOR_ID_FILTER_VARIABLE, DRIVER_ID_FILTER_VARIABLE]
+        ),
+        SELECTIONS,
+    ),
+)
 def test_filters_keep_the_order(devices: list[PhysicalDevice], environment: dict[str, str]):
     arrangement = arrange_devices(devices, make_device_rules(environment, NEWEST, True))
     assert list(arrangement.listed_indexes) == [
@@ -260,7 +280,7 @@ CHOSEN = (
 def test_settings_file_chooses_in_its_own_order():
     assert names(CHOSEN, configurations=(B, A)) == ["cpu", "gpu"]
     assert names(CHOSEN, configurations=(A, A)) == ["gpu", "gpu"]
-    assert names(CHOSEN, {VENDOR_ID: "0x10de"}, configurations=(B, A)) == ["gpu"]
+    assert names(CHOSEN, {VENDOR_ID_FILTER_VARIABLE: "0x10de"}, configurations=(B, A)) == ["gpu"]
 
 
 def test_device_of_1_0_cannot_be_chosen():
@@ -330,13 +350,13 @@ def test_what_parts_a_device_from_the_one_before_it():
     }
     assert all(verdict.outcome is Outcome.LOADS for verdict in found.values())
     assert found["near"].remedy == NoRemedy("it is already the first device")
-    assert found["gpu"].remedy == SetVariable(DEVICE_SELECT, "10de:2684")
+    assert found["gpu"].remedy == SetVariable(DEVICE_SELECT_VARIABLE, "10de:2684")
     assert found["same"].remedy == NoRemedy("another device has the same vendor and device IDs")
 
 
 def test_only_device_and_unsorted_devices():
     assert why((CPU,))["cpu"].reason is Reason.DEVICE_ALONE
-    found = why(DEVICES, {DISABLE_SELECT: "1"})
+    found = why(DEVICES, {DISABLE_SELECT_VARIABLE: "1"})
     assert {verdict.reason for verdict in found.values()} == {Reason.DEVICE_AS_NAMED}
     unsorted = NoRemedy("this instance does not sort devices")
     assert [verdict.remedy for verdict in found.values()].count(unsorted) == len(DEVICES) - 1
@@ -346,11 +366,16 @@ def test_only_device_and_unsorted_devices():
 
 
 def test_selected_device_and_those_taken_out():
-    found = why(DEVICES, {DEVICE_SELECT: "8086:46a6", VENDOR_ID: "0x8086,0x10005"})
+    found = why(
+        DEVICES, {DEVICE_SELECT_VARIABLE: "8086:46a6", VENDOR_ID_FILTER_VARIABLE: "0x8086,0x10005"}
+    )
     assert found["intel"].reason is Reason.DEVICE_SELECTED
-    assert found["intel"].remedy == UnsetVariable(DEVICE_SELECT)
+    assert found["intel"].remedy == UnsetVariable(DEVICE_SELECT_VARIABLE)
     assert (found["gpu"].outcome, found["gpu"].reason) == (Outcome.OFF, Reason.DEVICE_ID_FILTER)
-    assert (found["gpu"].detail, found["gpu"].remedy) == (VENDOR_ID, UnsetVariable(VENDOR_ID))
+    assert (found["gpu"].detail, found["gpu"].remedy) == (
+        VENDOR_ID_FILTER_VARIABLE,
+        UnsetVariable(VENDOR_ID_FILTER_VARIABLE),
+    )
 
 
 def test_chosen_devices():
@@ -422,7 +447,7 @@ def test_variables_that_are_not_read():
 
 
 def test_settings_file_shadows_the_selection():
-    host = Host({DEVICE_SELECT: "8086:46a6"})
+    host = Host({DEVICE_SELECT_VARIABLE: "8086:46a6"})
     rules = make_device_rules(host.environment, NEWEST, True, (A,))
     (verdict,) = find_variable_verdicts(host, DEVICES, rules, "/settings.json")
     assert (verdict.reason, verdict.detail) == (Reason.SHADOWED, "/settings.json")

@@ -11,9 +11,9 @@ from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
-    ENABLE,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     fold_case,
     parse_filter,
     read_driver_filters,
@@ -48,7 +48,7 @@ from vkconfig_py.loader.rules.activation import (
     ],
 )
 def test_enable_filter_matches(value: str, name: str, token: str):
-    assert parse_filter(ENABLE, value).find_match(name) == token
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, value).find_match(name) == token
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_enable_filter_matches(value: str, name: str, token: str):
     ],
 )
 def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str):
-    for variable in (ENABLE, DISABLE):
+    for variable in (LAYERS_ENABLE_VARIABLE, LAYERS_DISABLE_VARIABLE):
         for profile, token in zip(around(Gate.SHORT_GLOBS), (old, new), strict=True):
             assert parse_filter(variable, value, profile).find_layer_match("VKa", True) == token
 
@@ -79,7 +79,7 @@ def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str)
     ],
 )
 def test_special_tokens_of_the_disable_filter(value: str, implicit: str, explicit: str):
-    found = parse_filter(DISABLE, value)
+    found = parse_filter(LAYERS_DISABLE_VARIABLE, value)
     assert found.find_layer_match("VK_LAYER_a", implicit=True) == implicit
     assert found.find_layer_match("VK_LAYER_a", implicit=False) == explicit
 
@@ -87,25 +87,28 @@ def test_special_tokens_of_the_disable_filter(value: str, implicit: str, explici
 def test_sixteen_tokens_count_and_specials_are_no_tokens():
     ordinary = [f"x{number}" for number in range(16)]
     found = parse_filter(
-        DISABLE, ",".join([*ordinary[:8], "~implicit~", *ordinary[8:], "~all~", "y"])
+        LAYERS_DISABLE_VARIABLE,
+        ",".join([*ordinary[:8], "~implicit~", *ordinary[8:], "~all~", "y"]),
     )
     assert (found.all_implicit_token, found.all_layers_token) == ("~implicit~", "")
     assert found.ignored_tokens == ("~all~", "y")
     assert found.find_match("x15") == "x15"
     assert found.find_match("y") == ""
-    assert parse_filter(ENABLE, ",".join([*ordinary, "y"])).ignored_tokens == ("y",)
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, ",".join([*ordinary, "y"])).ignored_tokens == ("y",)
 
 
 def test_long_pattern_is_cut_and_longer_than_any_name():
     name = "n" * 300
-    assert parse_filter(ENABLE, name).find_match(name) == ""
-    assert parse_filter(ENABLE, name + "*").find_match("n" * 310) == name + "*"
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, name).find_match(name) == ""
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, name + "*").find_match("n" * 310) == name + "*"
 
 
 def test_long_pattern_means_what_it_begins_with_since_1_4_354():
     name = "n" * 255
     for profile, expected in zip(around(Gate.PATTERNS_CUT), ("", name + "o"), strict=True):
-        assert parse_filter(ENABLE, name + "o", profile).find_match(name) == expected
+        assert (
+            parse_filter(LAYERS_ENABLE_VARIABLE, name + "o", profile).find_match(name) == expected
+        )
 
 
 def test_folding_is_that_of_the_c_locale():
@@ -114,7 +117,7 @@ def test_folding_is_that_of_the_c_locale():
 
 
 def test_single_tokens_for_verdicts():
-    found = parse_filter(DISABLE, "~all~,~implicit~,~explicit~,a,b*")
+    found = parse_filter(LAYERS_DISABLE_VARIABLE, "~all~,~implicit~,~explicit~,a,b*")
     singles = dict(found.split_tokens())
     assert list(singles) == ["~all~", "~implicit~", "~explicit~", "a", "b*"]
     assert singles["~implicit~"].find_layer_match("x", True)
@@ -137,7 +140,13 @@ def test_single_tokens_for_verdicts():
 def test_filters_for_layers(
     enable: str, disable: str, allow: str, forced_on: bool, forced_off: bool, hides: bool
 ):
-    host = Host({ENABLE: enable, DISABLE: disable, ALLOW: allow})
+    host = Host(
+        {
+            LAYERS_ENABLE_VARIABLE: enable,
+            LAYERS_DISABLE_VARIABLE: disable,
+            LAYERS_ALLOW_VARIABLE: allow,
+        }
+    )
     filters = read_layer_filters(host, NEW)
     name = "VK_LAYER_a"
     assert bool(filters.find_enabling_token(name)) == forced_on
@@ -147,7 +156,9 @@ def test_filters_for_layers(
 
 
 def test_filters_that_a_loader_does_not_know_are_empty():
-    host = Host({ENABLE: "*", ALLOW: "*", DISABLE: "*"})
+    host = Host(
+        {LAYERS_ENABLE_VARIABLE: "*", LAYERS_ALLOW_VARIABLE: "*", LAYERS_DISABLE_VARIABLE: "*"}
+    )
     assert read_layer_filters(host, OLD).allow.tokens == ()
     assert read_layer_filters(host, OLD).enable.find_match("x")
     before = LoaderProfile((1, 3, 233))
@@ -156,12 +167,12 @@ def test_filters_that_a_loader_does_not_know_are_empty():
 
 
 def test_elevated_process_has_no_filters():
-    assert read_layer_filters(Host({DISABLE: "*"}, elevated=True), NEW).are_empty
+    assert read_layer_filters(Host({LAYERS_DISABLE_VARIABLE: "*"}, elevated=True), NEW).are_empty
 
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.booleans())
 def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, is_new: bool):
-    for variable in (ENABLE, DISABLE):
+    for variable in (LAYERS_ENABLE_VARIABLE, LAYERS_DISABLE_VARIABLE):
         found = parse_filter(variable, value, around(Gate.SHORT_GLOBS)[is_new])
         token = found.find_layer_match(name, implicit=True)
         assert token == "" or token in value.split(",")
@@ -171,7 +182,7 @@ def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: s
 @given(st.from_regex(r"[A-Za-z_]{1,20}", fullmatch=True), st.integers(0, 20), st.integers(0, 20))
 def test_globs_mean_what_they_say(name: str, start: int, end: int):
     part = name[start:end] or name
-    assert parse_filter(ENABLE, name).find_match(name.upper())
-    assert parse_filter(ENABLE, f"*{part}*").find_match(name) or len(part) == 0
-    assert parse_filter(ENABLE, name[: start + 1] + "*").find_match(name)
-    assert parse_filter(ENABLE, "*" + name[-(end + 1) :]).find_match(name)
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, name).find_match(name.upper())
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, f"*{part}*").find_match(name) or len(part) == 0
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, name[: start + 1] + "*").find_match(name)
+    assert parse_filter(LAYERS_ENABLE_VARIABLE, "*" + name[-(end + 1) :]).find_match(name)

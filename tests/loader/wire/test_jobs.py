@@ -30,8 +30,8 @@ from vkconfig_py.loader.wire.jobs import (
     Timing,
     answer_from_json,
     answer_to_json,
-    job_from_json,
     job_to_json,
+    parse_job,
 )
 
 _DRIVER = DriverFile("/etc/d.json", "libd.so", (1, 3, 5))
@@ -64,7 +64,7 @@ _NOTE = StepNote("libd.so", "open", "missing", "VK_ERROR_INITIALIZATION_FAILED",
     ids=lambda job: type(job).__name__,
 )
 def test_a_job_survives_json(job: Job) -> None:
-    assert job_from_json(json.loads(json.dumps(job_to_json(job)))) == job
+    assert parse_job(json.loads(json.dumps(job_to_json(job)))) == job
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from vkconfig_py.loader.wire.jobs import (
     LayerAnswer,
     State,
     answer_to_json,
-    job_from_json,
     job_to_json,
+    parse_job,
 )
 from vkconfig_py.loader.wire.results import (
     Answered,
@@ -30,7 +30,7 @@ from vkconfig_py.loader.wire.results import (
     Probed,
     ProbeResults,
     TimedOut,
-    judge,
+    decide_health,
 )
 
 SOUND = Health(State.HEALTHY)
@@ -49,35 +49,38 @@ KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
     ids=lambda x: x.how if isinstance(x, tuple) else None,
 )
 def test_an_end_without_an_answer(failure: Failure, state: State, code: str) -> None:
-    health, answer = judge(failure)
+    health, answer = decide_health(failure)
     assert (health.state, str(health.code), health.step) == (state, code, "open d")
     assert (health.output, answer) == ("said", None)
 
 
 def test_what_is_not_the_doing_of_a_library_is_no_verdict_about_it() -> None:
     how = message("raised {error}", error="ValueError: x")
-    assert judge(Crashed(how, "", "", is_ours=True)) == (Health(State.NOT_PROBED, detail=how), None)
+    assert decide_health(Crashed(how, "", "", is_ours=True)) == (
+        Health(State.NOT_PROBED, detail=how),
+        None,
+    )
 
 
 def test_nobody_waited_for_it() -> None:
-    health, answer = judge(Cancelled("open d"))
+    health, answer = decide_health(Cancelled("open d"))
     assert (health.state, str(health.code), answer) == (State.NOT_PROBED, "cancelled", None)
 
 
 @pytest.mark.parametrize("kind", [Crashed, TimedOut])
 def test_what_was_told_before_the_end_is_kept(kind: type[Crashed | TimedOut]) -> None:
     first = "SIGSEGV" if kind is Crashed else 1.0
-    health, answer = judge(kind(first, "vkCreateDevice", "")._replace(partial_answer=KNOWN))
+    health, answer = decide_health(kind(first, "vkCreateDevice", "")._replace(partial_answer=KNOWN))
     assert isinstance(answer, DriverAnswer)
     assert answer.library == "libd.so"
     assert answer.health == health
     chain = answer_to_json(ChainAnswer(create="VK_SUCCESS"))
-    assert judge(Lied("", "", partial_answer=chain))[1] == ChainAnswer(create="VK_SUCCESS")
-    assert judge(Lied("", "", partial_answer=[1]))[1] is None
+    assert decide_health(Lied("", "", partial_answer=chain))[1] == ChainAnswer(create="VK_SUCCESS")
+    assert decide_health(Lied("", "", partial_answer=[1]))[1] is None
 
 
 def test_an_answer_that_is_none_is_a_lie() -> None:
-    assert judge(Answered({"format": 0}, ""))[0].state is State.NO_ANSWER
+    assert decide_health(Answered({"format": 0}, ""))[0].state is State.NO_ANSWER
 
 
 @pytest.mark.parametrize(
@@ -86,12 +89,12 @@ def test_an_answer_that_is_none_is_a_lie() -> None:
 )
 def test_a_chain_or_dump_is_sound_if_there_is_an_instance(create: str, state: State) -> None:
     for answer in (ChainAnswer(create=create), DumpAnswer(create)):
-        health, read = judge(Answered(answer_to_json(answer), "said"))
+        health, read = decide_health(Answered(answer_to_json(answer), "said"))
         assert (health.state, read) == (state, answer)
 
 
 def test_what_a_library_printed_is_part_of_its_health() -> None:
-    health, answer = judge(Answered(answer_to_json(LayerAnswer(SOUND)), "x" * 5000))
+    health, answer = decide_health(Answered(answer_to_json(LayerAnswer(SOUND)), "x" * 5000))
     assert isinstance(answer, LayerAnswer)
     assert health.output == answer.health.output == "x" * 2000
 
@@ -110,7 +113,7 @@ def test_results_are_found_by_what_they_are_about() -> None:
 
 def test_an_optional_value_may_be_there_or_not() -> None:
     job = DriverJob(DriverFile("/d.json", "libd.so"))
-    assert job_from_json(job_to_json(job)) == job
+    assert parse_job(job_to_json(job)) == job
     assert decode(float | None, None) is None
     assert decode(float | None, 2) == 2.0
     with pytest.raises(WireError, match="is no"):

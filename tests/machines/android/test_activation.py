@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import make_report_snapshot
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.machines.android.report import (
-    REASONS,
+    REASON_BY_WHY,
     make_device_json,
     render_report,
     render_verdict_reason,
@@ -166,7 +166,7 @@ def test_text_tells_chain_driver_and_problems(layers: AndroidDump):
 
 
 def test_every_reason_has_a_common_one():
-    assert set(REASONS) == set(Why)
+    assert set(REASON_BY_WHY) == set(Why)
 
 
 def test_every_reason_has_a_sentence_without_a_full_stop():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.android_dump import ARM, ARM64, make_apk, make_layer_library, make_library
-from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, text_at_pointer
+from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, read_text_at_pointer
 from vkconfig_py.machines.android.files import ApkError, list_entries
 
 FOLDER = "lib/arm64-v8a"
@@ -123,7 +123,7 @@ def test_changed_bytes_of_a_library_give_exports_or_the_one_error(tmp_path: Path
         size = chance.choice((len(content), len(content) // 2))
         with suppress(ElfError):
             exports = read_exports(str(file), 0, size)
-            text_at_pointer(str(file), 0, size, exports.addresses.get("HMI", 0) + 8)
+            read_text_at_pointer(str(file), 0, size, exports.addresses.get("HMI", 0) + 8)
             find_texts(str(file), 0, size, b"VK_LAYER_")
 
 
@@ -146,12 +146,12 @@ def test_an_entry_longer_than_its_archive_is_no_library(tmp_path: Path):
 
 
 def test_a_folder_with_too_many_files_is_refused(file: Path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.machines.android.files._MOST_MATCHES", 3)
+    monkeypatch.setattr("vkconfig_py.machines.android.files._MAX_MATCHES", 3)
     with pytest.raises(ApkError, match="more than 3 files"):
         entries(file, make_apk({f"{FOLDER}/{number}": b"" for number in range(4)}))
 
 
 def test_a_list_of_files_that_is_too_large_is_refused(file: Path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.machines.android.files._LARGEST_DIRECTORY", 10)
+    monkeypatch.setattr("vkconfig_py.machines.android.files._MAX_DIRECTORY_SIZE", 10)
     with pytest.raises(ApkError, match="larger than"):
         entries(file, make_apk({NAME: b""}))

@@ -8,7 +8,7 @@ from tests.framework.android_dump import APP_FOLDER, PACKAGE, AndroidDump
 from vkconfig_py.machines.android.app import parse_package_dump
 from vkconfig_py.machines.android.device import InputError, Sources, read_device
 from vkconfig_py.machines.android.properties import (
-    LARGEST_FILE,
+    MAX_FILE_SIZE,
     parse_properties,
     parse_settings,
     read_image,
@@ -74,7 +74,7 @@ def test_a_zero_byte_ends_the_file():
 
 
 def test_a_huge_file_is_read_in_part():
-    found = parse_properties(b"a=1\n" * (LARGEST_FILE // 4 + 1), "p")
+    found = parse_properties(b"a=1\n" * (MAX_FILE_SIZE // 4 + 1), "p")
     assert [x.line for x in found.unread] == [0]
 
 
@@ -248,7 +248,7 @@ def test_an_import_that_depends_on_the_start_or_is_missing_is_told():
 
 
 def test_huge_settings_are_read_in_part():
-    assert parse_settings(b"a=1\n" * (LARGEST_FILE // 4 + 1), "s").unread[0].line == 0
+    assert parse_settings(b"a=1\n" * (MAX_FILE_SIZE // 4 + 1), "s").unread[0].line == 0
 
 
 @pytest.mark.parametrize(

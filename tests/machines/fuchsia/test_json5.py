@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.machines.fuchsia.json5 import MOST_BYTES, Json5Error, parse_json5
+from vkconfig_py.machines.fuchsia.json5 import MAX_BYTES, Json5Error, parse_json5
 
 READ = {
     "bare keys": (b"{a: 1, $b_2: 2, 'c d': 3, \"e\": 4}", {"a": 1, "$b_2": 2, "c d": 3, "e": 4}),
@@ -42,7 +42,7 @@ REFUSED = {
     "text after the end": (b"{}\n{}", "line 2: text after the end"),
     "an open list": (b"[1", 'line 1: expected "," or "]"'),
     "depth": (b"[" * 100, "line 1: nested deeper than 64 levels, not read"),
-    "size": (b" " * (MOST_BYTES + 1), "line 1: larger than 256 KB, not read"),
+    "size": (b" " * (MAX_BYTES + 1), "line 1: larger than 256 KB, not read"),
 }
 
 

@@ -10,7 +10,7 @@ from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, B, FuchsiaFold
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.library_search import service_state
+from vkconfig_py.loader.files.library_search import find_service_library_state
 from vkconfig_py.machines.fuchsia.report import make_client_host
 from vkconfig_py.machines.fuchsia.service import finish, run_to_idle
 
@@ -97,7 +97,9 @@ def test_drivers_ask_the_service_first_and_layers_the_linker(
     paths = {"served": f"{fuchsia.root}/component0/contents/bin/pkg-server",
              "own": "/pkg/lib/0-libvulkan_fake.so"}  # fmt: skip
     for is_driver, expected in ((True, driver), (False, layer)):
-        state = service_state(host, LibraryReader(), "0-libvulkan_fake.so", is_driver=is_driver)
+        state = find_service_library_state(
+            host, LibraryReader(), "0-libvulkan_fake.so", is_driver=is_driver
+        )
         assert state.is_found == bool(expected)
         if expected:
             assert state.path == paths[expected]
@@ -116,9 +118,11 @@ def test_a_path_is_a_file_of_the_namespace(fuchsia: FuchsiaFolder):
     fuchsia.file("namespace/pkg/drivers/x.so", GOOD)
     host = fuchsia.report().program_report.host
     reader = LibraryReader()
-    assert service_state(host, reader, "/pkg/drivers/x.so", is_driver=True).is_found
-    assert not service_state(host, reader, "/pkg/drivers/y.so", is_driver=True).is_found
-    assert service_state(host, reader, "", is_driver=True).reason == "missing"
+    assert find_service_library_state(host, reader, "/pkg/drivers/x.so", is_driver=True).is_found
+    assert not find_service_library_state(
+        host, reader, "/pkg/drivers/y.so", is_driver=True
+    ).is_found
+    assert find_service_library_state(host, reader, "", is_driver=True).reason == "missing"
 
 
 def test_layers_come_from_the_package(fuchsia: FuchsiaFolder):

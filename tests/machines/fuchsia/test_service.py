@@ -31,7 +31,7 @@ from vkconfig_py.machines.fuchsia.service import (
     VmexAnswer,
     Watching,
     finish,
-    lose_device,
+    remove_device,
     run_to_idle,
 )
 
@@ -269,7 +269,7 @@ def test_older_services_find_magma_devices_in_a_device_class(fuchsia: FuchsiaFol
 
 
 def test_a_lost_device_leaves_its_manifest_and_takes_its_library(fuchsia: FuchsiaFolder):
-    service = lose_device(fuchsia.component().magma(A).idle(), NODE)
+    service = remove_device(fuchsia.component().magma(A).idle(), NODE)
     assert service.devices == ()
     assert service.get_driver(NAME) == (CallAnswer.NOTHING, "")
     assert list(service.manifest_fs) == [f"{NAME}.json"]
@@ -278,7 +278,7 @@ def test_a_lost_device_leaves_its_manifest_and_takes_its_library(fuchsia: Fuchsi
 
 def test_a_device_lost_before_it_answers_lists_nothing(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).config(allow_goldfish_icd=False).start()
-    service = lose_device(finish(service, Watching(DeviceKind.MAGMA)), NODE)
+    service = remove_device(finish(service, Watching(DeviceKind.MAGMA)), NODE)
     assert run_to_idle(service).components == ()
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.machines.fuchsia.strict_json import (
-    MOST_BYTES,
-    MOST_LEVELS,
+    MAX_BYTES,
+    MAX_NESTING,
     StrictJsonError,
     parse_strict,
     render_pretty,
@@ -131,12 +131,12 @@ def test_any_bytes_are_read_or_refused(data):
 @pytest.mark.parametrize("opening", [b"[", b'{"a":'])
 def test_depth_is_limited(opening):
     with pytest.raises(StrictJsonError, match="nested deeper than 16 levels"):
-        parse_strict(opening * (MOST_LEVELS + 1))
+        parse_strict(opening * (MAX_NESTING + 1))
 
 
 def test_size_is_limited():
     with pytest.raises(StrictJsonError, match="larger than 16 KB"):
-        parse_strict(b" " * (MOST_BYTES + 1))
+        parse_strict(b" " * (MAX_BYTES + 1))
 
 
 def test_numbers_of_any_length_are_refused_at_once():

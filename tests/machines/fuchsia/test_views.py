@@ -8,6 +8,7 @@ import pytest
 
 from tests.machines.fuchsia.folders import METADATA, A, B, FuchsiaFolder
 from vkconfig_py.machines.fuchsia.report import (
+    list_file_paths,
     list_folder,
     make_debug_tree,
     make_device_fs,
@@ -16,7 +17,6 @@ from vkconfig_py.machines.fuchsia.report import (
     render_inspect_json,
     render_service_lines,
     render_system_notes,
-    walk,
 )
 from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, DeviceKind, FuchsiaDevice, finish
 
@@ -99,8 +99,8 @@ def test_folders_of_debug_are_listed(fuchsia: FuchsiaFolder):
 
 def test_older_services_have_their_devices_in_a_class(fuchsia: FuchsiaFolder):
     tree = make_device_fs(fuchsia.magma(A).service(magma="class").idle())
-    assert "class/gpu/000" in walk(tree)
-    assert "svc/magma/" in walk(tree)
+    assert "class/gpu/000" in list_file_paths(tree)
+    assert "svc/magma/" in list_file_paths(tree)
 
 
 def test_a_program_is_no_device(fuchsia: FuchsiaFolder):

@@ -35,9 +35,9 @@ from vkconfig_py.model.plan.plan import (
     Plan,
     PlanView,
     PredictionRequest,
-    with_applied,
-    with_mechanism,
-    without_applied,
+    add_applied_configuration,
+    remove_applied_configuration,
+    replace_mechanism,
 )
 
 LAYER = "VK_LAYER_TEST_one"
@@ -86,14 +86,14 @@ class Session:
         if self.chance.random() < 0.7:
             chosen = self.chance.choice(self.configurations)
             programs = self.chance.sample(self.programs, self.chance.choice([0, 0, 1, 2]))
-            wanted = with_applied(now, chosen, programs, 0.0, self.chance.choice(WAYS))
+            wanted = add_applied_configuration(now, chosen, programs, 0.0, self.chance.choice(WAYS))
         else:
             key = self.chance.choice(["", *(one.configuration.key for one in now)])
-            wanted = without_applied(now, key) if key else ()
+            wanted = remove_applied_configuration(now, key) if key else ()
         plan = plan_applied_set(self._request(now), wanted, DocumentCache())
         if len(wanted) < len(now) and not plan.files:  # what is left says nothing
             wanted = ()
-        wanted = with_mechanism(wanted, plan.mechanism)
+        wanted = replace_mechanism(wanted, plan.mechanism)
         if not apply_plan(plan, wanted, self.paths).error:
             assert read_applied(self.paths) == wanted
             self.compare()

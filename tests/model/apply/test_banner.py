@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
     Workspace,
-    with_added_sources,
+    append_added_sources,
 )
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
@@ -145,7 +145,7 @@ def test_what_an_override_does_not_carry_makes_it_no_older():
 
 def test_the_collection_that_was_applied_with_it_makes_it_no_older():
     sources = (CollectionSource("/layers"), CollectionSource("/hidden", implicit=True))
-    applied = OWN._replace(configuration=with_added_sources(CURRENT, sources))
+    applied = OWN._replace(configuration=append_added_sources(CURRENT, sources))
     space = Workspace((CURRENT,), "1", sources)
     assert shown([applied], workspace=space).kind is BannerKind.OWN
     more = space._replace(sources=(*sources, CollectionSource("/more")))

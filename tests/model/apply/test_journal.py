@@ -15,10 +15,10 @@ from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import (
     delete_old_entries,
-    journaled_write,
     load_state,
     read_journal,
     store_state,
+    write_with_journal,
 )
 from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.files.atomic_files import ABSENT, FileKind, FileState, capture_file
@@ -64,8 +64,8 @@ def test_every_entry_can_be_taken_back_in_turn(desk):
     desk.age()
     before = desk.seen()
     new = FileState(kind=FileKind.FILE, content=b"one", mode=0o644)
-    journaled_write(desk.paths, "applied", str(desk.file), "me", new)
-    journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
+    write_with_journal(desk.paths, "applied", str(desk.file), "me", new)
+    write_with_journal(desk.paths, "removed", str(desk.file), "me", ABSENT)
     second, first = read_journal(desk.paths)
     assert restore_action(second, desk.paths) == ""
     assert desk.file.read_bytes() == b"one"
@@ -96,7 +96,7 @@ def test_restoring_what_was_before_an_apply_takes_our_file_away(desk):
 def test_an_entry_shows_both_texts(desk):
     desk.file.symlink_to("elsewhere")
     new = FileState(kind=FileKind.FILE, content=b"\xff{}", mode=0o644)
-    journaled_write(desk.paths, "applied", str(desk.file), "me", new)
+    write_with_journal(desk.paths, "applied", str(desk.file), "me", new)
     (entry,) = read_journal(desk.paths)
     assert (entry.before, entry.after) == ("symbolic link to elsewhere", r"\xff{}")
     assert entry.existed_before
@@ -105,7 +105,7 @@ def test_an_entry_shows_both_texts(desk):
 
 def test_a_folder_that_is_gone_is_made_again_to_restore(desk):
     desk.file.write_bytes(b"theirs")
-    journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
+    write_with_journal(desk.paths, "removed", str(desk.file), "me", ABSENT)
     desk.folder.rmdir()
     (entry,) = read_journal(desk.paths)
     assert restore_action(entry, desk.paths) == ""
@@ -114,7 +114,7 @@ def test_a_folder_that_is_gone_is_made_again_to_restore(desk):
 
 def test_a_restore_that_is_refused_says_where_and_leaves_no_entry(desk):
     desk.file.write_bytes(b"theirs")
-    journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
+    write_with_journal(desk.paths, "removed", str(desk.file), "me", ABSENT)
     desk.file.mkdir()
     (entry,) = read_journal(desk.paths)
     assert (
@@ -124,7 +124,7 @@ def test_a_restore_that_is_refused_says_where_and_leaves_no_entry(desk):
 
 
 def test_damaged_entries_are_left_out(desk):
-    journaled_write(
+    write_with_journal(
         desk.paths, "applied", str(desk.file), "me", FileState(kind=FileKind.FILE, content=b"x")
     )
     folder = desk.paths.state / "journal"
@@ -142,7 +142,7 @@ def test_the_oldest_entries_are_forgotten_with_their_contents(desk, monkeypatch)
     monkeypatch.setattr(journal, "MAX_ENTRIES", 2)
     for number in range(4):
         new = FileState(kind=FileKind.FILE, content=b"%d" % number, mode=0o644)
-        journaled_write(desk.paths, "applied", str(desk.file), "me", new)
+        write_with_journal(desk.paths, "applied", str(desk.file), "me", new)
     used = store_state(desk.paths, FileState(kind=FileKind.FILE, content=b"in use"))
     delete_old_entries(desk.paths, {used["content"]})
     assert [entry.after for entry in read_journal(desk.paths)] == ["3", "2"]
@@ -155,14 +155,14 @@ def test_owner_and_link_come_back(desk):
     os.utime(desk.file, ns=(OLD_TIME, OLD_TIME), follow_symlinks=False)
     os.chown(desk.file, os.getuid(), os.getgid(), follow_symlinks=False)
     state = capture_file(str(desk.file))
-    journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
+    write_with_journal(desk.paths, "removed", str(desk.file), "me", ABSENT)
     restore_action(read_journal(desk.paths)[0], desk.paths)
     assert capture_file(str(desk.file)) == state
 
 
 def test_what_another_program_wrote_since_is_named_and_stays(desk):
     desk.file.write_bytes(b"old")
-    journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
+    write_with_journal(desk.paths, "removed", str(desk.file), "me", ABSENT)
     (entry,) = read_journal(desk.paths)
     desk.file.write_bytes(b"new of somebody else")
     assert restore_action(entry, desk.paths) == (
@@ -176,7 +176,7 @@ def test_what_another_program_wrote_since_is_named_and_stays(desk):
 def test_what_a_killed_write_left_under_its_temporary_name_goes_with_the_next_write(tmp_path):
     desk = make_desk(tmp_path)
     after = FileState(FileKind.FILE, b"{}", 0o644)
-    journaled_write(desk.paths, "moved aside", str(desk.home / "x.json"), "", after)
+    write_with_journal(desk.paths, "moved aside", str(desk.home / "x.json"), "", after)
     (entry,) = read_journal(desk.paths)
     left = Path(journal.make_temporary_name(entry.file, entry.key))
     left.write_bytes(b"half")

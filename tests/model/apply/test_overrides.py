@@ -25,7 +25,7 @@ from vkconfig_py.model.apply.found_overrides import (
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.lease_facts import mark_this_process
 from vkconfig_py.model.apply.record import get_record_file, read_record, save_record
-from vkconfig_py.model.formats.layer_settings_txt import MARKER
+from vkconfig_py.model.formats.layer_settings_txt import OWN_FILE_MARKER
 from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
     SectionControl,
@@ -208,7 +208,7 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
 
 def test_a_file_of_ours_that_replaced_another_gives_it_back_without_its_record(machine, paths):
     file = _settings_file(machine, "theirs.x = 1\n")
-    text = f"{MARKER}\na.b = 1\n"
+    text = f"{OWN_FILE_MARKER}\na.b = 1\n"
     plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), has_fixed_name=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     get_record_file(paths).unlink()
@@ -305,7 +305,7 @@ def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, vers
 
 
 def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(machine, paths):
-    text = f"{MARKER}\na.b = 1\n"
+    text = f"{OWN_FILE_MARKER}\na.b = 1\n"
     file = _settings_file(machine, text)
     found = find_only(machine, paths)
     assert (found.owner, found.is_own, found.is_expired) == ("vkconfig-py", False, True)

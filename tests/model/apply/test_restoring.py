@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_restored_is_named_and_all_stay_as_they_are(desk, 
             raise PermissionError(13, "Permission denied", file)
         return write(paths, what, file, *rest)
 
-    monkeypatch.setattr(restoring, "journaled_write", refuse)
+    monkeypatch.setattr(restoring, "write_with_journal", refuse)
     assert press(desk) == f"Nothing was restored: {desk.file}: permission denied."
     assert contents(before) == contents(desk.seen())
     assert rows(desk) == told

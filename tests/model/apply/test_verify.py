@@ -17,7 +17,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.model.apply.verify import (
     DEVICES_FROM_EARLIER_PROBE,
@@ -146,7 +146,7 @@ def test_drivers_and_devices_of_the_real_loader_are_known(
     report = predict(machine, loader)
     result = verify_report(report)
     assert result.agreed
-    assert sorted(result.drivers) == sorted(base_name(one.file) for one in report.drivers)
+    assert sorted(result.drivers) == sorted(get_base_name(one.file) for one in report.drivers)
     assert isinstance(result.devices, tuple)
 
 
@@ -158,7 +158,7 @@ def test_a_driver_that_is_kept_or_not_against_the_prediction_is_told(
     off = first.verdict._replace(outcome=Outcome.OFF)
     further = verify_report(report._replace(drivers=(first._replace(verdict=off), second)))
     assert further.difference.endswith(
-        f"also opens the driver {base_name(first.file)}, which was not predicted."
+        f"also opens the driver {get_base_name(first.file)}, which was not predicted."
     )
     assert further.is_defect
     gone = machine.host().with_environment([("VK_LOADER_DRIVERS_DISABLE", "second*")])
@@ -174,7 +174,7 @@ def test_a_driver_that_the_loader_opens_and_gives_up_is_no_difference(
     library = probe_driver_library(("vkGetDeviceProcAddr",))
     machine.add_driver("unusable", library_path=str(library))
     report = predict(machine, loader)
-    (refused,) = (one for one in report.drivers if base_name(one.file) == "unusable.json")
+    (refused,) = (one for one in report.drivers if get_base_name(one.file) == "unusable.json")
     assert refused.verdict.reason is Reason.DRIVER_WITHOUT_ENTRY_POINT
     if is_probed:
         verdict = refused.verdict._replace(reason=Reason.INTERFACE_REFUSED)

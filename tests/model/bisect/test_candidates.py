@@ -10,7 +10,7 @@ from vkconfig_py.model.bisect.candidates import (
     SearchPart,
     SuspectKind,
     find_candidates,
-    leave_out,
+    remove_suspects,
     sort_by_disruption,
 )
 from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
@@ -83,7 +83,7 @@ def test_settings_of_a_file_of_the_user_are_no_candidates(machine, configuration
 
 
 def test_each_candidate_is_left_out_by_an_edit(machine, configuration):
-    left = leave_out(configuration, candidates(machine, configuration))
+    left = remove_suspects(configuration, candidates(machine, configuration))
     assert left.get_control(IMPLICIT) is left.get_control(EXPLICIT) is LayerControl.OFF
     assert left.find_entry(EXPLICIT).settings == ()
     assert left.environment == ()

@@ -12,6 +12,8 @@ from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.model.chain.loader_variables import VariableRow, VariableSetter
 from vkconfig_py.model.chain.what_if_choices import (
     WhatIfChoice,
+    assume_loader,
+    assume_view,
     describe_loader_text,
     describe_root_text,
     describe_variable,
@@ -23,8 +25,6 @@ from vkconfig_py.model.chain.what_if_choices import (
     list_program_choices,
     list_variable_choices,
     parse_variable,
-    with_loader,
-    with_view,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -100,11 +100,11 @@ def test_a_version_that_people_know_says_where_it_is_installed():
 
 
 def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
-    assumptions = with_loader(NOTHING_ASSUMED, "sdk-1.3.204")
+    assumptions = assume_loader(NOTHING_ASSUMED, "sdk-1.3.204")
     assert assumptions.release == Release((1, 3, 204), is_branch=True)
     assert format_loader(assumptions, NEWEST) == "sdk-1.3.204"
-    assert format_loader(with_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
-    assert with_loader(assumptions, "") == NOTHING_ASSUMED
+    assert format_loader(assume_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
+    assert assume_loader(assumptions, "") == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
         "snap:player",
         "root",
     ]
-    assumptions = with_view(NOTHING_ASSUMED, "snap:player", host)
+    assumptions = assume_view(NOTHING_ASSUMED, "snap:player", host)
     assert str(assumptions.runtime_view) == "snap:player"
-    assert with_view(NOTHING_ASSUMED, "snap:none", host).startswith("No snap “none” is installed")
+    assert assume_view(NOTHING_ASSUMED, "snap:none", host).startswith("No snap “none” is installed")
 
 
 @pytest.mark.parametrize(

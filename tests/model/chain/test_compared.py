@@ -7,7 +7,7 @@ from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.model.chain.row_details import explain_changes
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.chain.what_if_snapshot import with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import add_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
@@ -27,7 +27,7 @@ def told(demo, control=None, **assumptions):
     if control:
         configuration = configuration.with_control(control, LayerControl.ON)
     request = make_request(demo.host, (demo.profile,), Workspace((configuration,)))
-    under = with_what_if(request, WhatIf(**assumptions), (demo.profile,))
+    under = add_what_if(request, WhatIf(**assumptions), (demo.profile,))
     return explain_changes(compute_snapshot(request), compute_snapshot(under))
 
 

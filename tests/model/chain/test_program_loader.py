@@ -18,7 +18,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.row_details import list_loader_facts
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
-from vkconfig_py.model.chain.what_if_snapshot import copy_to_configuration, with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import add_what_if, copy_to_configuration
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.problems import actionable
@@ -63,7 +63,7 @@ def snapshot_of(
     environment = tuple(Variable(name, value) for name, value in variables.items())
     target = Configuration("k", "n", target=Target(program), environment=environment)
     request = PredictionRequest(host, loaders[0], target, view, loaders=loaders)
-    return compute_snapshot(with_what_if(request, assumptions, loaders))
+    return compute_snapshot(add_what_if(request, assumptions, loaders))
 
 
 def loader_row(snapshot: ChainSnapshot) -> Row:

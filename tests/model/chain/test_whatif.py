@@ -22,17 +22,17 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.binaries import fitting_header
+from vkconfig_py.loader.files.binaries import make_accepted_header
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.what_if_snapshot import (
+    add_remedy,
+    add_what_if,
     apply_assumptions,
+    assume_variable,
     copy_to_configuration,
     describe_tried_remedy,
     mark_assumed_steps,
-    with_remedy,
-    with_variable,
-    with_what_if,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import AppliedConfiguration, PredictionRequest
@@ -43,7 +43,7 @@ SESSION = Host(environment={"MANGOHUD": "1"})
 
 
 def under(**assumptions):
-    return with_what_if(question_of(), WhatIf(**assumptions), (OLD, NEW, SMALL))
+    return add_what_if(question_of(), WhatIf(**assumptions), (OLD, NEW, SMALL))
 
 
 # the loader
@@ -54,7 +54,7 @@ def test_a_supposed_word_size_means_the_loader_installed_for_it():
 
 
 def test_a_word_size_without_a_loader_keeps_the_version_and_has_no_library():
-    asked = with_what_if(question_of()._replace(profile=OLD), WhatIf(pointer_bits=32), (OLD,))
+    asked = add_what_if(question_of()._replace(profile=OLD), WhatIf(pointer_bits=32), (OLD,))
     assert asked.profile == OLD._replace(pointer_bits=32, library="")
 
 
@@ -80,7 +80,7 @@ def test_a_supposed_variable_wins_over_the_configurations_own_line():
 def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
     library = tmp_path / "other/usr/lib/x86_64-linux-gnu/libvulkan.so.1.3.250"
     library.parent.mkdir(parents=True)
-    library.write_bytes(fitting_header(EMPTY))
+    library.write_bytes(make_accepted_header(EMPTY))
     (library.parent / "libvulkan.so.1").symlink_to(library.name)
     other = str(tmp_path / "other")
     request = question_of()._replace(
@@ -101,7 +101,7 @@ def test_a_root_without_a_loader_has_none(tmp_path):
 
 def test_a_version_supposed_for_another_root_stays(tmp_path):
     assumptions = WhatIf(root=str(tmp_path), version=(1, 3, 250))
-    request = with_what_if(question_of(), assumptions, (OLD,))
+    request = add_what_if(question_of(), assumptions, (OLD,))
     assert apply_assumptions(request).profile.version == (1, 3, 250)
 
 
@@ -269,17 +269,17 @@ EDIT = EditKey("/usr/share/x.json", ("layer", "name"), "VK_LAYER_x", "add the na
     ids=lambda value: type(value).__name__,
 )
 def test_a_remedy_is_supposed_where_it_belongs(remedy, expected):
-    assert with_remedy(NOTHING_ASSUMED, remedy, SESSION.environment) == expected
+    assert add_remedy(NOTHING_ASSUMED, remedy, SESSION.environment) == expected
 
 
 def test_the_same_remedy_is_tried_once():
-    once = with_remedy(NOTHING_ASSUMED, EDIT, {})
-    assert with_remedy(once, EDIT, {}) == once
+    once = add_remedy(NOTHING_ASSUMED, EDIT, {})
+    assert add_remedy(once, EDIT, {}) == once
 
 
 def test_a_variable_that_is_as_today_is_no_longer_supposed():
-    assumptions = with_variable(NOTHING_ASSUMED, "A", "1", {})
-    assert with_variable(assumptions, "A", None, {}) == NOTHING_ASSUMED
+    assumptions = assume_variable(NOTHING_ASSUMED, "A", "1", {})
+    assert assume_variable(assumptions, "A", None, {}) == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def edit_until_killed(folder: Path) -> None:
         number = len(state)
         key = KEYS[number % 2]
         state.append(state[-1].with_configuration(edited(key, number))._replace(selected_key=key))
-        saver.keep(state[-1])
+        saver.save_soon(state[-1])
         os.write(notes, f"{key} {number} {time.monotonic()}\n".encode())
 
     timer = QTimer()

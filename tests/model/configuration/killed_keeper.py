@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     remove_source,
 )
 from vkconfig_py.model.configuration.workspace_files import (
-    collection_to_document,
+    encode_collection,
     load_workspace,
     save_workspace,
 )
@@ -56,7 +56,7 @@ def seen(workspace: Workspace) -> dict[str, Any]:
     """Return a workspace as it is noted and compared: what each part of it holds, as a number."""
     return {
         "configurations": {one.key: _digest(one) for one in workspace.configurations},
-        "collection": zlib.crc32(render_json(collection_to_document(workspace.sources))),
+        "collection": zlib.crc32(render_json(encode_collection(workspace.sources))),
         "order": [one.key for one in workspace.configurations],
         "put_away": dict(workspace.deleted_built_ins),
     }
@@ -157,7 +157,7 @@ def edit_until_killed(folder: Path) -> None:
 
     def edit() -> None:
         state.append(changed(state[-1], chance, len(state)))
-        saver.keep(state[-1])
+        saver.save_soon(state[-1])
         note()
 
     note()

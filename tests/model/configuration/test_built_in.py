@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.configuration_json import (
     BUILT_IN_RESOURCE,
-    configuration_from_document,
+    decode_configuration,
     read_built_ins,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -76,7 +76,7 @@ def test_a_platform_is_offered_what_is_meant_for_it() -> None:
 
 def test_everything_in_the_resource_is_understood() -> None:
     for document in json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes()):
-        assert configuration_from_document(document).extra == ()
+        assert decode_configuration(document).extra == ()
 
 
 @pytest.mark.parametrize(("entry", "layer"), ENTRIES)
@@ -250,7 +250,7 @@ def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_engl
     tmp_path: Path,
 ) -> None:
     documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
-    assert {type(configuration_from_document(one).title) for one in documents} == {Message}
+    assert {type(decode_configuration(one).title) for one in documents} == {Message}
     with speak_german():
         before = load_workspace(tmp_path, ALL).workspace._replace(
             selected_key="built-in-validation"
@@ -262,5 +262,5 @@ def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_engl
         copy = commands.duplicate_configuration(edited, found.key).workspace.selected_configuration
         assert copy.name == "Validierung (Kopie)"
     assert '"name": "Validation"' in (tmp_path / "built-in-validation.json").read_text()
-    renamed = configuration_from_document({**documents[0], "name": "Mine"})
+    renamed = decode_configuration({**documents[0], "name": "Mine"})
     assert renamed.title == "Mine"

@@ -6,10 +6,10 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
     Workspace,
+    append_added_sources,
+    exclude_manifests,
     get_effective_configuration,
     list_excluded_manifests,
-    with_added_sources,
-    without_manifests,
 )
 
 MINE = Configuration("k", "Mine", sources=("/own", "/both"), implicit_sources=("/own-implicit",))
@@ -28,7 +28,7 @@ def test_the_enabled_collection_is_searched_after_a_configurations_own_places() 
 
 
 def test_without_a_collection_a_configuration_stays_as_it_is() -> None:
-    assert with_added_sources(MINE, ()) == MINE
+    assert append_added_sources(MINE, ()) == MINE
 
 
 def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> None:
@@ -39,7 +39,7 @@ def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> Non
     gone = list_excluded_manifests(sources)
     assert gone == ("/more/b.json", "/more/c.json")
     files = {"/more": ("/more/a.json", "/more/b.json", "/more/c.json", "/more/d.json")}
-    configuration = with_added_sources(MINE, sources)
-    named = without_manifests(configuration, gone, lambda path: files[path])
+    configuration = append_added_sources(MINE, sources)
+    named = exclude_manifests(configuration, gone, lambda path: files[path])
     assert named.sources == ("/own", "/both", "/more/a.json", "/more/d.json")
-    assert without_manifests(configuration, (), lambda path: files[path]) is configuration
+    assert exclude_manifests(configuration, (), lambda path: files[path]) is configuration

@@ -23,8 +23,8 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.configuration_json import (
     FORMAT,
     DocumentError,
-    configuration_from_document,
-    configuration_to_document,
+    decode_configuration,
+    encode_configuration,
     parse_configuration,
     render_configuration,
 )
@@ -40,8 +40,8 @@ def read_or_refuse(content: bytes) -> Configuration | str:
 @given(CONFIGURATIONS)
 def test_save_then_load_is_identity(configuration: Configuration) -> None:
     assert parse_configuration("one", render_configuration(configuration)) == configuration
-    document = configuration_to_document(configuration)
-    assert configuration_from_document(document) == configuration
+    document = encode_configuration(configuration)
+    assert decode_configuration(document) == configuration
 
 
 @given(st.dictionaries(st.sampled_from(MEMBERS) | TEXT, JSON, max_size=9))
@@ -95,10 +95,10 @@ def test_a_wrong_document_names_the_place(content: bytes, sentence: str, line: i
 
 
 def test_a_document_without_a_format_is_upgraded() -> None:
-    read = configuration_from_document({"name": "x"}, "k")
-    assert configuration_to_document(read)["format"] == FORMAT
+    read = decode_configuration({"name": "x"}, "k")
+    assert encode_configuration(read)["format"] == FORMAT
     with pytest.raises(DocumentError):
-        configuration_from_document({"format": True}, "k")
+        decode_configuration({"format": True}, "k")
     assert parse_configuration("k", b'{"name": "x"}') == Configuration(key="k", name="x")
 
 
@@ -121,7 +121,7 @@ def test_a_value_of_another_type_names_the_place(kind: str, value: object, sente
     setting = {"key": "k", "type": kind, "value": value}
     document = {"key": "k", "layers": [{"name": "a", "settings": [setting]}]}
     with pytest.raises(DocumentError) as caught:
-        configuration_from_document(document)
+        decode_configuration(document)
     assert caught.value.sentence == f"layers[0].settings[0].value: {sentence}"
 
 
@@ -134,7 +134,7 @@ def test_values_are_read_by_their_type() -> None:
     }
     listed = [{"key": k, "type": k, "value": value} for k, (value, _) in written.items()]
     document = {"key": "k", "layers": [{"name": "a", "settings": listed}]}
-    values = {s.key: s.value for s in configuration_from_document(document).layers[0].settings}
+    values = {s.key: s.value for s in decode_configuration(document).layers[0].settings}
     assert isinstance(values["FLOAT"], float)
     assert values["INT"] == 1 << 63
     assert values["LIST"] == (ListItem("a"), ListItem(7), ListItem("b", enabled=False))
@@ -166,12 +166,12 @@ def test_unknown_members_survive_at_every_level() -> None:
             ],
         },
     }  # fmt: skip
-    one = configuration_from_document(document)
-    assert configuration_to_document(one) == document
+    one = decode_configuration(document)
+    assert encode_configuration(one) == document
     edited = one.with_variable("W", "1").with_driver_control("e", DriverControl.OFF)
-    assert [v["name"] for v in configuration_to_document(edited)["environment"]] == ["V", "W"]
+    assert [v["name"] for v in encode_configuration(edited)["environment"]] == ["V", "W"]
     entry = one.layers[0].with_value("s", SettingType.INT, 2)
-    saved = configuration_to_document(one.with_entry(entry))["layers"][0]["settings"]
+    saved = encode_configuration(one.with_entry(entry))["layers"][0]["settings"]
     assert saved == [{"key": "s", "type": "INT", "value": 2, **more}]
 
 
@@ -184,7 +184,7 @@ def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
         "target": {"program": "/p", "arguments": ["-x"], "working_directory": "/w"},
         "loader_log": ["error"],
     }  # fmt: skip
-    one = configuration_from_document(document)
+    one = decode_configuration(document)
     assert one == Configuration(
         key="k", name="Old",
         layers=(LayerEntry("a", LayerControl.ON, placed=True, manifest="/a.json"),),
@@ -192,7 +192,7 @@ def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
         environment=(Variable("V", "1"),), target=Target("/p", ("-x",), "/w"),
         loader_log=("error",),
     )  # fmt: skip
-    assert configuration_to_document(one) == {**document, "format": FORMAT}
+    assert encode_configuration(one) == {**document, "format": FORMAT}
 
 
 @pytest.mark.parametrize(
@@ -208,5 +208,5 @@ def test_uuids_of_devices_may_be_written_with_dashes(written: str, read: str) ->
     device = {"name": "gpu", "device_uuid": written, "driver_uuid": written, "driver_version": 5}
     document = {"format": 1, "key": "k", "name": "n"}
     document["devices"] = {"mode": "listed", "devices": [device]}
-    (entry,) = configuration_from_document(document).devices.devices
+    (entry,) = decode_configuration(document).devices.devices
     assert (entry.device_uuid, entry.driver_uuid) == (read, read)

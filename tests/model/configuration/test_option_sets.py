@@ -17,12 +17,12 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.merge import merge_workspaces
 from vkconfig_py.model.configuration.option_set_edits import (
     add_set,
-    change_set,
     choose_program_set,
     choose_set,
     delete_set,
     import_sets,
     rename_set,
+    replace_option_set,
 )
 from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS, get_display_name, get_sets
 from vkconfig_py.model.configuration.workspace import (
@@ -69,7 +69,7 @@ def test_variables_of_the_set_win_over_those_of_the_configuration() -> None:
 
 def test_what_is_changed_in_a_set_counts_where_it_is_chosen() -> None:
     chosen = after(choose_set(BASE, "Slow"))
-    changed = after(change_set(chosen, GAME, SLOW._replace(arguments=("--slower",))))
+    changed = after(replace_option_set(chosen, GAME, SLOW._replace(arguments=("--slower",))))
     assert get_effective_configuration(changed).target.arguments == ("--slower",)
 
 
@@ -141,7 +141,7 @@ def test_imported_sets_stand_beside_those_that_are_here() -> None:
 
 
 def test_two_windows_that_change_sets_of_a_program_keep_both() -> None:
-    ours = after(change_set(BASE, GAME, FAST._replace(arguments=("ours",))))
+    ours = after(replace_option_set(BASE, GAME, FAST._replace(arguments=("ours",))))
     theirs = after(add_set(after(delete_set(BASE, GAME, "Slow")), GAME, OptionSet("Theirs")))
     merged = merge_workspaces(BASE, ours, theirs).workspace
     sets = get_sets(merged.program_options, GAME)

@@ -12,8 +12,8 @@ from vkconfig_py.model.files.own_crashes import (
     LOG_LIMIT,
     Crash,
     OwnLog,
+    pop_latest_crash,
     read_last_log_lines,
-    take_latest_crash,
 )
 
 PROGRAM = """
@@ -34,18 +34,18 @@ def run(folder, end):
 
 def test_a_native_crash_is_found_once_with_its_stack(tmp_path):
     run(tmp_path, "SIGSEGV")
-    crash = take_latest_crash(tmp_path)
+    crash = pop_latest_crash(tmp_path)
     assert isinstance(crash, Crash)
     assert crash.start_line.startswith("vkconfig-py 0.1, started ")
     assert "Segmentation fault" in crash.stack
-    assert take_latest_crash(tmp_path) is None
+    assert pop_latest_crash(tmp_path) is None
     assert not list(tmp_path.glob("crash-*"))
 
 
 @pytest.mark.parametrize("end", ["close", "SIGKILL"])
 def test_neither_an_end_in_order_nor_a_kill_is_a_crash(tmp_path, end):
     run(tmp_path, end)
-    assert take_latest_crash(tmp_path) is None
+    assert pop_latest_crash(tmp_path) is None
     assert not list(tmp_path.glob("crash-*"))
 
 
@@ -58,7 +58,7 @@ def test_the_file_of_a_process_that_runs_is_left_alone(tmp_path):
         text=True,
     ) as running:
         running.stdout.readline()
-        assert take_latest_crash(tmp_path) is None
+        assert pop_latest_crash(tmp_path) is None
         assert list(tmp_path.glob("crash-*"))
         running.communicate("\n")
     assert not list(tmp_path.glob("crash-*"))

@@ -18,12 +18,12 @@ from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
 from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import open_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import SHELLS, ShellKind
+from vkconfig_py.model.formats.shells import SYNTAX_BY_SHELL_KIND, ShellKind
 from vkconfig_py.model.formats.variable_scripts import open_script, render_script
 
 FILE = sample("vk_layer_settings.txt")
 
-OF_FILES = [shell for shell, dialect in SHELLS.items() if dialect.file_extension]
+OF_FILES = [shell for shell, dialect in SYNTAX_BY_SHELL_KIND.items() if dialect.file_extension]
 
 
 def opened(content=FILE):

@@ -15,7 +15,7 @@ from tests.framework.settings import (
 from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
-    MARKER,
+    OWN_FILE_MARKER,
     LayerSettings,
     Scope,
     SettingsTextLine,
@@ -38,11 +38,11 @@ ITEMS = st.tuples(st.text(max_size=6), st.booleans()).map(lambda pair: ListItem(
 
 def test_a_file_of_ours_is_known_by_its_first_line():
     assert is_ours(render_layer_settings([chosen()]).content)
-    assert is_ours(MARKER)
-    assert is_ours(f"{MARKER}\r\nx = 1")
+    assert is_ours(OWN_FILE_MARKER)
+    assert is_ours(f"{OWN_FILE_MARKER}\r\nx = 1")
     assert not is_ours(b"")
-    assert not is_ours(f"\n{MARKER}\n")
-    assert not is_ours(f"{MARKER} not")
+    assert not is_ours(f"\n{OWN_FILE_MARKER}\n")
+    assert not is_ours(f"{OWN_FILE_MARKER} not")
     assert not is_ours(b"\xff\xfe")
 
 

@@ -15,13 +15,13 @@ from vkconfig_py.model.formats.loader_settings_json import (
     SectionControl,
     SettingsSection,
     Unordered,
+    convert_to_int32,
     find_ours,
     is_ours,
     list_uuid_bytes,
     merge_loader_settings,
+    remove_own_sections,
     render_loader_settings,
-    to_signed,
-    without_ours,
 )
 
 PLAIN = SettingsSection(
@@ -111,7 +111,7 @@ def test_sections_of_programs_stand_in_an_array_with_log_drivers_and_devices() -
     [(0, 0), (0x7FFFFFFF, 2147483647), (0x80000000, -2147483648), (0xFFFFFFFF, -1)],
 )
 def test_a_driver_version_has_a_sign(version: int, written: int) -> None:
-    assert to_signed(version) == written
+    assert convert_to_int32(version) == written
 
 
 def test_a_device_without_a_driver_and_with_half_a_character_in_its_name_is_written() -> None:
@@ -215,7 +215,7 @@ def test_members_that_nobody_knows_are_kept(
     assert kept == (theirs[:1] if single else theirs)
     assert result == {"file_format_version": "1.0.1", **root}
     assert find_ours(merged.content) == OwnSections((("settings_array", 0),))
-    rest = without_ours(merged.content)
+    rest = remove_own_sections(merged.content)
     assert json.loads(rest) == {**result, "settings_array": kept}
     assert find_ours(rest) == OwnSections()
 

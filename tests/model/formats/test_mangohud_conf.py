@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.formats.mangohud_conf import (
     edit_conf,
+    find_effective_lines,
     find_preset_lines,
     list_preset_numbers,
     parse_conf,
-    used_lines,
 )
 
 
 def values(content: bytes) -> dict[str, str]:
-    return {key: one.value for key, one in used_lines(content).items()}
+    return {key: one.value for key, one in find_effective_lines(content).items()}
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_line_without_a_name_sets_nothing(line: bytes) -> None:
 
 def test_of_several_lines_with_one_name_the_last_counts() -> None:
     content = b"fps_limit=30\nfps_limit=60\n"
-    assert used_lines(content)["fps_limit"].line == 2
+    assert find_effective_lines(content)["fps_limit"].line == 2
     assert edit_conf(content, {"fps_limit": "90"}) == b"fps_limit=30\nfps_limit=90\n"
 
 

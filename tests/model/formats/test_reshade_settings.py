@@ -7,7 +7,7 @@ import pytest
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
 from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults, parse_own_file
 from vkconfig_py.model.formats.reshade_settings import find_effects
-from vkconfig_py.model.formats.vkbasalt_conf import used_lines
+from vkconfig_py.model.formats.vkbasalt_conf import find_effective_lines
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.layer_values import list_value_choices
@@ -168,7 +168,7 @@ def test_no_effect_shares_its_line_with_a_setting(
     before: str, values: dict[str, str], effects: dict[str, str], after: dict[str, str]
 ) -> None:
     edited = edit_own_file(OwnFormat.VKBASALT, before.encode(), values, effects, TAKEN)
-    lines = {key: line.value for key, line in used_lines(edited).items()}
+    lines = {key: line.value for key, line in find_effective_lines(edited).items()}
     assert {key: lines.get(key) for key in after} == after
 
 

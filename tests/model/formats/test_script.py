@@ -19,7 +19,7 @@ from tests.framework.settings import (
 from tests.model.formats.test_environment import run_shell
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, Value, Variable
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import SHELLS, RefusedVariable, ShellKind
+from vkconfig_py.model.formats.shells import SYNTAX_BY_SHELL_KIND, RefusedVariable, ShellKind
 from vkconfig_py.model.formats.variable_scripts import (
     SettingVariables,
     make_layers_variable,
@@ -241,9 +241,9 @@ def test_nothing_chosen_is_a_script_without_settings():
 
 
 def test_every_shell_with_files_has_an_ending():
-    assert {shell for shell in ShellKind if SHELLS[shell].file_extension} == set(ShellKind) - {
-        ShellKind.STEAM
-    }
+    assert {shell for shell in ShellKind if SYNTAX_BY_SHELL_KIND[shell].file_extension} == set(
+        ShellKind
+    ) - {ShellKind.STEAM}
     assert make_layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from vkconfig_py.model.formats.vkbasalt_conf import (
     ConfError,
     edit_conf,
+    find_effective_lines,
     parse_conf,
-    used_lines,
 )
 
 CONTENT = st.text('ab #="\t\r\n:é1.', max_size=60).map(str.encode) | st.binary(max_size=60)
@@ -44,7 +44,7 @@ def test_line_is_read_as_by_the_layer(line: str, key: str, value: str) -> None:
 
 
 def test_last_line_that_says_something_is_used() -> None:
-    used = used_lines(b"a = 1\na = 2\na =\n")
+    used = find_effective_lines(b"a = 1\na = 2\na =\n")
     assert (used["a"].value, used["a"].line) == ("2", 2)
 
 
@@ -80,10 +80,13 @@ def test_what_no_line_can_carry_is_refused(key: str, value: str) -> None:
 def test_every_value_is_read_back_and_no_other_line_changes(
     content: bytes, values: dict[str, str]
 ) -> None:
-    before = {key: one.value for key, one in used_lines(content).items()}
+    before = {key: one.value for key, one in find_effective_lines(content).items()}
     edited = edit_conf(content, values)
-    assert {key: one.value for key, one in used_lines(edited).items()} == {**before, **values}
-    changed = {used_lines(content)[key].line for key in values if key in before}
+    assert {key: one.value for key, one in find_effective_lines(edited).items()} == {
+        **before,
+        **values,
+    }
+    changed = {find_effective_lines(content)[key].line for key in values if key in before}
     kept, now = content.split(b"\n"), edited.split(b"\n")
     assert all(now[i] == line for i, line in enumerate(kept) if line and i + 1 not in changed)
     assert edit_conf(edited, values) == edited

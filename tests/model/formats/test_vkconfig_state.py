@@ -7,7 +7,7 @@ import pytest
 from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import sample
 from vkconfig_py.model.configuration.configuration import DeviceMode, ProgramEntry, Target, Variable
-from vkconfig_py.model.configuration.option_sets import with_option_set
+from vkconfig_py.model.configuration.option_sets import apply_option_set
 from vkconfig_py.model.configuration.workspace import CollectionSource
 
 
@@ -33,7 +33,7 @@ def test_the_state_comes_with_the_configurations_beside_it():
     assert chosen.arguments == ("--c", "100")
     assert chosen.working_directory == "/data/vulkan"
     assert chosen.environment == (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"),)
-    assert frames.target == with_option_set(Target("/opt/sdk/bin/vkcube"), chosen)
+    assert frames.target == apply_option_set(Target("/opt/sdk/bin/vkcube"), chosen)
     assert frames.environment == ()
     assert [one.path for one in frames.added_drivers if one.enabled] == [
         "/data/vulkan/drivers/a_icd.json"

@@ -15,7 +15,7 @@ from tests.framework.settings import (
 from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
-    MARKER,
+    OWN_FILE_MARKER,
     LayerSettings,
     Scope,
     Unwritten,
@@ -29,7 +29,7 @@ from vkconfig_py.model.layer_settings.setting_names import make_file_key
 from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 
 HEADER = (
-    f"{MARKER}\n"
+    f"{OWN_FILE_MARKER}\n"
     '# One setting is one line: name = value. A "#" starts a comment wherever it\n'
     "# stands.\n"
 )
@@ -47,7 +47,7 @@ def test_what_differs_from_the_defaults_is_written_to_the_byte():
     assert (
         rendered.content
         == (
-            f"{MARKER}\n"
+            f"{OWN_FILE_MARKER}\n"
             "# Configuration “A”\n"
             '# One setting is one line: name = value. A "#" starts a comment wherever it\n'
             "# stands.\n"

@@ -14,7 +14,7 @@ from tests.model.items.snapshots import (
 )
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_edits import set_control, set_driver_control
-from vkconfig_py.model.items.chain_model import MIME, ChainModel
+from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.model.items.keyed_list import ChainRole
 
 LETTERS = "abcdef"
@@ -153,7 +153,7 @@ def test_program_rows_have_no_control(model):
 
 def test_a_dragged_layer_has_its_name_for_other_programs(model):
     data = model.mimeData([model.index(7)])
-    assert (data.hasFormat(MIME), data.text()) == (True, "d")
+    assert (data.hasFormat(MIME_TYPE), data.text()) == (True, "d")
 
 
 def test_the_loader_does_not_travel(model):

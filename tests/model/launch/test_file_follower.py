@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.model.launch.layer_log_files import FileFollower, FollowedState
+from vkconfig_py.model.launch.layer_log_files import FileFollower, FollowedFileState
 
 
 class Heard:
@@ -18,7 +18,7 @@ class Heard:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.states: list[FollowedState] = []
+        self.states: list[FollowedFileState] = []
         self._news = threading.Condition()
 
     def on_lines(self, lines: list[str]) -> None:
@@ -26,7 +26,7 @@ class Heard:
             self.lines += lines
             self._news.notify_all()
 
-    def on_state(self, state: FollowedState, _reason: str) -> None:
+    def on_state(self, state: FollowedFileState, _reason: str) -> None:
         with self._news:
             self.states.append(state)
             self._news.notify_all()
@@ -69,7 +69,7 @@ def test_lines_come_as_they_are_written(follow: Follow, tmp_path: Path):
 def test_a_file_may_come_later(follow: Follow, tmp_path: Path):
     path = tmp_path / "later/log"
     heard = follow(path)
-    heard.wait(lambda: heard.states == [FollowedState.MISSING])
+    heard.wait(lambda: heard.states == [FollowedFileState.MISSING])
     path.parent.mkdir()
     path.write_text("here\n")
     heard.wait(lambda: heard.lines == ["here"])
@@ -82,7 +82,7 @@ def test_a_truncated_file_begins_anew(follow: Follow, tmp_path: Path):
     heard.wait(lambda: len(heard.lines) == 1)
     path.write_text("new\n")
     heard.wait(lambda: heard.lines[1:] == ["new"])
-    assert FollowedState.TRUNCATED in heard.states
+    assert FollowedFileState.TRUNCATED in heard.states
 
 
 def test_a_replaced_file_begins_anew(follow: Follow, tmp_path: Path):
@@ -99,7 +99,7 @@ def test_what_an_earlier_run_wrote_is_left_out(follow: Follow, tmp_path: Path):
     path = tmp_path / "log"
     path.write_text("old\n")
     heard = follow(path, since=path.stat().st_mtime + 5)
-    heard.wait(lambda: heard.states == [FollowedState.READ])
+    heard.wait(lambda: heard.states == [FollowedFileState.READ])
     with path.open("a") as file:
         file.write("new\n")
     heard.wait(lambda: heard.lines == ["new"])
@@ -112,7 +112,7 @@ def test_what_this_run_wrote_over_it_is_not(follow: Follow, tmp_path: Path, new:
     path.write_text("old\n")
     os.utime(path, (1, 1))
     heard = follow(path, since=2)
-    heard.wait(lambda: heard.states == [FollowedState.READ])
+    heard.wait(lambda: heard.states == [FollowedFileState.READ])
     path.write_text(new)
     heard.wait(lambda: heard.lines == [new.strip()])
 
@@ -123,9 +123,9 @@ def test_a_pipe_or_a_device_is_never_read(follow: Follow, tmp_path: Path):
     writer = os.open(path, os.O_RDWR | os.O_NONBLOCK)
     os.write(writer, b"of somebody else\n")
     heard = follow(path)
-    heard.wait(lambda: heard.states == [FollowedState.NO_FILE])
+    heard.wait(lambda: heard.states == [FollowedFileState.NO_FILE])
     null = follow(Path("/dev/zero"))
-    null.wait(lambda: null.states == [FollowedState.NO_FILE])
+    null.wait(lambda: null.states == [FollowedFileState.NO_FILE])
     assert os.read(writer, 99) == b"of somebody else\n"
     assert heard.lines == null.lines == []
     os.close(writer)
@@ -136,7 +136,7 @@ def test_the_end_brings_what_is_there_by_then(tmp_path: Path):
     path.write_text("")
     heard = Heard()
     follower = FileFollower(str(path), heard.on_lines, heard.on_state)
-    heard.wait(lambda: heard.states == [FollowedState.READ])
+    heard.wait(lambda: heard.states == [FollowedFileState.READ])
     path.write_text("last words")
     follower.close()
     assert heard.lines == ["last words"]
@@ -146,4 +146,4 @@ def test_a_file_that_the_system_refuses_is_told(follow: Follow, tmp_path: Path):
     path = tmp_path / "log"
     path.symlink_to(path)
     heard = follow(path)
-    heard.wait(lambda: heard.states == [FollowedState.REFUSED])
+    heard.wait(lambda: heard.states == [FollowedFileState.REFUSED])

@@ -6,7 +6,7 @@ import time
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
-from vkconfig_py.model.launch.run_program import BURST, LaunchOutput
+from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchOutput
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
@@ -59,7 +59,7 @@ def test_lines_are_stored_at_once_and_announced_once_a_batch():
     add(output, ["one", "two"])
     assert texts(output) == ["one", "two"]
     assert len(announced) == 1
-    output.take_batch()
+    output.pop_batch()
     add(output, ["three"])
     assert len(announced) == 2
 
@@ -67,26 +67,26 @@ def test_lines_are_stored_at_once_and_announced_once_a_batch():
 def test_a_chain_is_told_with_its_last_line_and_once():
     output = make()
     add(output, NEW.splitlines() * 2)
-    assert [set(one.chain) for one in output.take_batch().instances] == [set(CHAIN)]
+    assert [set(one.chain) for one in output.pop_batch().instances] == [set(CHAIN)]
     add(output, NEW.splitlines())
-    assert output.take_batch().instances == ()
+    assert output.pop_batch().instances == ()
 
 
 def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD_SECONDS", PATIENCE)
     output = make(reader=Pairs())
     add(output, ["one", "two", "three"])
     assert texts(output) == ["one\ntwo"]
-    assert output.take_batch().has_more
-    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD", 0.0)
-    assert not output.take_batch().has_more
+    assert output.pop_batch().has_more
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD_SECONDS", 0.0)
+    assert not output.pop_batch().has_more
     assert texts(output) == ["one\ntwo", "three"]
 
 
 def test_the_end_finishes_a_message_at_once():
     output = make(reader=Pairs())
     add(output, ["one"])
-    assert not output.take_batch(over=True).has_more
+    assert not output.pop_batch(over=True).has_more
     assert texts(output) == ["one"]
 
 
@@ -100,24 +100,24 @@ def test_full_parts_of_the_log_are_written_by_the_reader_thread(tmp_path):
 
 
 def test_a_flood_waits_for_the_log(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.BACKPRESSURE_WAIT_SECONDS", PATIENCE)
     output = make()
-    flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
+    flood = threading.Thread(target=add, args=(output, ["line"] * (MAX_BURST_LINES + 1)))
     flood.start()
-    while len(texts(output)) < BURST:  # it waits behind the last of these
+    while len(texts(output)) < MAX_BURST_LINES:  # it waits behind the last of these
         time.sleep(0.01)
     time.sleep(0.05)
-    assert len(texts(output)) == BURST
-    output.take_batch()
+    assert len(texts(output)) == MAX_BURST_LINES
+    output.pop_batch()
     flood.join(PATIENCE)
     assert not flood.is_alive()
-    assert len(texts(output)) == BURST + 1
+    assert len(texts(output)) == MAX_BURST_LINES + 1
 
 
 def test_a_closed_output_waits_for_nobody(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.BACKPRESSURE_WAIT_SECONDS", PATIENCE)
     output = make()
-    flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
+    flood = threading.Thread(target=add, args=(output, ["line"] * (MAX_BURST_LINES + 1)))
     flood.start()
     output.close()
     flood.join(PATIENCE)

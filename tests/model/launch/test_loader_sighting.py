@@ -19,15 +19,15 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_short_reason
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
-    How,
     LaunchMemory,
+    LoaderOrigin,
     ObservedLoader,
     OpenedLoader,
     find_opened,
+    get_observations_file,
+    make_program_key,
     parse_shown,
-    program_key,
     render_shown,
-    shown_file,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
@@ -112,13 +112,13 @@ def test_a_launch_shows_the_loader_that_a_program_opens_by_a_path_of_its_own(
 ) -> None:
     own = fetch_chromium_loader().resolve()
     before = opened_of(snapshot_of(system, program))
-    assert before.lookup_method is How.BY_NAME
+    assert before.origin is LoaderOrigin.BY_NAME
     assert launch(system, program, str(own)) == str(own)
     assert launch(system, program, str(own)) == ""  # it is known now
     snapshot = snapshot_of(system, program)
     after = opened_of(snapshot)
-    assert (after.lookup_method, after.library.path if after.library else "") == (
-        How.SEEN,
+    assert (after.origin, after.library.path if after.library else "") == (
+        LoaderOrigin.OBSERVED,
         str(own),
     )
     assert after.other_loaders[0] == before.library
@@ -132,19 +132,19 @@ def test_a_launch_shows_the_loader_that_a_program_opens_by_a_path_of_its_own(
 
 def test_it_is_forgotten_when_the_program_changes(system: SystemBuilder, program: str) -> None:
     launch(system, program, str(fetch_chromium_loader()))
-    assert opened_of(snapshot_of(system, program)).lookup_method is How.SEEN
+    assert opened_of(snapshot_of(system, program)).origin is LoaderOrigin.OBSERVED
     os.utime(program, ns=(5, 5))
-    assert opened_of(snapshot_of(system, program)).lookup_method is How.BY_NAME
+    assert opened_of(snapshot_of(system, program)).origin is LoaderOrigin.BY_NAME
 
 
 def test_it_counts_while_the_files_let_expect_the_same(system: SystemBuilder, program: str) -> None:
     own = fetch_chromium_loader()
     launch(system, program, str(own))
-    assert opened_of(snapshot_of(system, program)).lookup_method is How.SEEN
+    assert opened_of(snapshot_of(system, program)).origin is LoaderOrigin.OBSERVED
     system.with_env(LD_LIBRARY_PATH=str(own.parent))
     opened = opened_of(snapshot_of(system, program))
-    assert (opened.lookup_method, opened.library.path if opened.library else "") == (
-        How.BY_NAME,
+    assert (opened.origin, opened.library.path if opened.library else "") == (
+        LoaderOrigin.BY_NAME,
         str(own),
     )
 
@@ -156,7 +156,7 @@ def test_a_launch_that_shows_what_was_expected_makes_it_certain(
     assert library is not None
     assert launch(system, program, library.path) == ""
     opened = opened_of(snapshot_of(system, program))
-    assert (opened.lookup_method, opened.library) == (How.SEEN, library)
+    assert (opened.origin, opened.library) == (LoaderOrigin.OBSERVED, library)
     assert render_short_reason(opened) == "found in the dynamic linker's cache (seen in a launch)"
 
 
@@ -169,7 +169,7 @@ def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, progr
     launch(system, str(script), str(fetch_chromium_loader()))
     opened = opened_of(snapshot_of(system, str(script)))
     assert opened.program.path == program
-    assert opened.lookup_method is How.SEEN
+    assert opened.origin is LoaderOrigin.OBSERVED
 
 
 def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) -> None:
@@ -183,17 +183,17 @@ def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) 
         path.write_text(text)
         path.chmod(0o755)
     launch(system, str(script))
-    assert opened_of(snapshot_of(system, str(script))).lookup_method is How.SEEN
-    assert opened_of(snapshot_of(system, str(other))).lookup_method is How.BY_NAME
+    assert opened_of(snapshot_of(system, str(script))).origin is LoaderOrigin.OBSERVED
+    assert opened_of(snapshot_of(system, str(other))).origin is LoaderOrigin.BY_NAME
 
 
 def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) -> None:
-    memory = Path(shown_file(system.environment))
+    memory = Path(get_observations_file(system.environment))
     memory.parent.mkdir(parents=True)
     host = system.host()
     entry = ObservedLoader(program, "/expected", "/library", 1.0)
-    good = json.loads(render_shown({program_key(program): entry}))
-    assert parse_shown(json.dumps(good).encode()) == {program_key(program): entry}
+    good = json.loads(render_shown({make_program_key(program): entry}))
+    assert parse_shown(json.dumps(good).encode()) == {make_program_key(program): entry}
     for content in (
         b"",
         b"[",
@@ -208,25 +208,25 @@ def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) 
         assert parse_shown(content) == {}
         opened = find_opened(host, program, DocumentCache(), LaunchMemory(str(memory)))
         assert opened is not None
-        assert opened.lookup_method is How.BY_NAME
+        assert opened.origin is LoaderOrigin.BY_NAME
 
 
 @pytest.mark.parametrize("where", ["folder", "pipe"])
 def test_a_memory_that_is_no_file_is_left_alone(
     system: SystemBuilder, program: str, where: str
 ) -> None:
-    memory = Path(shown_file(system.environment))
+    memory = Path(get_observations_file(system.environment))
     memory.parent.mkdir(parents=True)
     memory.mkdir() if where == "folder" else os.mkfifo(memory)
     store_observed_loaders({program: ("/library",)}, program, system.environment, memory)
     opened = find_opened(system.host(), program, DocumentCache(), LaunchMemory(str(memory)))
     assert opened is not None
-    assert opened.lookup_method is How.BY_NAME
+    assert opened.origin is LoaderOrigin.BY_NAME
     assert not memory.is_file()
 
 
 def test_only_the_newest_launches_are_remembered(system: SystemBuilder, program: str) -> None:
-    memory = Path(shown_file(system.environment))
+    memory = Path(get_observations_file(system.environment))
     memory.parent.mkdir(parents=True)
     known = {
         f"1|2|{number}|/p": ObservedLoader("/p", "", "/l", float(number)) for number in range(300)
@@ -237,8 +237,8 @@ def test_only_the_newest_launches_are_remembered(system: SystemBuilder, program:
     store_observed_loaders({str(program): ("/library",)}, str(program), system.environment, memory)
     kept = parse_shown(memory.read_bytes())
     assert len(kept) == 200
-    assert kept[program_key(str(program))].library == "/library"
-    assert abs(kept[program_key(str(program))].when - time.time()) < PATIENCE
+    assert kept[make_program_key(str(program))].library == "/library"
+    assert abs(kept[make_program_key(str(program))].when - time.time()) < PATIENCE
 
 
 def test_a_process_without_a_loader_has_none() -> None:

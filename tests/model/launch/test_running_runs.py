@@ -9,7 +9,7 @@ from vkconfig_py.model.comparison.sides import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
-    RUNNING,
+    RUNNING_FOLDER,
     PastRun,
     forget_running,
     merge_runs,
@@ -25,7 +25,7 @@ ENDED = RUN._replace(ended="exit 0", seconds=2.0)
 
 
 def files(folder: Path) -> list[Path]:
-    return sorted((folder / FOLDER / RUNNING).iterdir())
+    return sorted((folder / FOLDER / RUNNING_FOLDER).iterdir())
 
 
 def test_a_run_is_read_as_running_until_it_is_remembered_as_ended(tmp_path: Path) -> None:

@@ -19,7 +19,11 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.verify import prove_devices
-from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_selection_method
+from vkconfig_py.model.chain.chosen_devices import (
+    list_devices,
+    replace_chosen_devices,
+    set_selection_method,
+)
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -107,9 +111,9 @@ def choose(
     """Return a choice among the devices that a probe finds."""
     lines = list_devices(EVERY_DEVICE, find_devices(system, profile))
     keys = [next(line.key for line in lines if line.name == name) for name in names]
-    choice = with_devices(EVERY_DEVICE, lines, keys, mode)
+    choice = replace_chosen_devices(EVERY_DEVICE, lines, keys, mode)
     assert choice is not None
-    return with_selection_method(choice, by) or choice
+    return set_selection_method(choice, by) or choice
 
 
 def planned(
@@ -371,7 +375,7 @@ def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: Re
     system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{get_swiftshader_driver()}")
     seen = find_devices(system, loader.profile)
     for line in list_devices(EVERY_DEVICE, seen):
-        choice = with_devices(
+        choice = replace_chosen_devices(
             EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), [line.key], DeviceMode.LISTED
         )
         assert choice is not None

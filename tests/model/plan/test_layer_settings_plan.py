@@ -15,7 +15,7 @@ from tests.model.plan.plans import blocking, texts, variables
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.configuration.configuration import LayerControl, Variable
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.formats.layer_settings_txt import MARKER
+from vkconfig_py.model.formats.layer_settings_txt import OWN_FILE_MARKER
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlanView
 
 FOR_ONE_LAUNCH = "/private/vk_layer_settings.txt"
@@ -62,7 +62,7 @@ def test_what_is_applied_writes_the_file_of_every_program(
     plan = look(machine.host(), chosen(machine, limit=7), PlanView(mechanism)).plan
     first, second = plan.files
     assert second.path == str(global_file(machine))
-    assert (second.content or b"").startswith(MARKER.encode())
+    assert (second.content or b"").startswith(OWN_FILE_MARKER.encode())
     assert not first.path.endswith(".txt")
     assert content_of(plan)["test_settings.limit"] == "7"
 
@@ -94,7 +94,7 @@ def test_a_file_of_somebody_else_is_never_replaced(machine: SystemBuilder) -> No
 
 def test_a_file_of_ours_that_was_left_behind_is_replaced(machine: SystemBuilder) -> None:
     path = global_file(machine)
-    machine.add_file(path, f"{MARKER}\ntest_settings.limit = 3\n")
+    machine.add_file(path, f"{OWN_FILE_MARKER}\ntest_settings.limit = 3\n")
     plan = look(machine.host(), chosen(machine, limit=7), EVERY).plan
     assert content_of(plan)["test_settings.limit"] == "7"
 
@@ -157,7 +157,7 @@ def test_a_file_of_the_users_own_is_used_as_it_is(view: PlanView, machine: Syste
     plan = look(machine.host(), configuration, view).plan
     if view is EVERY:
         content = plan.files[-1].content or b""
-        assert content.startswith(MARKER.encode())
+        assert content.startswith(OWN_FILE_MARKER.encode())
         assert content.endswith(b"\ntest_settings.limit = 9 # mine\n")
     else:
         assert variables(plan)["VK_LAYER_SETTINGS_PATH"] == str(own)

@@ -15,8 +15,8 @@ from vkconfig_py.model.plan.plan import (
     AppliedConfiguration,
     Mechanism,
     PlanView,
-    with_applied,
-    without_applied,
+    add_applied_configuration,
+    remove_applied_configuration,
 )
 
 
@@ -250,21 +250,23 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
 
 def test_a_program_has_one_configuration() -> None:
     one, two = Configuration(key="1", name="1"), Configuration(key="2", name="2")
-    applied = with_applied((), one, ["/a", "/b", "/a"], 1.0)
+    applied = add_applied_configuration((), one, ["/a", "/b", "/a"], 1.0)
     assert applied == (AppliedConfiguration(one, ("/a", "/b"), 1.0),)
-    applied = with_applied(applied, two, ["/b"], 2.0)
+    applied = add_applied_configuration(applied, two, ["/b"], 2.0)
     assert [(a.configuration.key, a.programs) for a in applied] == [("1", ("/a",)), ("2", ("/b",))]
-    applied = with_applied(applied, two, ["/a", "/b"], 3.0)
+    applied = add_applied_configuration(applied, two, ["/a", "/b"], 3.0)
     assert [(a.configuration.key, a.programs) for a in applied] == [("2", ("/a", "/b"))]
 
 
 def test_every_program_has_one_configuration() -> None:
     one, two = Configuration(key="1", name="1"), Configuration(key="2", name="2")
-    applied = with_applied(with_applied((), one, [], 1.0), two, ["/a"], 2.0)
+    applied = add_applied_configuration(
+        add_applied_configuration((), one, [], 1.0), two, ["/a"], 2.0
+    )
     assert [a.programs for a in applied] == [(), ("/a",)]
-    applied = with_applied(applied, two, [], 3.0)
+    applied = add_applied_configuration(applied, two, [], 3.0)
     assert [a.configuration.key for a in applied] == ["2"]
-    assert without_applied(applied, "2") == ()
+    assert remove_applied_configuration(applied, "2") == ()
 
 
 def test_withdrawing_everything_plans_nothing(system: SystemBuilder) -> None:

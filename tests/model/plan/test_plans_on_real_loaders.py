@@ -21,7 +21,12 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
-from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, with_applied
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Mechanism,
+    PlanView,
+    add_applied_configuration,
+)
 
 CASES = {
     "explicit-above-explicit": drawn("A", "B", "I1", "I2", on="AB"),
@@ -149,7 +154,7 @@ def test_three_programs_with_three_configurations_and_a_fourth_without(
             layers=configuration.layers,
             sources=configuration.sources,
         )
-        applied = with_applied(applied, keyed, [str(program)], 0.0)
+        applied = add_applied_configuration(applied, keyed, [str(program)], 0.0)
     for kept in (applied, (applied[0], applied[2])):
         view = PlanView(Mechanism.OVERRIDE, kept[-1].programs)
         snapshot = look(system.host(), kept[-1].configuration, view, loader.profile, kept)
@@ -177,7 +182,9 @@ def test_several_programs_of_each_override_get_it_and_no_other(
     system.add_program(other)
     applied: tuple[AppliedConfiguration, ...] = ()
     for layer, paths in named:
-        applied = with_applied(applied, drawn(layer, on=layer)._replace(key=layer), paths, 0.0)
+        applied = add_applied_configuration(
+            applied, drawn(layer, on=layer)._replace(key=layer), paths, 0.0
+        )
     every = drawn(off=("I1",))._replace(key="every")
     snapshot = look(system.host(), every, EVERY, loader.profile, applied)
     for layer, paths in named:

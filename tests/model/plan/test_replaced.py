@@ -20,17 +20,17 @@ from vkconfig_py.model.plan.plan import (
     AppliedConfiguration,
     Mechanism,
     PlanView,
+    add_applied_configuration,
     describe_applied,
     find_replaced,
     render_replaced,
-    with_applied,
 )
 
 OLD, WIDE = applied_as("Old", "/usr/bin/cube", "/usr/bin/gears"), applied_as("Wide")
 
 
 def _after(before, name, *programs):
-    return with_applied(before, Configuration(key=name, name=name), programs, 2e9)
+    return add_applied_configuration(before, Configuration(key=name, name=name), programs, 2e9)
 
 
 @pytest.mark.parametrize(

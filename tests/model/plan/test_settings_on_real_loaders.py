@@ -14,7 +14,7 @@ from tests.model.plan.test_plans_on_real_loaders import CASES
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import list_settings_paths
-from vkconfig_py.model.chain.chosen_devices import list_devices, with_device_use, with_only_device
+from vkconfig_py.model.chain.chosen_devices import choose_only_device, list_devices, set_device_use
 from vkconfig_py.model.chain.probe_rows import add_probe_findings
 from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot_values import RowKind
@@ -114,9 +114,9 @@ def test_rows_of_devices_say_what_programs_get(
     probed = make_probe_report(plain.report, probe(plain.report, wanted)).findings
     seen = [device for group in probed.devices.values() for device in group]
     first, _second, third = list_devices(EVERY_DEVICE, seen)
-    choice = with_only_device(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
+    choice = choose_only_device(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
     assert choice is not None
-    choice = with_device_use(choice, list_devices(choice, seen), first.key, on=True)
+    choice = set_device_use(choice, list_devices(choice, seen), first.key, on=True)
     assert choice is not None
     if updated:  # the driver of the first one, since it was chosen
         one, other = choice.devices

@@ -16,10 +16,10 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
 from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
 from vkconfig_py.model.apply.apply_plan import explain_apply_refusal
-from vkconfig_py.model.chain.run_engine import with_plan
+from vkconfig_py.model.chain.run_engine import simulate_plan
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView, find_changes
-from vkconfig_py.model.plan.windows_files import with_registration
+from vkconfig_py.model.plan.windows_files import add_registration
 
 BY_SETTINGS = PlanView(Mechanism.SETTINGS)
 OWN = "C:\\Users\\me\\AppData\\Local\\vkconfig-py"
@@ -91,7 +91,7 @@ def test_an_override_is_named_by_a_value_of_the_user(host: Host):
 
 def test_an_elevated_session_registers_for_every_user(host: Host):
     files = (PlannedFile(f"{OWN}\\VkLayer_override.json", b"{}"),)
-    made = with_registration(Plan(Mechanism.OVERRIDE, files), host._replace(elevated=True))
+    made = add_registration(Plan(Mechanism.OVERRIDE, files), host._replace(elevated=True))
     assert list(registrations(made)) == [f"{MACHINE}\\{VULKAN}\\ImplicitLayers"]
 
 
@@ -137,10 +137,10 @@ def test_the_engine_sees_the_machine_with_these_values(host: Host):
     key = f"{USER}\\{VULKAN}\\ImplicitLayers"
     before = Registry({key: [RegistryValue("C:\\other.json", 4, bytes(4))]})
     host = host._replace(windows=host.windows._replace(registry=before))
-    after = with_plan(host, plan(host)).windows.registry
+    after = simulate_plan(host, plan(host)).windows.registry
     names = [value.name for value in after.get_values(key)]
     assert names == ["C:\\other.json", f"{OWN}\\VkLayer_override.json"]
-    assert with_plan(host, Plan(Mechanism.OVERRIDE)).windows.registry is before
+    assert simulate_plan(host, Plan(Mechanism.OVERRIDE)).windows.registry is before
 
 
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])

@@ -42,7 +42,7 @@ from vkconfig_py.model.problems.fixes import (
     get_label,
     plan_fix,
     revert_fix,
-    with_variables,
+    set_variables,
     write_prepared_files,
 )
 from vkconfig_py.model.timeline.entries import apply_restore_point, make_restore_point, read_actions
@@ -204,7 +204,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
             raise PermissionError(13, "Permission denied", file)
         return write(paths, what, file, *rest)
 
-    monkeypatch.setattr(fixing, "journaled_write", refuse)
+    monkeypatch.setattr(fixing, "write_with_journal", refuse)
     done = apply_fix(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
     assert done == AppliedFix("", f"Nothing was changed: {desk.file}: permission denied.")
     assert {p: s[3] for p, s in take_snapshot(desk.folder).items()} == {
@@ -226,7 +226,7 @@ def test_preview_is_the_difference(desk: Desk):
 def test_variables_change_in_the_configuration():
     configuration = Configuration("k", "n", environment=(Variable("A", "1"), Variable("B", "2")))
     fix = Fix(variables=(Variable("A", None), Variable("C", "3")))
-    changed = with_variables(configuration, fix.variables).environment
+    changed = set_variables(configuration, fix.variables).environment
     assert changed == (Variable("B", "2"), Variable("A", None), Variable("C", "3"))
 
 

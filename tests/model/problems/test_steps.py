@@ -121,7 +121,7 @@ READ: dict[str, tuple[Callable[[bytes], object], Callable[[int], bytes]]] = {
         lambda n: b"".join(b"[preset %d]\nk=1\n" % at for at in range(n)),
     ),
     "vkBasalt": (
-        vkbasalt_conf.used_lines,
+        vkbasalt_conf.find_effective_lines,
         lambda n: b"".join(b"k%d=1\n" % at for at in range(n)),
     ),
     "layer settings": (

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.model.processes.machine import SHARED
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_path
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.processes.running_now import (
     HIDDEN,
@@ -77,7 +77,7 @@ def test_what_a_launch_showed_of_the_program_counts(world):
     _file, library = world.layer("check", implicit=False)
     home = {"HOME": str(world.root)}
     world.installed = world.installed._replace(host=Host(home, prefix=str(world.root)))
-    file = Path(state_file(home, REQUESTS_FILE))
+    file = Path(find_state_file_path(home, REQUESTS_FILE))
     store_requests(file, SeenRequests("/opt/game", "", time.time(), layers=("VK_LAYER_check",)))
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == "As predicted: 1 layer and 1 driver."

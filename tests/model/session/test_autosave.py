@@ -51,7 +51,7 @@ WANTED = Workspace((MINE.with_control(A, LayerControl.ON),), "mine")
 
 def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, disk, qtbot):
     with qtbot.waitSignal(saver.failed):
-        saver.keep(WANTED)
+        saver.save_soon(WANTED)
     disk.errors = ()
     with qtbot.waitSignal(saver.kept_again):
         pass
@@ -60,7 +60,7 @@ def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, di
 
 
 def test_pauses_between_attempts_grow_and_each_edit_is_an_attempt(saver, qtbot):
-    saver.keep(WANTED)
+    saver.save_soon(WANTED)
     pauses = []
     for _attempt in range(7):
         assert saver.flush()
@@ -68,17 +68,17 @@ def test_pauses_between_attempts_grow_and_each_edit_is_an_attempt(saver, qtbot):
     assert pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
     assert (pauses[0], pauses[-1]) == (FIRST_PAUSE_MS, MAX_PAUSE_MS)
     with qtbot.waitSignal(saver.failed):  # told again, and soon
-        saver.keep(WANTED)
+        saver.save_soon(WANTED)
 
 
 def test_that_it_cannot_be_saved_is_told_once_for_each_edit(saver, qtbot):
     told = []
     saver.failed.connect(told.append)
-    saver.keep(WANTED)
+    saver.save_soon(WANTED)
     saver.flush()
     saver.flush()
     assert len(told) == 1
-    saver.keep(WANTED)
+    saver.save_soon(WANTED)
     saver.flush()
     assert len(told) == 2
 
@@ -111,7 +111,7 @@ def broken(qapp, bug):
 
 def test_a_bug_in_saving_is_shown_and_told_and_the_save_is_tried_again(broken, bug, disk, qtbot):
     with qtbot.captureExceptions() as shown, qtbot.waitSignal(broken.failed) as told:
-        broken.keep(WANTED)
+        broken.save_soon(WANTED)
     qtbot.waitUntil(lambda: bool(shown))
     assert told.args == [UNSAVED]
     bug.there = False
@@ -121,7 +121,7 @@ def test_a_bug_in_saving_is_shown_and_told_and_the_save_is_tried_again(broken, b
 
 
 def test_what_a_bug_kept_from_being_saved_is_not_taken_for_saved(broken, bug, disk, qtbot):
-    broken.keep(WANTED)
+    broken.save_soon(WANTED)
     with qtbot.captureExceptions() as shown:
         assert broken.flush() == (UNSAVED,)
         assert broken.flush() == (UNSAVED,)
@@ -155,9 +155,9 @@ def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
     disk.errors = ()
     saver = Autosave(save, LoadResult(Workspace((MINE,), "mine")))
     first, second = WANTED, Workspace((MINE.with_control(A, LayerControl.OFF),), "mine")
-    saver.keep(first)
+    saver.save_soon(first)
     qtbot.waitUntil(lambda: saver._is_busy)
-    saver.keep(second)
+    saver.save_soon(second)
     saver.look(save)
     qtbot.waitUntil(lambda: not saver._timer.isActive())
     gate.set()

@@ -69,7 +69,7 @@ def test_a_value_is_set_as_it_is_and_a_text_that_is_dropped_leaves_it_unset(edit
     editing.begin(node(editing, "n"))
     editing.type(node(editing, "n"), "4")
     editing.commit_typed()
-    editing.drop(node(editing, "n"))
+    editing.discard_typed(node(editing, "n"))
     assert editing.entry is None
 
 

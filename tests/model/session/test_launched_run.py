@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, LayerEnt
 from vkconfig_py.model.items.keyed_list import LogRole
 from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
-from vkconfig_py.model.launch.run_program import BURST, LaunchEnd, LaunchError
+from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
 from vkconfig_py.model.session.launcher import Launcher
@@ -188,7 +188,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
 
 def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatch):
     # However busy this machine is, the reader waits until its lines are shown.
-    monkeypatch.setattr("vkconfig_py.model.launch.run_program.PATIENCE", PATIENCE)
+    monkeypatch.setattr("vkconfig_py.model.launch.run_program.BACKPRESSURE_WAIT_SECONDS", PATIENCE)
     text = "INFO: what a layer writes about every call there is, " * 8
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session.shared, session.requests, session.snapshots, session.checks)
@@ -199,7 +199,7 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
             with qtbot.waitSignal(launcher.shown.log.rowsInserted) as inserted:
                 pass
             first, last = inserted.args[1:]
-            assert last - first < 4 * BURST
+            assert last - first < 4 * MAX_BURST_LINES
         with qtbot.waitSignal(launcher.ended):
             launcher.stop()
     finally:
@@ -239,7 +239,7 @@ def test_stopping_says_so_until_it_ends(running, program, qtbot):
 
 
 def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
-    running._patience_timer.setInterval(0)
+    running._exit_timer.setInterval(0)
     with qtbot.waitSignal(running.changed):
         running.stop()
     qtbot.waitUntil(lambda: running.resists)

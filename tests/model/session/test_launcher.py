@@ -188,7 +188,7 @@ def test_the_logs_of_ended_runs_share_the_room_of_one(
     launcher, launch, two, programs, qtbot, tmp_path
 ):
     few = LogLimits(entries=4, beginning=2, end=4)
-    launcher.keep_parts(few.parts)
+    launcher.set_log_parts(few.parts)
     for run in two:
         run.log.set_store(LogStore(tmp_path, limits=few))
         run.log.store.append(LogEntry("info", "vkcube", "", str(n)) for n in range(16))

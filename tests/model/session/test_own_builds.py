@@ -28,7 +28,7 @@ def session(qtbot, system, tmp_path):
 def library(qtbot, session, tmp_path):
     """A build, added and opened once."""
     path = build_own_layer(tmp_path / "out")
-    with qtbot.waitSignal(session.build_looked, timeout=LONG):
+    with qtbot.waitSignal(session.build_checked, timeout=LONG):
         session.builds.add(str(path))
     return path
 
@@ -42,15 +42,15 @@ def test_a_build_is_added_on_first_and_opened(session, library):
 
 
 def test_a_rebuild_says_what_changed(qtbot, session, library):
-    with qtbot.waitSignals([session.build_looked, session.message], timeout=LONG):
+    with qtbot.waitSignals([session.build_checked, session.message], timeout=LONG):
         build_own_layer(library.parent, "MORE")
     intercepts, code = session.builds.list_looks(LAYER)[0].changes
     assert intercepts == "Intercepts 1 more command: vkDestroyInstance."
     assert code.startswith("New code: build ID ")
-    with qtbot.waitSignal(session.build_looked, timeout=LONG):
+    with qtbot.waitSignal(session.build_checked, timeout=LONG):
         build_own_layer(library.parent, "REFUSES")
     assert session.builds.list_looks(LAYER)[0].changes[0].startswith("Fails: ")
-    facts = session.build_facts(LAYER)
+    facts = session.list_layer_build_facts(LAYER)
     assert facts[0].value.startswith("Fails: ")
     assert [fact.label.partition(" ")[0] for fact in facts[1:]] == ["Rebuilt", "Rebuilt"]
 

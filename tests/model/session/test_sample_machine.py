@@ -23,7 +23,7 @@ from vkconfig_py.model.apply.found_overrides import find_running_vkconfig
 from vkconfig_py.model.chain.loader_variables import find_origins
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.what_if_choices import find_roots
-from vkconfig_py.model.chain.what_if_snapshot import with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import add_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import list_vuid_paths
@@ -202,7 +202,7 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
     asked = PredictionRequest(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
-    request = with_what_if(asked, assumptions, (demo.profile,))
+    request = add_what_if(asked, assumptions, (demo.profile,))
     looks = DiskLooks(monkeypatch)
     snapshot = compute_snapshot(request)
     assert snapshot.rows

@@ -150,7 +150,7 @@ def test_what_the_system_refuses_is_said(session, fake, qtbot):
 
 def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
     session = fake.session(change_leases=lambda leases, paths: "read-only")
-    assert session.system.keep(("1",)) == "read-only"
+    assert session.system.keep_applied(("1",)) == "read-only"
     session.close()
 
 

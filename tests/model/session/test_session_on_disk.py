@@ -90,7 +90,7 @@ def test_what_is_kept_does_not_end_with_the_window(session, qtbot):
         session.apply(())
     (applied,) = session.system.applied
     assert isinstance(applied.lease, WhileRunning)
-    assert session.system.keep((applied.configuration.key,)) == ""
+    assert session.system.keep_applied((applied.configuration.key,)) == ""
     assert session.system.applied == (applied._replace(lease=UNTIL_WITHDRAWN),)
     assert session.withdraw_now() == ""
 

@@ -79,7 +79,7 @@ def test_escape_takes_back_what_was_taken_while_typing(edit, qtbot):
     editing.begin(field)
     editing.type(field, "7")
     qtbot.waitUntil(lambda: kept(editing) == {"n": 7})
-    editing.drop(field)
+    editing.discard_typed(field)
     assert kept(editing) == {}
     assert not editing._edits.can_undo()
 

@@ -11,7 +11,7 @@ import pytest
 from tests.framework.system import SystemBuilder
 from tests.model.apply.desk import NOTHING, ONE, plan_of
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides, remove_override
@@ -200,7 +200,7 @@ def test_the_oldest_moments_are_forgotten(watcher, system, monkeypatch):
 
 
 def test_a_dry_run_and_a_newer_document_leave_the_state_folder_as_it_is(watcher):
-    with only_looking():
+    with forbid_writing():
         watcher.look()
     assert not watcher.paths.state.exists()
     watcher.look()

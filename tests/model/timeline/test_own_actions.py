@@ -11,7 +11,7 @@ from tests.framework.dying import run_until_killed
 from tests.framework.german import speak_german
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
-from vkconfig_py.model.apply.journal import journaled_write
+from vkconfig_py.model.apply.journal import write_with_journal
 from vkconfig_py.model.files.atomic_files import ABSENT, capture_file
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
 from vkconfig_py.model.timeline.entries import (
@@ -61,7 +61,7 @@ def apply(desk: Desk, plan: Plan, *applied: AppliedConfiguration) -> None:
 def three_actions(desk: Desk) -> None:
     apply(desk, both(desk, b"first"), ONE)
     apply(desk, both(desk, b"second"), TWO)
-    journaled_write(desk.paths, "removed", str(other(desk)), "VkConfig", ABSENT)
+    write_with_journal(desk.paths, "removed", str(other(desk)), "VkConfig", ABSENT)
 
 
 def test_one_action_is_one_entry_however_many_files_it_touched(desk):

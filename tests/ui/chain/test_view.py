@@ -9,7 +9,7 @@ from tests.ui import sample
 from vkconfig_py.model.chain.layer_move import OFF_INDEX, start_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
-from vkconfig_py.model.items.chain_model import MIME
+from vkconfig_py.model.items.chain_model import MIME_TYPE
 from vkconfig_py.ui.chain.row_delegate import layout_row
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
@@ -423,7 +423,7 @@ def test_the_selection_follows_its_row_through_a_new_picture(chain):
 
 def drag_event(view, point):
     data = QMimeData()
-    data.setData(MIME, b"")
+    data.setData(MIME_TYPE, b"")
     view._mime = data  # events keep no reference
     return QDragMoveEvent(
         point, Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
@@ -433,7 +433,7 @@ def drag_event(view, point):
 
 def drop_event(view, point):
     data = QMimeData()
-    data.setData(MIME, b"")
+    data.setData(MIME_TYPE, b"")
     view._mime = data
     return QDropEvent(
         QPointF(point), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,

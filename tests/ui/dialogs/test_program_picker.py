@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import SectionHeading
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
-    SECTIONS,
+    TITLE_BY_PROGRAM_SECTION,
     ProgramCandidate,
     ProgramSection,
 )
@@ -69,7 +69,9 @@ def picker(opened):
 
 def shown(picker):
     return [
-        f"[{SECTIONS[line.section]}]" if isinstance(line, SectionHeading) else line.name
+        f"[{TITLE_BY_PROGRAM_SECTION[line.section]}]"
+        if isinstance(line, SectionHeading)
+        else line.name
         for line in picker.model.values()
     ]
 

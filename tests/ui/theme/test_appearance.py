@@ -151,10 +151,10 @@ def test_menu_and_preferences_show_the_same_look_at_once(window):
 def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot, window):
     preferences, state = window.session.preferences, window.state
     state.set_value("appearance/motion", "reduced")
-    assert preferences.take_from_window(state)
+    assert preferences.import_from_window(state)
     assert preferences.values.get_value(MOTION) == REDUCED
     preferences.choose(MOTION, SYSTEM)
-    assert not preferences.take_from_window(state)
+    assert not preferences.import_from_window(state)
     assert preferences.values.get_value(MOTION) == SYSTEM
     window.context.appearance.set_choices(AppearanceChoices(scheme=LIGHT))
     state.wait_until_saved()

@@ -14,20 +14,20 @@ from vkconfig_py.cli.arguments import (
     add_selected,
 )
 from vkconfig_py.cli.commands.extend import read_duration
-from vkconfig_py.cli.commands.verify import tell_check
+from vkconfig_py.cli.commands.verify import print_comparison
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
-    applied_request,
     ask_applied,
-    changes,
-    tell_plan,
-    tell_running,
+    lock_changes,
+    make_applied_request,
+    print_plan,
     warn_about,
+    warn_of_running_vkconfig,
 )
-from vkconfig_py.cli.report_text import draw_report
-from vkconfig_py.cli.workspace import effective
+from vkconfig_py.cli.report_text import print_report
+from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -39,7 +39,7 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import explain_apply_refusal, explain_not_writable
 from vkconfig_py.model.apply.lease_facts import describe_lease_until, make_lease_json
@@ -59,7 +59,7 @@ from vkconfig_py.model.plan.leases import (
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.programs.matching import find_listed
 
-_WAYS = {
+_MECHANISM_BY_OPTION = {
     "best": Mechanism.AUTOMATIC,
     "override": Mechanism.OVERRIDE,
     "settings": Mechanism.SETTINGS,
@@ -88,7 +88,7 @@ def _add_method_arguments(parser: CommandParser) -> None:
     """Add the options that say how, to which programs and where to apply."""
     parser.add_argument(
         "--by",
-        choices=_WAYS,
+        choices=_MECHANISM_BY_OPTION,
         default="best",
         help=tr(
             "use an override layer, a loader settings file, or the best method for the "
@@ -177,17 +177,17 @@ def _parse_pid(text: str) -> int:
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.machine is not None:
         return _run_for_other(options, output)
-    with only_looking(is_so=options.dry_run), open_machine() as machine:
-        configuration = effective(machine, options.configuration, output)
-        tell_running(machine, output)
+    with forbid_writing(is_so=options.dry_run), open_machine() as machine:
+        configuration = make_effective_configuration(machine, options.configuration, output)
+        warn_of_running_vkconfig(machine, output)
         programs = _choose_programs(options, configuration, machine, output)
-        by, term = _WAYS[options.by], _find_term(options)
+        by, term = _MECHANISM_BY_OPTION[options.by], _find_term(options)
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             planned = ask_applied(machine, configuration, programs, by)
             return _preview(configuration, programs, planned, output)
-        with changes(machine) as service:
+        with lock_changes(machine) as service:
             # Under the lock: nobody else changes what is applied between plan and files.
             planned = ask_applied(machine, configuration, programs, by)
             plan = planned.answer.plan
@@ -221,9 +221,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
     if report.host.executable == make_placeholder_program(report.host):
         report = report._replace(host=report.host._replace(executable=""))
-    draw_report(report, output, whole=False)
+    print_report(report, output, whole=False)
     if check is not None:
-        tell_check(check, output)
+        print_comparison(check, output)
     return Exit.OK
 
 
@@ -291,7 +291,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
             written.
     """
     machine = find_part("apply --machine")(options.machine, output)
-    configuration = effective(machine, options.configuration, output)
+    configuration = make_effective_configuration(machine, options.configuration, output)
     programs = tuple(options.program)
     if configuration.programs and not programs and not options.every_program:
         name = plain(configuration.title)
@@ -302,7 +302,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
                 name=name,
             )
         )
-    planned = ask_applied(machine, configuration, programs, _WAYS[options.by])
+    planned = ask_applied(machine, configuration, programs, _MECHANISM_BY_OPTION[options.by])
     plan = planned.answer.plan
     warn_about(planned, output)
     members = {
@@ -372,9 +372,9 @@ def _write_for_system(
     Raises:
         CommandError: the override would be empty, or the file cannot be written.
     """
-    request = applied_request(machine, configuration, programs, Mechanism.OVERRIDE)
+    request = make_applied_request(machine, configuration, programs, Mechanism.OVERRIDE)
     plan = plan_for_system(request, machine.cache)
-    tell_plan(plan, output)
+    print_plan(plan, output)
     if not plan.files:
         why = next((limit.text for limit in plan.limits if limit.is_blocking), "")
         raise CommandError(

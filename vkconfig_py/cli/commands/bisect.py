@@ -17,13 +17,13 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import launch_request
+from vkconfig_py.cli.planning import make_launch_request
 from vkconfig_py.cli.started_program import start_code
 from vkconfig_py.cli.workspace import (
     Editing,
-    as_programs_get_it,
     find_configuration,
     load,
+    make_program_configuration,
     read_workspace,
 )
 from vkconfig_py.cli.written_files import make_name_members
@@ -68,9 +68,9 @@ from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.programs.program_paths import find_compared_program
 
-_INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
-_LETTERS = tr("y(es), n(o), a(gain), s(top)")
-_TYPED = {
+_INTERRUPTING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_ANSWER_CHOICES = tr("y(es), n(o), a(gain), s(top)")
+_TYPED_LETTERS = {
     "y": tr("y", "typed for yes; the letter of the question about a run"),
     "n": tr("n", "typed for no; the letter of the question about a run"),
     "a": tr("a", "typed for again; the letter of the question about a run"),
@@ -86,8 +86,8 @@ def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
     return {answer: answer for answer in typed} | {typed[answer]: answer for answer in typed}
 
 
-_ANSWERS = _answer_meanings(_TYPED)
-_FORGET = tr("vkconfig-py bisect --forget discards it.")
+_ANSWERS = _answer_meanings(_TYPED_LETTERS)
+_FORGET_HINT = tr("vkconfig-py bisect --forget discards it.")
 _GO_ON = tr("vkconfig-py bisect --continue resumes it, bisect --forget discards it.")
 
 
@@ -193,7 +193,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if isinstance(result, FaultyComponentsFound):
             off = list_faulty_candidates(investigation, result)
             if options.pin:
-                members["pinned"] = _keep_culprits_off(investigation, off, machine, options, output)
+                members["pinned"] = _turn_off_faulty_components(
+                    investigation, off, machine, options, output
+                )
             else:
                 output.line(tr("To keep the culprit off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
@@ -248,7 +250,7 @@ def _find_configuration(
     """Return the configuration of the command line with the program to search in."""
     workspace = read_workspace(machine, output)
     chosen = find_configuration(workspace, options.configuration)
-    configuration = as_programs_get_it(machine, chosen, workspace)
+    configuration = make_program_configuration(machine, chosen, workspace)
     if options.program:
         program, *arguments = options.program
         return configuration._replace(target=Target(program, tuple(arguments)))
@@ -284,7 +286,7 @@ def _continue_search(
         now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
         further = continue_investigation(investigation, now)
         if further is None:
-            raise CommandError(f"{MACHINE_CHANGED} {_FORGET}")
+            raise CommandError(f"{MACHINE_CHANGED} {_FORGET_HINT}")
         return further, watched
     return investigation, watched
 
@@ -297,7 +299,7 @@ def _refuse_second(is_running: bool) -> None:
 
 def _make_trial_machine(machine: Machine, configuration: Configuration) -> TrialMachine:
     """Return what all trials of a configuration share: launch request, files read and folders."""
-    request = launch_request(machine, configuration)
+    request = make_launch_request(machine, configuration)
     return TrialMachine(request, machine.cache, machine.paths)
 
 
@@ -324,12 +326,12 @@ def _run_trials(
     Raises:
         CommandError: it was interrupted, or a trial could not be started.
     """
-    _tell_beginning(investigation, output)
+    _print_beginning(investigation, output)
     saved = RunningSearch(investigation, watched)
     if saved.error:
         output.error(saved.error)
     try:
-        with _signals_interrupt():
+        with _interrupt_on_signals():
             while isinstance(step := saved.investigation.search.find_next_step(), BisectTrial):
                 _run_trial(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
@@ -342,7 +344,7 @@ def _run_trials(
     return saved.investigation, step
 
 
-def _tell_beginning(investigation: Investigation, output: Output) -> None:
+def _print_beginning(investigation: Investigation, output: Output) -> None:
     """Print what is searched, when a run passes, and the outcomes of earlier trials."""
     output.line(plain(render_beginning(investigation)))
     output.line(plain(describe_test(investigation.test)))
@@ -410,7 +412,7 @@ def _ask_user(
     seen: list[Observation] = []
     asking = Asking(lambda: seen.append(run.wait()), output)
     try:
-        answer = asking.ask(f"{DID_IT_WORK} {_LETTERS}", _ANSWERS)
+        answer = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWERS)
         if answer is None:
             verdict = judge_run(test, seen[0])
             if verdict is not None:  # a signal ended it
@@ -419,7 +421,7 @@ def _ask_user(
                 tr(
                     "The program has ended. {question} {letters}",
                     question=DID_IT_WORK,
-                    letters=_LETTERS,
+                    letters=_ANSWER_CHOICES,
                 ),
                 _ANSWERS,
             )
@@ -433,13 +435,13 @@ def _ask_user(
 
 
 @contextmanager
-def _signals_interrupt() -> Iterator[None]:
+def _interrupt_on_signals() -> Iterator[None]:
     """Let SIGTERM and SIGHUP end the running trial, too."""
 
     def interrupt(_number: int, _frame: object) -> None:
         raise _Interrupted
 
-    before = {number: signal.signal(number, interrupt) for number in _INTERRUPTING}
+    before = {number: signal.signal(number, interrupt) for number in _INTERRUPTING_SIGNALS}
     try:
         yield
     finally:
@@ -447,7 +449,7 @@ def _signals_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _keep_culprits_off(
+def _turn_off_faulty_components(
     investigation: Investigation,
     off: tuple[Suspect, ...],
     machine: Machine,

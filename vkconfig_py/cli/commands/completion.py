@@ -14,10 +14,10 @@ from vkconfig_py.cli.workspace import edit_only, load
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_PREFIX = "VK_LAYER_"
+_LAYER_NAME_PREFIX = "VK_LAYER_"
 
 # Each asks this program for the words, a tab and what the word means behind each; where there are
 # none, the shell offers files.
@@ -197,7 +197,7 @@ def _complete_names(action: argparse.Action, last: str, output: Output) -> Itera
             yield Completion(OTHERS, tr("every layer not listed in the configuration"))
         is_long = last.startswith("V")
         for layer in _complete_layers():
-            short_name = layer.word.removeprefix(_PREFIX)
+            short_name = layer.word.removeprefix(_LAYER_NAME_PREFIX)
             yield layer if is_long else layer._replace(word=short_name)
 
 
@@ -226,7 +226,7 @@ def _complete_layers() -> list[Completion]:
 
 def _complete_drivers() -> Iterator[Completion]:
     for driver in _discover_here().drivers:
-        yield Completion(base_name(driver.file), driver.file)
+        yield Completion(get_base_name(driver.file), driver.file)
 
 
 def _discover_here() -> LoaderReport:

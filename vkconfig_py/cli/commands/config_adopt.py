@@ -8,14 +8,14 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members, variable_members
+from vkconfig_py.cli.written_files import make_name_members, make_variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION, copy_to_configuration
 from vkconfig_py.model.configuration.workspace_edits import make_change
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
-_NOTHING = tr(
+_NOTHING_COPIED_SENTENCE = tr(
     "These assumptions cannot be copied: a configuration stores only variables and the program."
 )
 
@@ -39,14 +39,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         options.parser.error(tr("specify an assumption, such as --set NAME=VALUE"))
     adoption = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
     if adoption is None:
-        raise CommandError(_NOTHING)
+        raise CommandError(_NOTHING_COPIED_SENTENCE)
     changed = make_change(editing.workspace, adoption.configuration, COPY_TO_CONFIGURATION)
     configuration = editing.commit(changed, output).configuration
     output.line(plain(adoption.sentence))
     output.outcome(
         {
             "configuration": make_name_members(configuration),
-            "variables": variable_members(configuration.environment),
+            "variables": make_variable_members(configuration.environment),
             "program": configuration.target.program,
             "sentence": adoption.sentence,
         }

@@ -11,8 +11,8 @@ from vkconfig_py.cli.workspace import (
     edit_only,
     find_configuration,
     load,
+    print_added_configuration,
     save,
-    tell_added,
     write,
 )
 from vkconfig_py.cli.written_files import make_name_members
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _select(machine, loaded, options, output)
         return Exit.OK
     before = loaded.workspace
-    changed = _CHANGES[options.action](loaded, options)
+    changed = _FUNCTION_BY_ACTION[options.action](loaded, options)
     if changed is None:
         output.error(tr("Nothing to change."))
         output.outcome({"changed": [], "removed": []})
@@ -178,7 +178,7 @@ def _move(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | 
     return edits.move_configuration(workspace, moved.key, place)
 
 
-_CHANGES = {
+_FUNCTION_BY_ACTION = {
     "create": _create,
     "copy": _copy,
     "move": _move,
@@ -222,7 +222,7 @@ def _print_change(
         if configuration.key in old:
             output.line(_describe_change(old[configuration.key], configuration, after))
         else:
-            tell_added(configuration, after, output)
+            print_added_configuration(configuration, after, output)
     for configuration in gone:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     output.outcome(

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_output
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, find_configuration, inventory_of, read_workspace
+from vkconfig_py.cli.workspace import edit_only, find_configuration, make_inventory, read_workspace
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -95,7 +95,7 @@ def _render_configuration(
         return export_configuration(configuration)
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
-    inventory = inventory_of(machine, workspace.sources) if chosen else None
+    inventory = make_inventory(machine, workspace.sources) if chosen else None
     rendered = export_to_vkconfig(configuration, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)

@@ -12,13 +12,13 @@ from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
-from vkconfig_py.cli.workspace import inventory_of, load, save, tell_added
+from vkconfig_py.cli.workspace import load, make_inventory, print_added_configuration, save
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.configuration_json import configuration_to_document
+from vkconfig_py.model.configuration.configuration_json import encode_configuration
 from vkconfig_py.model.configuration.workspace import LoadResult
 from vkconfig_py.model.exchange.drops import find_idle_layers
 from vkconfig_py.model.exchange.import_report import (
@@ -55,7 +55,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         loaded = load(machine, output)
-        inventory = cache(partial(inventory_of, machine, loaded.workspace.sources))
+        inventory = cache(partial(make_inventory, machine, loaded.workspace.sources))
         # All or nothing: every file is read before anything is saved.
         opened_files = [_open_path(file, machine, inventory) for file in options.file]
         report = next((p for p, opened in opened_files if opened.kind is ForeignKind.REPORT), "")
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 _print_opened(path, opened, output)
         else:
             for path, opened in opened_files:
-                _tell_losses(path, opened, output)
+                _print_losses(path, opened, output)
                 _require_consent(path, opened, options)
             outcome = _save_opened(opened_files, machine, loaded, output)
     notes = [note for path, opened in opened_files for note in _notes_to_json(path, opened.notes)]
@@ -136,7 +136,7 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
         )
 
 
-def _tell_losses(path: str, opened: Opened, output: Output) -> None:
+def _print_losses(path: str, opened: Opened, output: Output) -> None:
     """Print what is not imported unchanged, and which layers are not installed."""
     for note in opened.notes:
         output.error(plain(note.render_located(path)), is_note=False)
@@ -164,8 +164,8 @@ def _save_opened(
     added = [configuration for key, configuration in new.items() if key not in old]
     removed = [configuration for key, configuration in old.items() if key not in new]
     for configuration in added:
-        tell_added(configuration, after, output)
-        _tell_idle_layers(opened_files, configuration, machine, output)
+        print_added_configuration(configuration, after, output)
+        _print_idle_layers(opened_files, configuration, machine, output)
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     searched = [source.path for source in after.sources if source not in before.sources]
@@ -178,7 +178,7 @@ def _save_opened(
     return {**lists, "searched": searched}
 
 
-def _tell_idle_layers(
+def _print_idle_layers(
     opened_files: _OpenedFiles, configuration: Configuration, machine: Machine, output: Output
 ) -> None:
     """Print which layers of opened settings files are off, with the command that turns each on."""
@@ -189,11 +189,11 @@ def _tell_idle_layers(
     ]
     if not settings_files:
         return
-    from vkconfig_py.cli.planning import list_off_layers, tell_idle_layer
+    from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
 
     off = list_off_layers(machine, configuration)
     for layer in find_idle_layers(settings_files, configuration, off):
-        tell_idle_layer(layer, configuration, output)
+        print_idle_layer(layer, configuration, output)
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
@@ -229,7 +229,7 @@ def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:
         "file": path,
         "kind": opened.kind.name.lower().replace("_", "-"),
         "configurations": [
-            configuration_to_document(configuration) for configuration in opened.configurations
+            encode_configuration(configuration) for configuration in opened.configurations
         ],
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.deleted_built_ins),

@@ -17,9 +17,9 @@ from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.configuration import OptionSet, Target
 from vkconfig_py.model.configuration.option_set_edits import (
     add_set,
-    change_set,
     delete_set,
     rename_set,
+    replace_option_set,
 )
 from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -153,7 +153,7 @@ def _make_edit(
             return rename_set(workspace, program, option_set.name, options.new_name)
         case "delete":
             return delete_set(workspace, program, option_set.name)
-    return change_set(workspace, program, _apply_options(option_set, options))
+    return replace_option_set(workspace, program, _apply_options(option_set, options))
 
 
 def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:

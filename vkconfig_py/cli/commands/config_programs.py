@@ -21,8 +21,8 @@ from vkconfig_py.model.configuration.workspace_edits import (
 )
 from vkconfig_py.model.programs.program_paths import describe_program
 
-_OFF = tr("off", "a program that a configuration is not used for")
-_EDITS: Mapping[str, Callable[..., WorkspaceChange | None]] = {
+_OFF_TEXT = tr("off", "a program that a configuration is not used for")
+_EDIT_BY_ACTION: Mapping[str, Callable[..., WorkspaceChange | None]] = {
     "add": add_program,
     "remove": remove_program,
     "on": partial(enable_program, on=True),
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             _find_program(path, host, output) if is_new else _find_entry(editing, path)
             for path in options.paths
         ]:
-            changed = _EDITS[options.verb](editing.workspace, editing.key, path)
+            changed = _EDIT_BY_ACTION[options.verb](editing.workspace, editing.key, path)
             editing = editing.commit(changed, output)
     configuration = editing.configuration
     rows = [
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not configuration.programs:
         output.line(tr("“{name}” applies to every program.", name=plain(configuration.title)))
     for program in configuration.programs:
-        output.line(f"{plain(program.path)}{'' if program.enabled else f'  ({_OFF})'}")
+        output.line(f"{plain(program.path)}{'' if program.enabled else f'  ({_OFF_TEXT})'}")
     return Exit.OK
 
 

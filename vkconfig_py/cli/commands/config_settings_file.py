@@ -9,8 +9,8 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import ask_launch, tell_limitations
-from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
+from vkconfig_py.cli.planning import ask_launch, print_limitations
+from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import limit_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
@@ -20,7 +20,7 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind, render_kind
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
-_USED = tr("“{name}” uses the file {path}.")
+_USED_FILE_SENTENCE = tr("“{name}” uses the file {path}.")
 _NOT_USED = tr("“{name}” does not use an existing file; it writes its layer settings.")
 
 
@@ -49,14 +49,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing = _use_file(options.file, editing, output)
         configuration = editing.configuration
         findings = _lint_file(configuration.settings_file, machine, editing)
-        planned = ask_launch(machine, as_programs_get_it(machine, configuration, editing.workspace))
+        planned = ask_launch(
+            machine, make_program_configuration(machine, configuration, editing.workspace)
+        )
     limits = tuple(limit for limit in planned.answer.plan.limits if not limit.subject)
-    sentence = _USED if configuration.settings_file else _NOT_USED
+    sentence = _USED_FILE_SENTENCE if configuration.settings_file else _NOT_USED
     output.line(
         sentence.format(name=plain(configuration.title), path=plain(configuration.settings_file))
     )
-    _tell_findings(findings, output)
-    tell_limitations(limits, output)
+    _print_findings(findings, output)
+    print_limitations(limits, output)
     output.outcome(
         {
             "configuration": make_name_members(configuration),
@@ -96,13 +98,13 @@ def _lint_file(file: str, machine: Machine, editing: Editing) -> Sequence[LintPr
         content = read_regular(Path(file)) if file else b""
     except OSError:
         return ()  # the plan says that it cannot be read
-    declared = make_declared_reader(inventory_of(machine, editing.workspace.sources))
+    declared = make_declared_reader(make_inventory(machine, editing.workspace.sources))
     return lint_file(
         file, content, kind=ForeignKind.LAYER_SETTINGS, host=machine.host, declared=declared
     )
 
 
-def _tell_findings(findings: Sequence[LintProblem], output: Output) -> None:
+def _print_findings(findings: Sequence[LintProblem], output: Output) -> None:
     """Print problems of a settings file on standard error, with file and line."""
     for finding in findings:
         output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)

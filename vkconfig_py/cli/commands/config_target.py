@@ -20,14 +20,14 @@ from vkconfig_py.model.configuration.chosen_program import (
     use_last_program,
 )
 from vkconfig_py.model.configuration.option_set_edits import choose_set
-from vkconfig_py.model.configuration.workspace import Workspace, with_started_program
+from vkconfig_py.model.configuration.workspace import Workspace, set_started_program
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.command_line import check_command
 
 Change = Callable[[Workspace], WorkspaceChange | None]
 _NO_PROGRAM = tr("“{name}” has no program to start. Choose a program: config target PROGRAM.")
-_OWN = tr("“{name}” starts {command}, the configuration's default program.")
-_LAST = tr("“{name}” starts {command}, the program chosen last.")
+_OWN_PROGRAM_SENTENCE = tr("“{name}” starts {command}, the configuration's default program.")
+_LAST_PROGRAM_SENTENCE = tr("“{name}” starts {command}, the program chosen last.")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = editing.edit(change, output)
     workspace = editing.workspace._replace(selected_key=editing.key)
     configuration, is_own = workspace.selected_configuration, has_own_program(workspace)
-    target = with_started_program(configuration, workspace).target
+    target = set_started_program(configuration, workspace).target
     output.outcome(
         {
             "configuration": make_name_members(configuration),
@@ -79,7 +79,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "is_own": is_own,
         }
     )
-    sentence = _NO_PROGRAM if not target.program else _OWN if is_own else _LAST
+    sentence = (
+        _NO_PROGRAM
+        if not target.program
+        else _OWN_PROGRAM_SENTENCE
+        if is_own
+        else _LAST_PROGRAM_SENTENCE
+    )
     command = shlex.join((target.program, *target.arguments))
     output.line(sentence.format(name=plain(configuration.title), command=plain(command)))
     return Exit.OK

@@ -8,7 +8,11 @@ from vkconfig_py.cli.arguments import CommandParser, add_verbs
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.started_program import edit_variables
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members, variable_line, variable_members
+from vkconfig_py.cli.written_files import (
+    make_name_members,
+    make_variable_members,
+    render_variable_line,
+)
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_environment
 
@@ -42,11 +46,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.outcome(
         {
             "configuration": make_name_members(configuration),
-            "variables": variable_members(configuration.environment),
+            "variables": make_variable_members(configuration.environment),
         }
     )
     if not configuration.environment:
         output.line(tr("“{name}” changes no variables.", name=plain(configuration.title)))
     for variable in configuration.environment:
-        output.line(plain(variable_line(variable)))
+        output.line(plain(render_variable_line(variable)))
     return Exit.OK

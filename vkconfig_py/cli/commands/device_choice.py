@@ -16,9 +16,9 @@ from vkconfig_py.cli.planning import (
     PlannedConfiguration,
     ask_applied,
     ask_launch,
-    tell_limitations,
+    print_limitations,
 )
-from vkconfig_py.cli.workspace import Editing, as_programs_get_it
+from vkconfig_py.cli.workspace import Editing, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
@@ -26,12 +26,12 @@ from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.verify import prove_devices
 from vkconfig_py.model.chain.chosen_devices import (
     ListedDevice,
+    choose_only_device,
+    clear_device_choice,
     find_listed_device,
     list_devices,
-    with_devices,
-    with_only_device,
-    with_selection_method,
-    without_choice,
+    replace_chosen_devices,
+    set_selection_method,
 )
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.chain.prober import make_probe_report
@@ -48,10 +48,12 @@ from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan, MethodVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 
-_WORKS = tr("works", "a means to choose devices")
-_NO = tr("no", "a means to choose devices does not work here")
-_TAKEN = tr("used", "the means to choose devices that is used")
-_NOTHING = tr("“{name}” does not choose devices: programs get all devices in the loader's order.")
+_WORKS_TEXT = tr("works", "a means to choose devices")
+_NO_TEXT = tr("no", "a means to choose devices does not work here")
+_USED_TEXT = tr("used", "the means to choose devices that is used")
+_NO_CHOICE_SENTENCE = tr(
+    "“{name}” does not choose devices: programs get all devices in the loader's order."
+)
 
 
 _ONLY, _ORDER, _HIDE, _AUTO, _WAYS, _PROVE = "only", "order", "hide", "auto", "ways", "prove"
@@ -123,7 +125,9 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         seen = _probe_devices(
-            machine, as_programs_get_it(machine, editing.configuration, editing.workspace), options
+            machine,
+            make_program_configuration(machine, editing.configuration, editing.workspace),
+            options,
         )
         choice = _change_choice(editing.configuration.devices, seen, options)
         configuration, workspace = editing.configuration, editing.workspace
@@ -131,7 +135,7 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
             configuration = configuration._replace(devices=choice)
             workspace = workspace.with_configuration(configuration)
         plan = ask_launch(
-            machine, as_programs_get_it(machine, configuration, workspace)
+            machine, make_program_configuration(machine, configuration, workspace)
         ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.selected_verdict is None:
@@ -143,9 +147,9 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
         "devices": _choice_to_json(configuration.devices),
     }
     if plan.devices is None:
-        output.line(_NOTHING.format(name=plain(configuration.title)))
+        output.line(_NO_CHOICE_SENTENCE.format(name=plain(configuration.title)))
     else:
-        tell_limitations(plan.limits, output)
+        print_limitations(plan.limits, output)
         members |= _plan_to_json(plan.devices)
         output.line(_describe_result(plan.devices, configuration))
         output.line(plain(plan.devices.sentence))
@@ -191,14 +195,14 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
         if not configuration.devices.is_choosing:
             configuration = _choose_first_device(machine, configuration, workspace, options, output)
         plan = ask_launch(
-            machine, as_programs_get_it(machine, configuration, workspace)
+            machine, make_program_configuration(machine, configuration, workspace)
         ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No Vulkan loader found, so no method can be tested."))
     output.outcome({"configuration": make_name_members(configuration), **_plan_to_json(plan)})
     output.line(tr("Chosen devices: {devices}", devices=_join_names(plan.wanted_devices)))
     for method in plan.verdicts:
-        _draw_method(method, plan, output)
+        _print_method(method, plan, output)
     return Exit.OK
 
 
@@ -218,23 +222,25 @@ def _choose_first_device(
         options: of the command line.
         output: where notes are printed.
     """
-    seen = _probe_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
+    seen = _probe_devices(
+        machine, make_program_configuration(machine, configuration, workspace), options
+    )
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
-    choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
+    choice = choose_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise CommandError(tr("No device can be chosen."))
-    nothing = _NOTHING.format(name=plain(configuration.title))
+    nothing = _NO_CHOICE_SENTENCE.format(name=plain(configuration.title))
     about = tr("The following tests use {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
     return configuration._replace(devices=choice)
 
 
-def _draw_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
+def _print_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
     """Print one method of choosing devices, with whether it works here and what it gives."""
-    word, tone = (_WORKS, "ok") if verdict.is_exact else (_NO, "warn")
+    word, tone = (_WORKS_TEXT, "ok") if verdict.is_exact else (_NO_TEXT, "warn")
     if plan.selected_verdict is not None and verdict.method is plan.selected_verdict.method:
-        word, tone = _TAKEN, "strong"
-    wide = max(map(len, (_WORKS, _NO, _TAKEN)))
+        word, tone = _USED_TEXT, "strong"
+    wide = max(map(len, (_WORKS_TEXT, _NO_TEXT, _USED_TEXT)))
     head = f"{output.paint(word.ljust(wide), tone)} {verdict.method.value:14} "
     output.line(f"{head}{plain(f'{METHOD_TITLES[verdict.method]} {verdict.sentence}')}")
 
@@ -245,9 +251,11 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.is_choosing:
-            raise CommandError(_NOTHING.format(name=render(configuration.title)))
+            raise CommandError(_NO_CHOICE_SENTENCE.format(name=render(configuration.title)))
         planned = _plan_configuration(
-            machine, as_programs_get_it(machine, configuration, workspace), applied=options.applied
+            machine,
+            make_program_configuration(machine, configuration, workspace),
+            applied=options.applied,
         )
         plan = planned.answer.plan
         if plan.devices is None:
@@ -295,13 +303,13 @@ def _change_choice(
     Without --by, the method is chosen anew.
     """
     if options.action == _AUTO:
-        after = without_choice(choice)
+        after = clear_device_choice(choice)
     elif options.action == _WAYS:
-        after = with_selection_method(choice, DeviceSelectionMethod(options.by))
+        after = set_selection_method(choice, DeviceSelectionMethod(options.by))
     else:
         after = _choose_named_devices(choice, seen, options) or choice
         method = DeviceSelectionMethod(options.by or DeviceSelectionMethod.AUTOMATIC)
-        after = with_selection_method(after, method) or after
+        after = set_selection_method(after, method) or after
     return None if after == choice else after
 
 
@@ -312,11 +320,11 @@ def _choose_named_devices(
     lines = list_devices(choice, seen)
     keys = _find_device_keys(options.device, lines, seen)
     if options.action == _ORDER:
-        return with_devices(choice, lines, keys, DeviceMode.FIRST)
+        return replace_chosen_devices(choice, lines, keys, DeviceMode.FIRST)
     if options.action == _HIDE:
         shown = [line.key for line in lines if line.is_chosen and line.can_be_chosen]
         keys = [key for key in shown if key not in keys]
-    return with_devices(choice, lines, keys, DeviceMode.LISTED)
+    return replace_chosen_devices(choice, lines, keys, DeviceMode.LISTED)
 
 
 def _find_device_keys(

@@ -36,14 +36,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report, results = open_libraries(ask_report(options, machine, output), selection, options)
     devices = report.devices
     devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
-    code = tell_devices(report, devices_json, output)
+    code = print_devices(report, devices_json, output)
     if options.all and not output.as_json and isinstance(devices, tuple):
         for device, dump in zip(devices, results.find_dumps(devices), strict=True):
-            _draw_properties(device, dump, output)
+            _print_properties(device, dump, output)
     return code
 
 
-def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:
+def print_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:
     """Print the devices of a report, and return the exit code.
 
     `devices_json` is their JSON form.
@@ -69,11 +69,11 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
         )
     output.outcome(members)
     if not output.as_json:
-        _draw_devices(devices, output)
+        _print_device_table(devices, output)
     return Exit.OK
 
 
-def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
+def _print_device_table(devices: tuple[DeviceSummary, ...], output: Output) -> None:
     """Print a table of devices."""
     titles = ("", tr("Device"), tr("Type"), "Vulkan", tr("Driver"), tr("Memory"), "PCI")
     rows = [titles, *(_make_cells(position, device) for position, device in enumerate(devices))]
@@ -90,7 +90,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
                 output.line(" " * (widths[0] + 2) + output.paint(detail, "faint"))
 
 
-def _draw_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
+def _print_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
     """Print limits, features and other values of a device, in the window's groups."""
     from vkconfig_py.model.chain.device_entries import list_device_values
 

@@ -39,7 +39,7 @@ from vkconfig_py.loader.explain.compare import (
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
-from vkconfig_py.loader.profiles.profile import differing_gates
+from vkconfig_py.loader.profiles.profile import find_differing_gates
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
     make_device_side,
@@ -52,7 +52,7 @@ from vkconfig_py.model.timeline.history import read_history
 
 NOW = "now"
 _DEVICE, _CONFIGURATION, _MOMENT = "device:", "config:", "moment:"
-_VERSION = re.compile(r"\d+(\.\d+){2}")
+_VERSION_PATTERN = re.compile(r"\d+(\.\d+){2}")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -149,7 +149,7 @@ def _normalize_side(side: str) -> str:
     """Return a side in its long form: 1.3.239 becomes loader-version=1.3.239."""
     if side == NOW or _is_file(side):
         return side
-    if _VERSION.fullmatch(side):
+    if _VERSION_PATTERN.fullmatch(side):
         return f"loader-version={side}"
     return f"{_MOMENT}{side}" if is_moment(side) else side
 
@@ -262,7 +262,7 @@ def _count_other_rules(
     """Return how many rules differ between both loaders without changing a decision."""
     if not releases or isinstance(before, ReportSnapshot) or isinstance(after, ReportSnapshot):
         return 0
-    differing = differing_gates(before.profile, after.profile, after.host.platform)
+    differing = find_differing_gates(before.profile, after.profile, after.host.platform)
     return len(differing) - len(find_deciding_gates(releases, differing))
 
 
@@ -382,11 +382,11 @@ def _make_configuration_finder(
 ) -> _Find:
     """Return the function that finds a side by a configuration's name."""
     from vkconfig_py.cli.planning import ask_launch
-    from vkconfig_py.cli.workspace import effective
+    from vkconfig_py.cli.workspace import make_effective_configuration
     from vkconfig_py.model.comparison.choices import make_planned_side
 
     def find(name: str) -> ComparisonSide:
-        planned = ask_launch(machine, effective(machine, name, output))
+        planned = ask_launch(machine, make_effective_configuration(machine, name, output))
         return make_planned_side(planned.answer, machine.cache)
 
     return find

@@ -8,10 +8,10 @@ from contextlib import suppress
 from importlib.util import find_spec
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.commands.probe import health_text
+from vkconfig_py.cli.commands.probe import render_health
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.display import display_problem
-from vkconfig_py.cli.known_problems import selected_request
+from vkconfig_py.cli.display import find_display_problem
+from vkconfig_py.cli.known_problems import make_selected_request
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.explain.loader_words import render_obstacle
 from vkconfig_py.loader.explain.sentences import render_create_result
 from vkconfig_py.loader.files.binaries import find_obstacle
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -36,7 +36,7 @@ from vkconfig_py.model.apply.verify import verify_report
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.summary import group_similar, make_title
 
-_MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
+_SIGN_BY_STATUS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr("PySide6 is not installed, so the window cannot open; commands do not need Qt.")
 
 
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         checks = tuple(_run_checks(machine, output, opens=not options.quick))
     for check in checks:
-        mark = output.paint(_MARKS[check.state], check.state)
+        mark = output.paint(_SIGN_BY_STATUS[check.state], check.state)
         next_step = f" ({check.next})" if check.next else ""
         lines = wrap(f"{plain(check.sentence)}{next_step}", output.width - 4)
         output.line(f" {mark}  {lines[0]}")
@@ -138,7 +138,7 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     failures = join_words(
         [
-            f"{probed.name or base_name(probed.manifest)} ({health_text(probed.health)})"
+            f"{probed.name or get_base_name(probed.manifest)} ({render_health(probed.health)})"
             for probed in failing
         ]
     )
@@ -263,7 +263,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
 
 def _check_problems(machine: Machine, output: Output) -> CheckResult:
     """Check that manifests, settings files and variables have no errors or warnings."""
-    request = selected_request(machine, output)
+    request = make_selected_request(machine, output)
     problems = [
         diagnostic.problem for diagnostic in lint_request(request, machine.loaders, machine.cache)
     ]
@@ -303,5 +303,5 @@ def _check_window(host: Host) -> CheckResult:
         spec = find_spec("PySide6")
     if spec is None:
         return CheckResult("window", "warn", _NOT_INSTALLED)
-    problem = display_problem(host)
+    problem = find_display_problem(host)
     return CheckResult("window", "warn" if problem else "ok", problem or tr("The window can open."))

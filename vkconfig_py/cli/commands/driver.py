@@ -10,15 +10,15 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.report_text import TONES, WORD_WIDTH
-from vkconfig_py.cli.subjects import CONTROL_WORDS, control_sentence, find_driver
-from vkconfig_py.cli.workspace import Editing, inventory_of
-from vkconfig_py.cli.written_files import control_members, make_name_members
+from vkconfig_py.cli.report_text import TONE_BY_OUTCOME, WORD_WIDTH
+from vkconfig_py.cli.subjects import CONTROL_WORDS, find_driver, render_control_sentence
+from vkconfig_py.cli.workspace import Editing, make_inventory
+from vkconfig_py.cli.written_files import make_control_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import find_driver_files
 from vkconfig_py.model.configuration.configuration import DriverControl
@@ -29,8 +29,8 @@ from vkconfig_py.model.configuration.workspace_edits import (
     set_driver_control,
 )
 
-_ADDED = tr("added", "a driver that a configuration adds")
-_LEFT_OUT = tr("added, off", "a driver that a configuration adds")
+_ADDED_TEXT = tr("added", "a driver that a configuration adds")
+_ADDED_BUT_OFF = tr("added, off", "a driver that a configuration adds")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,10 +76,10 @@ def _set_driver(options: argparse.Namespace, output: Output) -> int:
         if is_on or (options.action == DriverControl.OFF and _find_added(editing, options.name)):
             file = _require_added(editing, options.name)
             changed = enable_driver(editing.workspace, editing.key, file, on=is_on)
-            return _tell_control(
-                editing.commit(changed, output), base_name(file), options.action, output
+            return _print_control(
+                editing.commit(changed, output), get_base_name(file), options.action, output
             )
-        report = inventory_of(machine, editing.workspace.sources)
+        report = make_inventory(machine, editing.workspace.sources)
     driver = find_driver(options.name, report)
     if not driver:
         raise CommandError(
@@ -87,13 +87,13 @@ def _set_driver(options: argparse.Namespace, output: Output) -> int:
         )
     control = DriverControl(options.action)
     editing = editing.edit(partial(set_driver_control, driver=driver, control=control), output)
-    return _tell_control(editing, driver, options.action, output)
+    return _print_control(editing, driver, options.action, output)
 
 
-def _tell_control(editing: Editing, driver: str, control: str, output: Output) -> int:
+def _print_control(editing: Editing, driver: str, control: str, output: Output) -> int:
     """Print what a driver is set to now."""
-    output.outcome(control_members(editing.configuration, driver, control))
-    output.line(control_sentence(editing.configuration, driver, control))
+    output.outcome(make_control_members(editing.configuration, driver, control))
+    output.line(render_control_sentence(editing.configuration, driver, control))
     return Exit.OK
 
 
@@ -106,7 +106,7 @@ def _add_drivers(options: argparse.Namespace, output: Output) -> int:
     if driver_files.refusals:  # all of them or none
         raise CommandError(driver_files.refusals[0])
     changed = add_drivers(editing.workspace, editing.key, driver_files.files)
-    return _tell_added(editing.commit(changed, output), output)
+    return _print_added_drivers(editing.commit(changed, output), output)
 
 
 def _remove_driver(options: argparse.Namespace, output: Output) -> int:
@@ -114,7 +114,7 @@ def _remove_driver(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     file = _require_added(editing, options.name)
     changed = remove_driver(editing.workspace, editing.key, file)
-    return _tell_added(editing.commit(changed, output), output)
+    return _print_added_drivers(editing.commit(changed, output), output)
 
 
 def _make_absolute(path: str) -> str:
@@ -148,7 +148,7 @@ def _require_added(editing: Editing, path: str) -> str:
     raise CommandError(sentence, Exit.NOT_FOUND)
 
 
-def _tell_added(editing: Editing, output: Output) -> int:
+def _print_added_drivers(editing: Editing, output: Output) -> int:
     """Print the drivers that the configuration adds."""
     configuration = editing.configuration
     drivers = [
@@ -158,7 +158,7 @@ def _tell_added(editing: Editing, output: Output) -> int:
     if not drivers:
         output.line(tr("“{name}” adds no drivers.", name=plain(configuration.title)))
     for driver in configuration.added_drivers:
-        output.line(f"{plain(driver.path)}  ({_ADDED if driver.enabled else _LEFT_OUT})")
+        output.line(f"{plain(driver.path)}  ({_ADDED_TEXT if driver.enabled else _ADDED_BUT_OFF})")
     return Exit.OK
 
 
@@ -166,7 +166,7 @@ def _list_drivers(options: argparse.Namespace, output: Output) -> int:
     """Print every driver with its outcome and control."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        report = inventory_of(machine, editing.workspace.sources)
+        report = make_inventory(machine, editing.workspace.sources)
     configuration = editing.configuration
     output.outcome(
         {"configuration": make_name_members(configuration), "drivers": _make_rows(editing, report)}
@@ -174,14 +174,14 @@ def _list_drivers(options: argparse.Namespace, output: Output) -> int:
     for driver in report.drivers:
         state = output.paint(
             render_outcome(driver.verdict.outcome).ljust(WORD_WIDTH),
-            TONES.get(driver.verdict.outcome, "faint"),
+            TONE_BY_OUTCOME.get(driver.verdict.outcome, "faint"),
         )
-        control = configuration.get_driver_control(base_name(driver.file))
+        control = configuration.get_driver_control(get_base_name(driver.file))
         shown = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"
         output.line(f"{state}{plain(driver.file)}{shown}")
     for added_driver in configuration.added_drivers:
         state = " " * WORD_WIDTH
-        shown = _ADDED if added_driver.enabled else _LEFT_OUT
+        shown = _ADDED_TEXT if added_driver.enabled else _ADDED_BUT_OFF
         output.line(f"{state}{plain(added_driver.path)}  ({shown})")
     return Exit.OK
 
@@ -194,7 +194,7 @@ def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]
             "path": driver.file,
             "outcome": driver.verdict.outcome.value,
             "reason": driver.verdict.reason.value,
-            "control": configuration.get_driver_control(base_name(driver.file)).value,
+            "control": configuration.get_driver_control(get_base_name(driver.file)).value,
             "added": False,
             "enabled": True,
         }
@@ -205,7 +205,7 @@ def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]
             "path": driver.path,
             "outcome": "",
             "reason": "",
-            "control": configuration.get_driver_control(base_name(driver.path)).value,
+            "control": configuration.get_driver_control(get_base_name(driver.path)).value,
             "added": True,
             "enabled": driver.enabled,
         }

@@ -7,14 +7,14 @@ import argparse
 from vkconfig_py.cli.arguments import (
     CommandParser,
     add_json,
-    add_option_set,
+    add_option_set_argument,
     add_selected,
     add_started_program,
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.planning import ask_environment, tell_plan
-from vkconfig_py.cli.started_program import WantedProgram, add_name, started_configuration
+from vkconfig_py.cli.planning import ask_environment, print_plan
+from vkconfig_py.cli.started_program import WantedProgram, add_name, make_started_configuration
 from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
@@ -28,13 +28,13 @@ from vkconfig_py.model.formats.shells import (
     render_launch_entry,
 )
 
-_SHELLS = {
+_KIND_BY_SHELL_NAME = {
     "bash": ShellKind.BASH,
     "zsh": ShellKind.BASH,
     **{kind.value: kind for kind in ShellKind},
 }
-_FORMATS: dict[str, ShellKind | LauncherFormat] = {
-    **_SHELLS,
+_FORMAT_BY_NAME: dict[str, ShellKind | LauncherFormat] = {
+    **_KIND_BY_SHELL_NAME,
     **{launcher.value: launcher for launcher in LauncherFormat},
 }
 
@@ -50,16 +50,16 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     add_selected(parser)
-    add_option_set(parser)
+    add_option_set_argument(parser)
     parser.add_argument(
         "format",
         nargs="?",
-        choices=_FORMATS,
+        choices=_FORMAT_BY_NAME,
         default="bash",
         metavar="FORMAT",
         help=tr(
             "{formats} (default: bash); desktop, systemd, vscode and lutris require a program",
-            formats=", ".join(_FORMATS),
+            formats=", ".join(_FORMAT_BY_NAME),
         ),
     )
     add_started_program(parser)
@@ -68,10 +68,10 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         program = WantedProgram(options.program, options.options)
-        configuration = started_configuration(machine, options.configuration, program, output)
+        configuration = make_started_configuration(machine, options.configuration, program, output)
         plan = ask_environment(machine, configuration).answer.plan
-        tell_plan(plan, output)
-        form = _FORMATS[options.format]
+        print_plan(plan, output)
+        form = _FORMAT_BY_NAME[options.format]
         if isinstance(form, LauncherFormat):
             command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
             rendered = _render_entry(machine, configuration, plan.variables, form, command)

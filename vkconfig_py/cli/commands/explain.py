@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
-from vkconfig_py.cli.report_text import TONES
-from vkconfig_py.cli.subjects import ambiguous
-from vkconfig_py.cli.what_if import assume, assumed_application
+from vkconfig_py.cli.report_text import TONE_BY_OUTCOME
+from vkconfig_py.cli.subjects import make_ambiguity_error
+from vkconfig_py.cli.what_if import assume, make_assumed_application
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, explain_missing_remedy
 from vkconfig_py.loader.api.deciding_variables import find_deciding_variables
@@ -28,14 +28,14 @@ from vkconfig_py.loader.explain.sentences import (
     render_outcome,
     render_verdict,
 )
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.jobs import DriverAnswer
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
 from vkconfig_py.model.text.wording import capitalise
 
-_PREFIX = "VK_LAYER_"
-_MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+_LAYER_NAME_PREFIX = "VK_LAYER_"
+_SIGN_BY_MARK = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 ONLY_CONFIGURED = tr(
     "It is in a folder that you added: only programs that use your configurations find it."
 )
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         what_if = read_what_if(options)
         assumed = assume(what_if, machine, output)
-        application = assumed_application(options, assumed, output)
+        application = make_assumed_application(options, assumed, output)
         report = discover(assumed.host, application, assumed.profile, machine.cache)
         installed = report
         try:
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             outcome, reason = verdict.outcome, render_verdict(verdict, report)
             if component is not None:
                 outcome, reason = find_effective_outcome(component, report)
-            tone = TONES.get(outcome, "faint")
+            tone = TONE_BY_OUTCOME.get(outcome, "faint")
             output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
         output.line()
         for step in steps:
@@ -118,9 +118,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _discover_own_folders(machine: Machine, output: Output) -> LoaderReport:
     """Return the report of this machine with the layer folders that the user added."""
-    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+    from vkconfig_py.cli.workspace import make_inventory, read_workspace
 
-    return inventory_of(machine, read_workspace(machine, output).sources)
+    return make_inventory(machine, read_workspace(machine, output).sources)
 
 
 def _explain_absence(
@@ -174,7 +174,7 @@ def _find_subject(
     """
     layers = _list_component_names(report)
     other_names = list_other_subjects(report)
-    base = {layer: base_name(layer) for layer in layers}
+    base = {layer: get_base_name(layer) for layer in layers}
     # A manifest that is skipped is called by its file, and found by its layer's name too.
     skipped = {layer.file: layer.name for layer in report.found_layers if layer.manifest is None}
     # From exact to vague: the first kind of match that finds anything decides.
@@ -182,8 +182,8 @@ def _find_subject(
         (layers, lambda layer: name in (layer, base[layer])),
         (tuple(skipped), lambda file: skipped[file] == name),
         (other_names, lambda subject: subject == name),
-        (layers, lambda layer: layer.removeprefix(_PREFIX) == name),
-        (tuple(skipped), lambda file: skipped[file].removeprefix(_PREFIX) == name),
+        (layers, lambda layer: layer.removeprefix(_LAYER_NAME_PREFIX) == name),
+        (tuple(skipped), lambda file: skipped[file].removeprefix(_LAYER_NAME_PREFIX) == name),
         (layers, lambda layer: name.casefold() in layer.casefold()),
         (other_names, lambda subject: name.casefold() in subject.casefold()),
     )
@@ -192,13 +192,13 @@ def _find_subject(
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise ambiguous(name, matches)
+            raise make_ambiguity_error(name, matches)
     drivers = _find_drivers_of_device(name, report, machine)
     if len(drivers) == 1:
         return drivers[0]
     if drivers:
-        raise ambiguous(name, drivers)
-    full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
+        raise make_ambiguity_error(name, drivers)
+    full = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
     why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
         sentence = tr("No “{name}” found there. {reason}", name=name, reason=why)
@@ -319,7 +319,7 @@ def _print_remedies(
 
 def _print_step(step: Step, output: Output) -> None:
     """Print a step of an explanation with its mark, and the place and note below."""
-    mark = output.paint(_MARKS[step.mark], _MARK_TONES[step.mark])
+    mark = output.paint(_SIGN_BY_MARK[step.mark], _MARK_TONES[step.mark])
     lines = wrap(plain(step.text), output.width - 4)
     strong = "strong" if step.decisive else ""
     output.line(f" {mark}  {output.paint(lines[0], strong)}")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import changes, stop_if_refused
+from vkconfig_py.cli.planning import lock_changes, stop_if_refused
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply import lease_facts
@@ -56,7 +56,7 @@ def read_duration(text: str) -> int:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    with open_machine() as machine, changes(machine) as service:
+    with open_machine() as machine, lock_changes(machine) as service:
         keys = {
             applied.configuration.key for applied in _find_applied(options.configuration, service)
         }

@@ -17,8 +17,8 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
-from vkconfig_py.cli.subjects import ambiguous
-from vkconfig_py.cli.workspace import effective
+from vkconfig_py.cli.subjects import make_ambiguity_error
+from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.cli.written_files import (
     CHANGE_WORDS,
     change_members,
@@ -28,7 +28,7 @@ from vkconfig_py.cli.written_files import (
     write_output,
 )
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.exchange.documented_layers import (
     DocumentedLayers,
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.kind is None:
         _list_kinds(output)
         return Exit.OK
-    with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
+    with forbid_writing(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _find_documented_layers(options.configuration, options.layer, machine, output)
         generated = generate_file(GeneratedKind(options.kind), about)
     for note in generated.notes:
@@ -133,7 +133,7 @@ def _find_documented_layers(
         raise CommandError(tr("Specify either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _read_manifests(files, machine)
-    selected = effective(machine, name, output)
+    selected = make_effective_configuration(machine, name, output)
     planned = ask_launch(machine, selected)
     if layers:
         names = _find_layer_names(layers, planned.answer.inventory)
@@ -180,7 +180,7 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
             none = tr("No layer named “{name}”, and no other layers are available.", name=layer)
             raise CommandError(some if known_names else none, Exit.NOT_FOUND)
         if len(matches) > 1:
-            raise ambiguous(layer, matches)
+            raise make_ambiguity_error(layer, matches)
         names += matches
     return names
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output
-from vkconfig_py.cli.parser import command_parser, make_parser, sections
+from vkconfig_py.cli.parser import find_command_parser, list_command_sections, make_parser
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out_help
 
@@ -25,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.words:
-        text = command_parser(options.words).format_help()
+        text = find_command_parser(options.words).format_help()
     else:
         text = render_help(everything=options.all)
     output.document(text)
@@ -35,17 +35,17 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def render_help(*, everything: bool = False) -> str:
     """Return the help text. `everything`: with rarely used commands and options of the window."""
-    *usual, more = sections()
+    *usual, more = list_command_sections()
     rows: list[str] = []
     shown = (*usual, more) if everything else usual
     wide = max(len(name) for section in shown for name in section.commands)
     for section in shown:
         rows += ["", section.title, *_make_rows(section.commands, wide)]
     if everything:
-        rows += ["", tr("Window options"), *_make_rows(_window_options())]
+        rows += ["", tr("Window options"), *_make_rows(_list_window_options())]
     else:
         rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
-    rows += ["", tr("Common options:"), *_make_rows(_common_options())]
+    rows += ["", tr("Common options:"), *_make_rows(_list_common_options())]
     rows += [
         "",
         tr(
@@ -70,7 +70,7 @@ def _make_rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
     return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
 
 
-def _common_options() -> dict[str, str]:
+def _list_common_options() -> dict[str, str]:
     """Return options that many commands share, with a line of help each."""
     return {
         "-c, --config NAME": tr("configuration to use (default: selected)"),
@@ -85,7 +85,7 @@ def _common_options() -> dict[str, str]:
     }
 
 
-def _window_options() -> dict[str, str]:
+def _list_window_options() -> dict[str, str]:
     """Return the options of the window, with a line of help each."""
     return {
         "--demo": tr("open a sample machine; this machine is not changed"),

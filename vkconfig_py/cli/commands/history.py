@@ -11,11 +11,11 @@ from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import MOMENTS, look_at, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused
+from vkconfig_py.cli.planning import lock_changes, make_outcome_members, stop_if_refused
 from vkconfig_py.cli.written_files import show_file_change
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.moments import render_date_clock, render_moment
 from vkconfig_py.model.timeline.entries import (
@@ -35,9 +35,9 @@ from vkconfig_py.model.timeline.entries import (
     render_change_kind,
 )
 
-_SHOWN = 20  # entries
+_DEFAULT_ENTRY_COUNT = 20  # entries
 _SHOWN_FILES = 6  # of one action
-_WIDE = max(len(render_change_kind(file_kind)) for file_kind in SHOWN_FILE_CHANGES)
+_MAX_KIND_LENGTH = max(len(render_change_kind(file_kind)) for file_kind in SHOWN_FILE_CHANGES)
 
 Other = ForeignChange | BaselineLook
 
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _restore_files(options: argparse.Namespace, output: Output) -> int:
     """Restore files as of a moment or before an entry, or a removed override."""
-    with only_looking(is_so=options.dry_run), open_machine() as machine:
+    with forbid_writing(is_so=options.dry_run), open_machine() as machine:
         if "/" in options.when:
             return _restore_override(options, machine, output)
         restore_point = _find_restore_point(options, read_actions(machine.paths))
@@ -130,10 +130,10 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
             tr("an override can only be restored as a whole, without further options")
         )
     path = str(Path(options.when).absolute())
-    with changes(machine) as service:
+    with lock_changes(machine) as service:
         outcome = stop_if_refused(service.restore_override(path))
     output.line(tr("Restored: {path}", path=plain(path)))
-    output.outcome(outcome_members(outcome))
+    output.outcome(make_outcome_members(outcome))
     return Exit.OK
 
 
@@ -187,7 +187,7 @@ def _restore_point(
         output.line(tr("Nothing to restore: the files have not changed since then."))
         output.outcome(members)
         return Exit.OK
-    with changes(machine):
+    with lock_changes(machine):
         refusal = apply_restore_point(restore_point, machine.paths)
     if refusal:
         raise CommandError(refusal)
@@ -241,17 +241,17 @@ def _list_entries(
     )
     if not entries:
         output.line(tr("No changes recorded yet."))
-    for entry in entries[:_SHOWN]:
+    for entry in entries[:_DEFAULT_ENTRY_COUNT]:
         number = str(numbers.get(entry.key, "–"))
         output.line(f"{number:>3}  {render_date_clock(entry.time)}  {plain(entry.title)}")
         for line in _describe_entry(entry):
             output.line(f"     {output.paint(plain(line), 'faint')}")
-    if len(entries) > _SHOWN:
+    if len(entries) > _DEFAULT_ENTRY_COUNT:
         output.line(
             counted(
                 "… and {n} older entries; use --json to list them.",
                 "… and {n} older entry; use --json to list it.",
-                len(entries) - _SHOWN,
+                len(entries) - _DEFAULT_ENTRY_COUNT,
             )
         )
     return Exit.OK
@@ -263,7 +263,7 @@ def _describe_entry(entry: OwnAction | Other) -> Iterator[str]:
         yield from filter(None, (entry.path, entry.description))
         return
     for file in entry.files[:_SHOWN_FILES]:
-        yield f"{render_change_kind(entry.get_file_change(file)).ljust(_WIDE)}  {file}"
+        yield f"{render_change_kind(entry.get_file_change(file)).ljust(_MAX_KIND_LENGTH)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
         yield counted(

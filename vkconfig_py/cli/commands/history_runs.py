@@ -22,8 +22,8 @@ from vkconfig_py.model.launch.run_history import (
 )
 from vkconfig_py.model.text.moments import render_moment
 
-_SHOWN = 20
-_SHORTEST = 4  # digits
+_DEFAULT_RUN_COUNT = 20
+_MIN_KEY_DIGITS = 4  # digits
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,16 +76,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(
             plain(tr("No runs of “{program}”.", program=name)) if name else tr("No runs recorded.")
         )
-    for past_run in past_runs[:_SHOWN]:
+    for past_run in past_runs[:_DEFAULT_RUN_COUNT]:
         command = shlex.join((past_run.name, *past_run.arguments))
         output.line(f"{past_run.short_id}  {render_moment(past_run.started)}  {plain(command)}")
         output.line(f"        {output.paint(plain(render_run(past_run)), 'faint')}")
-    if len(past_runs) > _SHOWN:
+    if len(past_runs) > _DEFAULT_RUN_COUNT:
         output.line(
             counted(
                 "… and {n} older entries; use --json to list them.",
                 "… and {n} older entry; use --json to list it.",
-                len(past_runs) - _SHOWN,
+                len(past_runs) - _DEFAULT_RUN_COUNT,
             )
         )
     return Exit.OK
@@ -107,7 +107,7 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
         CommandError: there is none, or several.
     """
     # A shorter one could mean another run by chance, and that run would be stopped.
-    is_whole = len(identifier) >= _SHORTEST
+    is_whole = len(identifier) >= _MIN_KEY_DIGITS
     matches = [
         past_run
         for past_run in past_runs

@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.shell_files import shell_files
+from vkconfig_py.cli.shell_files import make_shell_files
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             data,
             paths,
             find_own_program(),
-            shell_files,
+            make_shell_files,
             removing=options.remove,
             dry_run=options.dry_run,
         )
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         ) from error
     except DocumentError as error:
         raise CommandError(render_failure(error, data, removing=options.remove)) from error
-    _tell_changes(done, options, output)
+    _print_changes(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
     files += [change_members(path, "removed") for path in done.obsolete_files]
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _tell_changes(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
+def _print_changes(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
     for path in done.files:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))

@@ -10,19 +10,19 @@ from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
-from vkconfig_py.cli.subjects import one_of
+from vkconfig_py.cli.subjects import find_named
 from vkconfig_py.cli.workspace import (
     Editing,
-    as_programs_get_it,
-    inventory_of,
     load,
+    make_inventory,
+    make_program_configuration,
     read_workspace,
     save,
 )
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
 from vkconfig_py.model.catalog.layer_builds import (
     BuildCheck,
     LayerBuild,
@@ -38,7 +38,7 @@ from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.text.moments import render_clock_seconds
 
 _NO_DIFFERENCE = tr("No difference.")
-PAUSE = 0.1  # seconds between two looks at a library's file
+POLL_INTERVAL_SECONDS = 0.1  # seconds between two looks at a library's file
 NO_BUILD = tr(
     "No layer builds were added yet. To add a build: {command}",
     command="vkconfig-py layer build add LIBRARY",
@@ -87,7 +87,9 @@ def _add_build(options: argparse.Namespace, machine: Machine, output: Output) ->
     """Make the configuration load the layer of a build first. Write a manifest if there is none."""
     editing = Editing.of(options.configuration, output, machine)
     path = str(Path(options.file).absolute())
-    build = find_build(path, machine.host, machine.profile, folder_of(machine), options.name)
+    build = find_build(
+        path, machine.host, machine.profile, get_manifest_folder(machine), options.name
+    )
     if isinstance(build, str):
         raise CommandError(build)
     if build.note:
@@ -116,14 +118,14 @@ def _add_build(options: argparse.Namespace, machine: Machine, output: Output) ->
     return Exit.OK
 
 
-def folder_of(machine: Machine) -> Path:
+def get_manifest_folder(machine: Machine) -> Path:
     """Return the folder in which vkconfig-py writes manifests of the user's builds."""
     return machine.paths.state / "builds"
 
 
 def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     """Return the names of the layers that a launch with the configuration loads, in order."""
-    configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
+    configuration = make_program_configuration(machine, editing.configuration, editing.workspace)
     report = ask_launch(machine, configuration).answer.report
     return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
 
@@ -148,7 +150,7 @@ def _remove_build(options: argparse.Namespace, machine: Machine, output: Output)
 
 def _find_build(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     """Return the build of a layer, by its name or part of it."""
-    layer = one_of(name, [build.layer for build in builds])
+    layer = find_named(name, [build.layer for build in builds])
     match = next((build for build in builds if build.layer == layer), None)
     if match is None:
         names = ", ".join(build.layer for build in builds)
@@ -175,8 +177,8 @@ def _watch_build(options: argparse.Namespace, machine: Machine, output: Output) 
     if not builds:
         raise CommandError(NO_BUILD, Exit.NOT_FOUND)
     build = builds[-1] if options.layer is None else _find_build(options.layer, builds)
-    report = inventory_of(machine, workspace.sources)
-    memory = ProbeMemory(memory_path(machine.host.environment))
+    report = make_inventory(machine, workspace.sources)
+    memory = ProbeMemory(find_cache_path(machine.host.environment))
     before: BuildCheck | None = None
     watch = RebuildWatch(build.library, machine.host)
     looks = []
@@ -191,7 +193,7 @@ def _watch_build(options: argparse.Namespace, machine: Machine, output: Output) 
         if options.once:
             break
         while not watch.check_rebuilt():
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL_SECONDS)
     output.outcome({**_build_to_json(build), "looks": looks})
     return Exit.OK
 

@@ -13,13 +13,13 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.subjects import (
     LAYER_OR_OTHERS,
     OTHERS,
-    control_sentence,
     find_layer,
+    render_control_sentence,
 )
-from vkconfig_py.cli.workspace import Editing, inventory_of
-from vkconfig_py.cli.written_files import control_members
+from vkconfig_py.cli.workspace import Editing, make_inventory
+from vkconfig_py.cli.written_files import make_control_members
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import (
@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
 _FORGET, _COPY = "forget", "copy"
-_GENERAL = {"newest": NEWEST_COPY, "loader": ""}
+_COPY_BY_GENERAL_WORD = {"newest": NEWEST_COPY, "loader": ""}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return _set_others(options, output)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        report = inventory_of(machine, editing.workspace.sources)
+        report = make_inventory(machine, editing.workspace.sources)
     return _set_layer(options, report, editing, output)
 
 
@@ -94,7 +94,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
         change = partial(edits.set_control, layer=UNLISTED, control=control)
         editing = editing.edit(change, output)
     configuration = editing.configuration
-    output.outcome(control_members(configuration, OTHERS, configuration.unlisted_control))
+    output.outcome(make_control_members(configuration, OTHERS, configuration.unlisted_control))
     output.line(
         tr(
             "“{name}”: {reason}.",
@@ -117,7 +117,7 @@ def _set_layer(
             name=plain(editing.configuration.title),
             layer=plain(name),
         )
-        return _tell_result(editing, name, _FORGET, result, output)
+        return _print_result(editing, name, _FORGET, result, output)
     if options.action == _COPY:
         copy = _find_copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
@@ -125,18 +125,18 @@ def _set_layer(
     else:
         control = LayerControl(options.action)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
-        result = control_sentence(editing.configuration, name, options.action)
+        result = render_control_sentence(editing.configuration, name, options.action)
     if all(layer.name != name for layer in report.found_layers):
         output.error(
             tr("{layer} is not installed; the choice takes effect once it is.", layer=name)
         )
-    return _tell_result(editing, name, editing.configuration.get_control(name), result, output)
+    return _print_result(editing, name, editing.configuration.get_control(name), result, output)
 
 
 def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     """Return the manifest that a path or file name means, or the value of newest or loader."""
-    if copy_name in _GENERAL:
-        return _GENERAL[copy_name]
+    if copy_name in _COPY_BY_GENERAL_WORD:
+        return _COPY_BY_GENERAL_WORD[copy_name]
     copies = [
         installed.file
         for installed in report.found_layers
@@ -144,7 +144,7 @@ def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     ]
     path = str(Path(copy_name).expanduser().absolute())
     matches = [file for file in copies if file == path]
-    matches = matches or [file for file in copies if base_name(file) == copy_name]
+    matches = matches or [file for file in copies if get_base_name(file) == copy_name]
     if len(matches) == 1:
         return matches[0]
     raise CommandError(
@@ -183,7 +183,7 @@ def _describe_copy(name: str, layer: str, copy: str) -> str:
     return tr("“{name}” uses the copy of {layer} that the loader finds.", name=name, layer=layer)
 
 
-def _tell_result(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
+def _print_result(editing: Editing, name: str, control: str, result: str, output: Output) -> int:
     """Print and return the result of a change.
 
     Args:
@@ -193,6 +193,6 @@ def _tell_result(editing: Editing, name: str, control: str, result: str, output:
         result: the sentence.
         output: where it goes.
     """
-    output.outcome(control_members(editing.configuration, name, control))
+    output.outcome(make_control_members(editing.configuration, name, control))
     output.line(result)
     return Exit.OK

@@ -26,7 +26,7 @@ from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.files.paths import describe_error, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 
-_KINDS = {  # of implicit and of enabled ones
+_KIND_LABELS = {  # of implicit and of enabled ones
     (True, True): tr("implicit layers"),
     (True, False): tr("implicit layers, off"),
     (False, True): tr("explicit layers"),
@@ -34,7 +34,7 @@ _KINDS = {  # of implicit and of enabled ones
 }
 Sources = tuple[CollectionSource, ...]
 _Edit = Callable[..., WorkspaceChange | None]
-_EDITS: Mapping[str, _Edit] = {
+_EDIT_BY_ACTION: Mapping[str, _Edit] = {
     "remove": remove_source,
     "on": partial(enable_source, on=True),
     "off": partial(enable_source, on=False),
@@ -97,7 +97,7 @@ def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edi
     if options.verb in _FILE_EDITS:
         source = _find_source_of(path, sources)
         return partial(_FILE_EDITS[options.verb], path=source, file=_make_absolute(path))
-    return partial(_EDITS[options.verb], path=_find_added_folder(path, sources))
+    return partial(_EDIT_BY_ACTION[options.verb], path=_find_added_folder(path, sources))
 
 
 def _require_source(path: str) -> None:
@@ -131,7 +131,7 @@ def _print_folders(sources: Sources, output: Output) -> None:
     if not sources:
         output.line(tr("No layer folders were added."))
     for source in sources:
-        output.line(f"{plain(source.path)}  ({_KINDS[source.implicit, source.enabled]})")
+        output.line(f"{plain(source.path)}  ({_KIND_LABELS[source.implicit, source.enabled]})")
         for file in source.without:
             text = tr("excluding {path}", path=plain(file))
             output.line(f"    {text}")

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
+from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONE_BY_OUTCOME, WORD_WIDTH
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.explain.sentences import (
@@ -56,7 +56,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for layer, report in layers:
         kind = IMPLICIT if layer.implicit else EXPLICIT
         outcome, _ = find_effective_outcome(layer, report)
-        state = output.paint(render_outcome(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
+        state = output.paint(
+            render_outcome(outcome).ljust(WORD_WIDTH), TONE_BY_OUTCOME.get(outcome, "faint")
+        )
         facts = output.paint(f"{_render_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
     return Exit.OK
@@ -71,10 +73,10 @@ def _find_layers(machine: Machine, output: Output) -> list[_Found]:
     layers = [(layer, today) for layer in today.found_layers]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():
         return layers  # mostly there are none, and reading them waits for imports
-    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+    from vkconfig_py.cli.workspace import make_inventory, read_workspace
 
     known_files = {layer.file for layer in today.found_layers}
-    installed = inventory_of(machine, read_workspace(machine, output).sources)
+    installed = make_inventory(machine, read_workspace(machine, output).sources)
     return [
         *layers,
         *((layer, installed) for layer in installed.found_layers if layer.file not in known_files),
@@ -84,9 +86,9 @@ def _find_layers(machine: Machine, output: Output) -> list[_Found]:
 def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_Found]:
     """Return every copy of every layer with the report of a launch with a configuration."""
     from vkconfig_py.cli.planning import ask_launch
-    from vkconfig_py.cli.workspace import effective
+    from vkconfig_py.cli.workspace import make_effective_configuration
 
-    report = ask_launch(machine, effective(machine, name, output)).answer.report
+    report = ask_launch(machine, make_effective_configuration(machine, name, output)).answer.report
     return [(layer, report) for layer in report.found_layers]
 
 

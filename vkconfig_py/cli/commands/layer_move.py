@@ -7,9 +7,9 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import launch_request
-from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS, find_layer_or_others, one_of
-from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
+from vkconfig_py.cli.planning import make_launch_request
+from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS, find_layer_or_others, find_named
+from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     remove_order,
 )
 
-_LAST = 1 << 30
+_LAST_POSITION = 1 << 30
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -91,7 +91,7 @@ def _move_layer(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
 ) -> tuple[Editing, tuple[str, ...]]:
     """Move a layer. Return also the requested order, which the loader may not be able to keep."""
-    report = inventory_of(machine, editing.workspace.sources)
+    report = make_inventory(machine, editing.workspace.sources)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _compute_chain(machine, editing)
     drawn = move_in_order(chain, layer, _find_place(options, layer, chain))
@@ -111,9 +111,9 @@ def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
 
     UNLISTED stands where unnamed layers load.
     """
-    configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
+    configuration = make_program_configuration(machine, editing.configuration, editing.workspace)
     return compute_snapshot(
-        launch_request(machine, configuration), machine.cache
+        make_launch_request(machine, configuration), machine.cache
     ).list_movable_names()
 
 
@@ -127,14 +127,14 @@ def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...])
     if options.first:
         return 0
     if options.last:
-        return _LAST
+        return _LAST_POSITION
     if options.to is not None:
         return max(int(options.to) - 1, 0)
     neighbor_name = options.above or options.below
     neighbor = (
         UNLISTED
         if neighbor_name == OTHERS and UNLISTED in other_layers
-        else one_of(neighbor_name, other_layers)
+        else find_named(neighbor_name, other_layers)
     )
     if not neighbor:
         layer_list = ", ".join(map(_get_shown_name, other_layers))

@@ -9,7 +9,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
 from vkconfig_py.cli.subjects import find_layer
-from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
+from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -72,14 +72,14 @@ from vkconfig_py.model.plan.inventory import (
     find_chosen_copy,
     find_declaration,
     index_inventory,
-    with_chosen_copies,
+    insert_chosen_copies,
 )
 from vkconfig_py.model.programs.program_paths import find_compared_program
 
 Change = Callable[[Workspace], WorkspaceChange | None]
 # Options of which one says what a setting becomes.
-_PARTS = ("value", "add", "remove", "on", "off")
-_MARKS = {"error": "error", "warn": "warn", "info": "faint"}
+_EDIT_ACTIONS = ("value", "add", "remove", "on", "off")
+_TONE_BY_SEVERITY = {"error": "error", "warn": "warn", "info": "faint"}
 
 
 class _Page(NamedTuple):
@@ -103,7 +103,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     parser.add_argument("layer", metavar="LAYER", help=tr("layer name or part of it"))
-    parser.set_defaults(**dict.fromkeys(("key", "value", "preset", "written", *_PARTS)))
+    parser.set_defaults(**dict.fromkeys(("key", "value", "preset", "written", *_EDIT_ACTIONS)))
     if parser.action == "preset":
         parser.add_argument("preset", metavar="PRESET", help=tr("preset name"))
     elif parser.action == "set":
@@ -174,7 +174,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             message = find_triggered_message(declared, after, page.platform, {}, before)
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
-            _tell_effects(options, page, machine, output)
+            _print_effects(options, page, machine, output)
         nodes = [
             node for top in _compute_rows(page, machine) for node in top.walk() if node.setting
         ]
@@ -223,11 +223,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _tell_effects(
+def _print_effects(
     options: argparse.Namespace, page: _Page, machine: Machine, output: Output
 ) -> None:
     """Say which checks are off after a preset, and that the changed layer does not load."""
-    from vkconfig_py.cli.planning import list_off_layers, tell_idle_layer
+    from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
 
     configuration, layer = page.editing.configuration, page.declared.name
     if options.preset is not None and layer == VALIDATION:
@@ -236,16 +236,16 @@ def _tell_effects(
             output.error(tr("Checks that are off now: {names}", names=join_words(disabled)))
     if options.action == "reset" or configuration.get_control(layer) is LayerControl.ON:
         return
-    started = as_programs_get_it(machine, configuration, page.editing.workspace)
+    started = make_program_configuration(machine, configuration, page.editing.workspace)
     if layer in list_off_layers(machine, started):
-        tell_idle_layer(layer, configuration, output)
+        print_idle_layer(layer, configuration, output)
 
 
 def _read_change(options: argparse.Namespace) -> None:
     """Split KEY=VALUE, and refuse a line that changes nothing."""
     if options.value is None and options.key is not None and "=" in options.key:
         options.key, _equals, options.value = options.key.partition("=")
-    is_setting = any(getattr(options, name) is not None for name in _PARTS)
+    is_setting = any(getattr(options, name) is not None for name in _EDIT_ACTIONS)
     if options.written is None and not (options.key is not None and is_setting):
         options.parser.error(tr("specify KEY and VALUE, or an option such as --add"))
 
@@ -256,9 +256,9 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     Raises:
         CommandError: there is no such layer, or it has no settings.
     """
-    report = inventory_of(machine, editing.workspace.sources)
+    report = make_inventory(machine, editing.workspace.sources)
     layer = find_layer(name, editing.configuration, report)
-    installed = with_chosen_copies(index_inventory(report), editing.configuration)
+    installed = insert_chosen_copies(index_inventory(report), editing.configuration)
     entry = editing.configuration.find_entry(layer)
     # What a manifest declares is known even where its library is missing.
     candidates = (
@@ -288,11 +288,11 @@ def _read_own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) 
     """Return the settings file of a layer with its own format, such as MangoHud."""
     if declared.own_settings is None:
         return NO_FILE
-    from vkconfig_py.cli.planning import launch_request
+    from vkconfig_py.cli.planning import make_launch_request
     from vkconfig_py.model.plan.users_file import read_users_file
 
-    started = as_programs_get_it(machine, editing.configuration, editing.workspace)
-    request = launch_request(machine, started)
+    started = make_program_configuration(machine, editing.configuration, editing.workspace)
+    request = make_launch_request(machine, started)
     target = started.target
     program = find_compared_program(target.program, machine.host, target.arguments)
     return read_users_file(
@@ -378,7 +378,7 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
         return None
     if is_reset:
         return lambda space: setting_edits.reset_setting(space, declared, key)
-    if all(getattr(options, name) is None for name in _PARTS):
+    if all(getattr(options, name) is None for name in _EDIT_ACTIONS):
         return None
     value = _parse_value(options, _find_setting(key, declared), page)
     return lambda space: setting_edits.set_setting(space, declared, key, value)
@@ -594,4 +594,4 @@ def _print_notes(node: SettingRow, output: Output) -> None:
     """Print warnings and remarks about a setting below its line."""
     for note in node.notes:
         text = f"{plain(node.part)}: {note.text}" if node.part else note.text
-        output.paragraph(text, tone=_MARKS.get(note.tone, "faint"))
+        output.paragraph(text, tone=_TONE_BY_SEVERITY.get(note.tone, "faint"))

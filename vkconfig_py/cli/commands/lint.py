@@ -10,8 +10,8 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
-from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
-from vkconfig_py.cli.workspace import inventory_of, read_workspace
+from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
+from vkconfig_py.cli.workspace import make_inventory, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
@@ -22,7 +22,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.problems.lint_file import DocumentKind, LintKind, lint_file, render_sarif
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem, escape_surrogates
 
-KINDS: dict[str, LintKind] = {
+KIND_BY_OPTION: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,
     "driver": DocumentKind.DRIVER,
     "loader-settings": DocumentKind.LOADER_SETTINGS,
@@ -32,7 +32,7 @@ KINDS: dict[str, LintKind] = {
     "collection": DocumentKind.COLLECTION,
     "order": DocumentKind.ORDER,
 }
-UNREAD = "not-read"
+UNREAD_CODE = "not-read"
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -52,11 +52,11 @@ def add_arguments(parser: CommandParser) -> None:
     )
     parser.add_argument(
         "--kind",
-        choices=KINDS,
+        choices=KIND_BY_OPTION,
         metavar="KIND",
         help=tr(
             "file type (default: detected from the content): {kinds}",
-            kinds=", ".join(KINDS),
+            kinds=", ".join(KIND_BY_OPTION),
         ),
     )
     form = parser.add_mutually_exclusive_group()
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     unread: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
     host, declared = Host.read_current(), cache(partial(_list_declarations, output))
-    kind = KINDS[options.kind] if options.kind else None
+    kind = KIND_BY_OPTION[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
         try:
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         except OSError as error:
             output.error(f"{name}: {describe_error(error)}")
             sentence = tr("It cannot be read: {reason}.", reason=describe_error(error))
-            unread.append(LintProblem(Severity.ERROR, UNREAD, str(path), 0, sentence))
+            unread.append(LintProblem(Severity.ERROR, UNREAD_CODE, str(path), 0, sentence))
             continue
         findings += lint_file(
             str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
@@ -96,7 +96,7 @@ def _list_declarations(output: Output) -> tuple[DeclaredLayer, ...]:
     """Return the settings that layers of this machine and of the user's folders declare."""
     with open_machine() as machine:
         return make_declared_reader(
-            inventory_of(machine, read_workspace(machine, output).sources)
+            make_inventory(machine, read_workspace(machine, output).sources)
         )()
 
 
@@ -128,7 +128,7 @@ def _finding_to_json(finding: LintProblem) -> dict[str, object]:
 
 def _print_finding(finding: LintProblem, output: Output) -> None:
     """Print severity, place and code of a problem, and its sentence below."""
-    label = severity_label(finding.severity, output)
+    label = render_severity_label(finding.severity, output)
     place = place_of(finding.file, finding.line)
     output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")
     output.paragraph(finding.sentence, SEVERITY_WIDTH + 1)

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     for preference in preferences:
-        _tell_preference(preference, read, output, whole=bool(options.key))
+        _print_preference(preference, read, output, whole=bool(options.key))
     return Exit.OK
 
 
@@ -127,7 +127,7 @@ def _make_refusal(file: Path, error: OSError) -> CommandError:
     return CommandError(render_error(tr("The preferences could not be saved"), str(file), error))
 
 
-def _tell_preference(
+def _print_preference(
     preference: Preference, read: PreferenceValues, output: Output, *, whole: bool
 ) -> None:
     """Print a preference and its value. `whole`: with its description and choices."""

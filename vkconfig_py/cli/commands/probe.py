@@ -7,9 +7,9 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
-from vkconfig_py.cli.planning import configured_request
-from vkconfig_py.cli.what_if import assume, assumed_application
-from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
+from vkconfig_py.cli.planning import make_configured_request
+from vkconfig_py.cli.what_if import assume, make_assumed_application
+from vkconfig_py.cli.workspace import make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import read_what_if
@@ -17,12 +17,12 @@ from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.api.report_json import probed_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.commands import add_probe
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.console_probe import (
     SelectionError,
     probe_for_command,
     select_named,
-    shown_results,
+    select_shown_results,
 )
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeSelection
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
@@ -32,7 +32,7 @@ from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.chain.probe_words import describe_failure
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
-_WORDS = {
+_WORD_BY_STATE = {
     State.HEALTHY: (tr("Works"), "ok"),
     State.REFUSES: (tr("Refuses"), "error"),
     State.DOES_NOT_LOAD: (tr("Does not load"), "error"),
@@ -43,12 +43,12 @@ _WORDS = {
     State.NO_ANSWER: (tr("Ends the program"), "error"),
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
-_WORD = max(len(word) for word, _ in _WORDS.values()) + 2
-_TITLES = {JobSubject.DRIVER: tr("Drivers"), JobSubject.LAYER: tr("Layers")}
+_MAX_WORD_LENGTH = max(len(word) for word, _ in _WORD_BY_STATE.values()) + 2
+_TITLE_BY_JOB_SUBJECT = {JobSubject.DRIVER: tr("Drivers"), JobSubject.LAYER: tr("Layers")}
 CREATE = "vkCreateInstance"
 _AS_PREDICTED = tr("Everything matched the prediction.")
-_NONE = tr("none", "no layers")
-_SAID = {
+_NONE_TEXT = tr("none", "no layers")
+_SENTENCE_BY_DIFFERENCE = {
     "create": tr("Predicted result of vkCreateInstance: {predicted}; actual result: {seen}"),
     "layers": tr("Predicted chain: {predicted}; actual chain: {seen}"),
     "order": tr("Predicted call order: {predicted}; actual call order: {seen}"),
@@ -84,11 +84,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 report = _add_own_folders(report, machine, output)
             selection = _select_parts(options.name, report)
         report, results = open_libraries(report, selection, options)
-    report = report._replace(probe_results=shown_results(results, selection))
-    return tell_probed(report, output)
+    report = report._replace(probe_results=select_shown_results(results, selection))
+    return print_probe_results(report, output)
 
 
-def tell_probed(report: LoaderReport, output: Output) -> int:
+def print_probe_results(report: LoaderReport, output: Output) -> int:
     """Print whether drivers, layers and the chain work, and return the exit code."""
     results = report.probe_results
     assert results is not None
@@ -101,7 +101,7 @@ def tell_probed(report: LoaderReport, output: Output) -> int:
         head = {"create": report.create_result, "chain": layers} if chain else {}
         output.outcome({**head, **probed_to_json(report)}, code)
     else:
-        _draw_results(shown, report, bool(chain), output)
+        _print_results(shown, report, bool(chain), output)
     return code
 
 
@@ -116,7 +116,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     if is_elsewhere:
         raise CommandError(_OTHER_ROOT)
     assumed = assume(what_if, machine, output)
-    application = assumed_application(options, assumed, output)
+    application = make_assumed_application(options, assumed, output)
     report = discover(assumed.host, application, assumed.profile, machine.cache)
     return report._replace(opened_loader=assumed.opened_loader)
 
@@ -145,8 +145,8 @@ def _add_own_folders(report: LoaderReport, machine: Machine, output: Output) -> 
     workspace = read_workspace(machine, output)
     if not workspace.sources:
         return report
-    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
-    request = configured_request(machine, configuration, DEFAULT_VIEW)
+    configuration = make_program_configuration(machine, workspace.selected_configuration, workspace)
+    request = make_configured_request(machine, configuration, DEFAULT_VIEW)
     return predict(request, machine.cache).inventory
 
 
@@ -162,17 +162,17 @@ def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
         raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 
 
-def _draw_results(
+def _print_results(
     shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
 ) -> None:
     """Print whether each driver and layer works, then how the chain differs from the prediction."""
-    for subject, title in _TITLES.items():
+    for subject, title in _TITLE_BY_JOB_SUBJECT.items():
         group = [probed for probed in shown if probed.subject is subject]
         if group:
             output.line(output.paint(title, "strong"))
             wide = max(len(_get_name(probed)) for probed in group)
             for probed in group:
-                _draw_result(probed, wide, output)
+                _print_result(probed, wide, output)
             output.line()
     if not with_chain:
         return
@@ -187,30 +187,30 @@ def _draw_results(
         (probed.health for probed in shown if probed.subject is JobSubject.CHAIN), Health()
     )
     if chain.state not in (State.HEALTHY, State.FAILS_TO_CREATE):
-        word, tone = _WORDS[chain.state]
-        output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
+        word, tone = _WORD_BY_STATE[chain.state]
+        output.line(f" {output.paint(word, tone)}: {plain(render_health(chain))}")
     for difference in report.mismatches:
         output.line(output.paint(f" {_render_mismatch(difference)}", "warn"))
     if chain.state is State.HEALTHY and not report.mismatches:
         output.line(f" {_AS_PREDICTED}")
 
 
-def _draw_result(probed: Probed, wide: int, output: Output) -> None:
+def _print_result(probed: Probed, wide: int, output: Output) -> None:
     """Print the result of one library, its name padded to `wide` columns."""
-    word, tone = _WORDS[probed.health.state]
+    word, tone = _WORD_BY_STATE[probed.health.state]
     # Padded before they are coloured: colour codes would count as columns.
-    head = f" {_get_name(probed).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
-    lines = wrap(plain(health_text(probed.health)), output.width - wide - _WORD - 3)
+    head = f" {_get_name(probed).ljust(wide)}  {output.paint(word.ljust(_MAX_WORD_LENGTH), tone)}"
+    lines = wrap(plain(render_health(probed.health)), output.width - wide - _MAX_WORD_LENGTH - 3)
     output.line(f"{head}{lines[0]}".rstrip())
     for continuation in lines[1:]:
-        output.line(" " * (wide + _WORD + 3) + continuation)
+        output.line(" " * (wide + _MAX_WORD_LENGTH + 3) + continuation)
 
 
 def _get_name(probed: Probed) -> str:
-    return plain(probed.name or base_name(probed.manifest))
+    return plain(probed.name or get_base_name(probed.manifest))
 
 
-def health_text(health: Health) -> str:
+def render_health(health: Health) -> str:
     """Return how long loading a library took, or what went wrong."""
     if health.state is State.HEALTHY:
         return f"{health.total_seconds * 1000:.0f} ms"
@@ -219,5 +219,5 @@ def health_text(health: Health) -> str:
 
 def _render_mismatch(difference: ProbeMismatch) -> str:
     """Return the sentence about a part of the chain that is not as predicted."""
-    predicted, seen = (", ".join(names) or _NONE for names in difference[1:])
-    return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))
+    predicted, seen = (", ".join(names) or _NONE_TEXT for names in difference[1:])
+    return plain(_SENTENCE_BY_DIFFERENCE[difference.what].format(predicted=predicted, seen=seen))

@@ -17,20 +17,20 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
-from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
+from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import (
     CHANGE_WORDS,
     change_members,
     make_name_members,
+    make_variable_members,
     show_file_change,
-    variable_members,
 )
 from vkconfig_py.language.sentences import counted, message, tr
-from vkconfig_py.loader.api.report_json import PROBLEM
+from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA
 from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity
-from vkconfig_py.loader.files.own_files import only_looking
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.files.own_files import forbid_writing
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
@@ -44,7 +44,7 @@ from vkconfig_py.model.problems.fixes import (
     list_variables,
     plan_fix,
     revert_fix,
-    with_variables,
+    set_variables,
     write_prepared_files,
 )
 from vkconfig_py.model.problems.summary import (
@@ -55,9 +55,9 @@ from vkconfig_py.model.problems.summary import (
     make_title,
 )
 
-_ALL = "vkconfig-py problems --all"
-_UNDO = "vkconfig-py problems undo"
-_EVERY = "all"
+_SHOW_ALL_COMMAND = "vkconfig-py problems --all"
+_UNDO_COMMAND = "vkconfig-py problems undo"
+_EVERY_FIX_KEY = "all"
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -89,14 +89,14 @@ def _examples() -> dict[str, dict[str, str]]:
             "vkconfig-py problems fix 3 --way 2": tr("apply the second fix of problem 3"),
             "vkconfig-py problems fix variable-empty -c Validation": "",
         },
-        "undo": {_UNDO: ""},
+        "undo": {_UNDO_COMMAND: ""},
     }
 
 
 def _add_fix_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "which",
-        metavar=f"NUMBER|{_EVERY}",
+        metavar=f"NUMBER|{_EVERY_FIX_KEY}",
         help=tr("problem number or code; all: every problem that has a fix"),
     )
     add_dry_run(parser)
@@ -112,12 +112,12 @@ def _add_fix_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     is_dry = options.action == "fix" and options.dry_run
-    with only_looking(is_so=is_dry), open_machine(demo=options.demo) as machine:
+    with forbid_writing(is_so=is_dry), open_machine(demo=options.demo) as machine:
         if options.action == "undo":
             return _undo_fix(machine, output)
         diagnostics = problems_of_selected(machine, output)
         if options.action == "fix":
-            if options.which == _EVERY:
+            if options.which == _EVERY_FIX_KEY:
                 return _fix_all(diagnostics, options, machine, output)
             members = _fix_problem(
                 _find_problem(options.which, diagnostics), options, machine, output
@@ -136,7 +136,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        **PROBLEM.write(diagnostic.problem),
+        **PROBLEM_SCHEMA.write(diagnostic.problem),
         "actions": [
             {
                 "action": action.kind.value,
@@ -159,7 +159,7 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
     )
     for (number, diagnostic), *similar in groups:
         problem = diagnostic.problem
-        label = severity_label(problem.severity, output)
+        label = render_severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
         indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
         lines = wrap(plain(make_title(problem, len(similar))), output.width - len(indent))
@@ -172,10 +172,12 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
         if similar:
-            output.paragraph(tr("to list them all: {command}", command=_ALL), len(indent), "faint")
+            output.paragraph(
+                tr("to list them all: {command}", command=_SHOW_ALL_COMMAND), len(indent), "faint"
+            )
         for action in diagnostic.actions:
             if action.kind is ActionKind.TURN_OFF:
-                call = f"vkconfig-py layer off {base_name(action.text.partition(':')[2])}"
+                call = f"vkconfig-py layer off {get_base_name(action.text.partition(':')[2])}"
                 output.paragraph(plain(f"{call}: {action.consequence}"), len(indent), "faint")
         _list_fixes(number, diagnostic, output, indent)
 
@@ -262,7 +264,7 @@ def _fix_all(
     if not remedies:
         output.line(tr("No problem has a fix."))
     elif len(remedies) > len(fixes):
-        is_refused |= _tell_package_fixes(options, machine, output)
+        is_refused |= _print_package_fixes(options, machine, output)
     code = Exit.FAILED if is_refused else Exit.OK
     output.outcome({"fixes": fixes, "dry_run": options.dry_run}, code)
     return code
@@ -276,7 +278,7 @@ def _changes_package(diagnostic: Diagnostic, options: argparse.Namespace, machin
     return changes_package_files(fix, machine.host.root)
 
 
-def _tell_package_fixes(options: argparse.Namespace, machine: Machine, output: Output) -> bool:
+def _print_package_fixes(options: argparse.Namespace, machine: Machine, output: Output) -> bool:
     """Name each problem that is left because of a package's file, with the command that fixes it.
 
     The numbers are those of the problems that are there now. Return whether any is left.
@@ -312,7 +314,7 @@ def _fix_problem(
     remedy = actions[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
-    members = {**_fix_to_json(fix), "problem": PROBLEM.write(diagnostic.problem)}
+    members = {**_fix_to_json(fix), "problem": PROBLEM_SCHEMA.write(diagnostic.problem)}
     if options.dry_run:
         _preview_fix(fix, output, is_demo=options.demo)
         return {**members, "summary": fix.done_sentence}
@@ -329,7 +331,7 @@ def _fix_to_json(fix: Fix) -> dict[str, object]:
             for change in changes
             if change.is_file
         ],
-        "variables": variable_members(fix.variables),
+        "variables": make_variable_members(fix.variables),
         "command": fix.command,
     }
 
@@ -354,7 +356,7 @@ def _preview_fix(fix: Fix, output: Output, *, is_demo: bool) -> None:
             value = "" if change.kind is ChangeKind.UNSET else f"={change.text}"
             output.line(f"{kind} {plain(change.subject)}{plain(value)}")
     if aside and not (fix.command or is_demo):
-        output.line(tr("The file is not deleted; {command} restores it.", command=_UNDO))
+        output.line(tr("The file is not deleted; {command} restores it.", command=_UNDO_COMMAND))
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
@@ -370,7 +372,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
         raise CommandError(done.sentence)
     output.line(plain(done.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
-        output.line(tr("To undo: {command}", command=_UNDO))
+        output.line(tr("To undo: {command}", command=_UNDO_COMMAND))
     return done.sentence
 
 
@@ -397,7 +399,7 @@ def _fix_variables(
         )
     before = load(machine, output)
     configuration = read_configuration(machine, options.configuration, output)
-    changed = with_variables(configuration, variables)
+    changed = set_variables(configuration, variables)
     after = before.workspace.with_configuration(changed)
     names = ", ".join(variable.name for variable in variables)
     save(machine, before, WorkspaceChange(after, message("Change {names}", names=names)), output)

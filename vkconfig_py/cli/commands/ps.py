@@ -23,7 +23,7 @@ from vkconfig_py.model.processes.running_now import (
     stop_process,
 )
 
-_TONES = {
+_TONE_BY_AGREEMENT = {
     Agreement.EQUAL: "ok",
     Agreement.DIFFERENT: "warn",
     Agreement.NO_INSTANCE: "faint",
@@ -75,10 +75,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not now.processes:
         output.line(tr("No running program has loaded Vulkan."))
     for process in now.processes:
-        _tell_process(process, output)
+        _print_process(process, output)
     if now.hidden:
         output.line(f"{render_hidden_count(now.hidden)}.")
-    code = Exit.FAILED if _differs(now.processes) else Exit.OK
+    code = Exit.FAILED if _differs_from_prediction(now.processes) else Exit.OK
     output.outcome(members, code)
     return code
 
@@ -132,18 +132,18 @@ def _require_readable(process: RunningProcess, members: dict[str, object]) -> No
         raise CommandError(text, Exit.NOT_FOUND, members)
 
 
-def _differs(processes: Sequence[RunningProcess]) -> bool:
+def _differs_from_prediction(processes: Sequence[RunningProcess]) -> bool:
     """Return whether a process has not loaded what was predicted."""
     return any(process.agreement is Agreement.DIFFERENT for process in processes)
 
 
-def _tell_process(process: RunningProcess, output: Output) -> None:
+def _print_process(process: RunningProcess, output: Output) -> None:
     """Print a process with its drivers and layers, beside what was predicted."""
     head, *lines = render_process_lines(process)
     output.line(output.paint(plain(head), "strong"))
     sentence = len(lines) - len(process.parts) - 1  # the parts are behind it
     for place, line in enumerate(lines):
-        tone = _TONES.get(process.agreement, "") if place == sentence else ""
+        tone = _TONE_BY_AGREEMENT.get(process.agreement, "") if place == sentence else ""
         output.line(output.paint(plain(line), tone))
 
 

@@ -10,7 +10,7 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.command_history import CommandHistory, redo_step
 
-_FORTH = Direction(
+_REDO_DIRECTION = Direction(
     steps=lambda history: history.undone_steps,
     change=redo_step,
     follow=CommandHistory.after_redo,
@@ -33,4 +33,4 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    return run_step(_FORTH, options, output)
+    return run_step(_REDO_DIRECTION, options, output)

@@ -13,25 +13,25 @@ from typing import TYPE_CHECKING
 from vkconfig_py.cli.arguments import (
     CommandParser,
     add_json,
-    add_option_set,
+    add_option_set_argument,
     add_selected,
     add_started_program,
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch, tell_chain, warn_about
+from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch, print_chain, warn_about
 from vkconfig_py.cli.started_program import (
     WantedProgram,
     add_name,
+    make_started_configuration,
     start_code,
-    started_configuration,
 )
-from vkconfig_py.cli.subjects import find_layer, one_of
+from vkconfig_py.cli.subjects import find_layer, find_named
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
@@ -50,7 +50,11 @@ from vkconfig_py.model.launch.run_history import (
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.validation_messages import render_summary
 from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
-from vkconfig_py.model.programs.candidates import SECTIONS, ChosenPrograms, find_candidates
+from vkconfig_py.model.programs.candidates import (
+    TITLE_BY_PROGRAM_SECTION,
+    ChosenPrograms,
+    find_candidates,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
@@ -97,7 +101,7 @@ def add_arguments(parser: CommandParser) -> None:
         Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
         Exit.NO_PROGRAM: tr("program not found"),
     }
-    add_option_set(parser)
+    add_option_set_argument(parser)
     parser.add_argument(
         "--log",
         default="",
@@ -160,7 +164,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             safe = _find_safe_mode(machine, configuration, options)
             planned_launch = ask_launch(machine, configuration, folder, safe)
             if safe.is_on:
-                tell_chain(planned_launch, output)
+                print_chain(planned_launch, output)
             if not options.quiet:
                 warn_about(planned_launch, output)
             # Buffered lines would come behind those of the program, which writes to the same
@@ -207,9 +211,9 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
         if log.error:
             output.error(log.error)
     if watched is not None and not ended.other_loader:
-        watched.learn(machine, output)
+        watched.store_requests(machine, output)
     if watched is not None and options.summary:
-        members |= _tell_summary(watched, output)
+        members |= _print_summary(watched, output)
     output.outcome(members, code)
     return code
 
@@ -255,8 +259,8 @@ def _find_safe_mode(
     if not options.driver:
         return SafeMode(without)
     drivers = ask_launch(machine, configuration).answer.inventory.drivers
-    names = dict.fromkeys(base_name(driver.file) for driver in drivers)
-    driver = one_of(options.driver, names)
+    names = dict.fromkeys(get_base_name(driver.file) for driver in drivers)
+    driver = find_named(options.driver, names)
     if not driver:
         driver_list = ", ".join(names)
         some = tr(
@@ -331,7 +335,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
     return watched.run((printed, _ERROR_OUTPUT), partial(_run_started, start_with_log))
 
 
-def _tell_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
+def _print_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
     instances, kinds = watched.compare(output), watched.counted or ()
     output.error(render_summary(kinds, watched.unread), is_note=False)
@@ -353,7 +357,7 @@ def _find_configuration(
 ) -> Configuration:
     """Return the configuration with the program to run and the layers of -l turned on."""
     program = WantedProgram(options.program, options.options, options.log, options.append)
-    configuration = started_configuration(machine, options.configuration, program, output)
+    configuration = make_started_configuration(machine, options.configuration, program, output)
     if not configuration.target.program:
         raise CommandError(
             tr(
@@ -390,7 +394,7 @@ def _list_programs(machine: Machine, output: Output) -> None:
     )
     rows = [
         {
-            "section": SECTIONS[candidate.section],
+            "section": TITLE_BY_PROGRAM_SECTION[candidate.section],
             "name": candidate.name,
             "program": candidate.target.program,
             "arguments": list(candidate.target.arguments),
@@ -404,7 +408,7 @@ def _list_programs(machine: Machine, output: Output) -> None:
     output.outcome({"programs": rows})
     for place, candidate in enumerate(candidates):
         if not place or candidates[place - 1].section is not candidate.section:
-            output.line(output.paint(SECTIONS[candidate.section], "strong"))
+            output.line(output.paint(TITLE_BY_PROGRAM_SECTION[candidate.section], "strong"))
         shown = (
             plain(candidate.name),
             plain(candidate.command),

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.cli.planning import configured_request
-from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.cli.parser import list_known_commands
+from vkconfig_py.cli.planning import make_configured_request
+from vkconfig_py.cli.workspace import find_configuration, make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.scan import Scanner
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -37,9 +37,9 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
-_LAYERS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
-_LONGEST = 200
-_KINDS = {
+_LAYER_ROW_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+_MAX_TEXT_LENGTH = 200
+_LABEL_BY_KIND = {
     "command": tr("command", "kind of a thing that was found"),
     "configuration": tr("configuration", "kind of a thing that was found"),
     "driver": tr("driver", "kind of a thing that was found"),
@@ -52,7 +52,7 @@ _KINDS = {
     "value": tr("value", "kind of a thing that was found"),
     "variable": tr("variable", "kind of a thing that was found"),
 }
-_DEVICES = tr(
+_DEVICE_SEARCH_HINT = tr(
     "To search device limits, features and extensions: {command}",
     command="vkconfig-py device list --all",
 )
@@ -82,20 +82,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
         entries = _build_index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not entries:
         raise CommandError(
-            " ".join((tr("No matches for “{query}”.", query=query), _DEVICES)),
+            " ".join((tr("No matches for “{query}”.", query=query), _DEVICE_SEARCH_HINT)),
             Exit.NOT_FOUND,
         )
     name = workspace.selected_configuration.name
     for entry in entries:
-        _draw_entry(entry, name, output)
+        _print_entry(entry, name, output)
     output.outcome({"found": [_entry_to_json(entry, name) for entry in entries]})
     return Exit.OK
 
 
 def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
     """Return the index of what can be found: rows, configurations, settings and commands."""
-    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
-    request = configured_request(machine, configuration, DEFAULT_VIEW)
+    configuration = make_program_configuration(machine, workspace.selected_configuration, workspace)
+    request = make_configured_request(machine, configuration, DEFAULT_VIEW)
     snapshot = compute_snapshot(request, machine.cache)
     platform = get_platform_token(machine.host.platform)
     entries = [
@@ -104,7 +104,7 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
         *list_option_entries(workspace),
         *(
             SearchEntry(command, text, EntryKind.ACTION, command)
-            for command, text in known_commands().items()
+            for command, text in list_known_commands().items()
         ),
         *list_setting_entries(_list_declaring_layers(machine, workspace, snapshot), platform),
         *list_file_entries(snapshot.rows),
@@ -118,7 +118,7 @@ def _list_declaring_layers(
     """Yield the rows of layers that declare settings, in the copy that the configuration uses."""
     scanner = Scanner(snapshot.inventory.host, machine.cache)
     installed = index_inventory(snapshot.inventory)
-    for row in {row.name: row for row in snapshot.rows if row.kind in _LAYERS}.values():
+    for row in {row.name: row for row in snapshot.rows if row.kind in _LAYER_ROW_KINDS}.values():
         entry = workspace.selected_configuration.find_entry(row.name)
         copy = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
         file = copy.file if copy is not None else row.manifest
@@ -134,14 +134,14 @@ def _get_kind(entry: SearchEntry) -> str:
     return "command" if entry.kind is EntryKind.ACTION else entry.kind.value
 
 
-def _draw_entry(entry: SearchEntry, configuration: str, output: Output) -> None:
-    wide = max(map(len, _KINDS.values()))
-    word = _KINDS.get(_get_kind(entry), _get_kind(entry))
+def _print_entry(entry: SearchEntry, configuration: str, output: Output) -> None:
+    wide = max(map(len, _LABEL_BY_KIND.values()))
+    word = _LABEL_BY_KIND.get(_get_kind(entry), _get_kind(entry))
     kind = output.paint(word.ljust(wide), "faint")
     output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
     indent = wide + 1
-    output.paragraph(entry.subtitle[:_LONGEST], indent, tone="faint")
-    command = shlex.join(("vkconfig-py", *_next_command(entry, configuration)))
+    output.paragraph(entry.subtitle[:_MAX_TEXT_LENGTH], indent, tone="faint")
+    command = shlex.join(("vkconfig-py", *_make_next_command(entry, configuration)))
     output.line(" " * indent + plain(command))
 
 
@@ -150,11 +150,11 @@ def _entry_to_json(entry: SearchEntry, configuration: str) -> dict[str, object]:
         "kind": _get_kind(entry),
         "name": entry.title,
         "detail": entry.subtitle,
-        "next": shlex.join(("vkconfig-py", *_next_command(entry, configuration))),
+        "next": shlex.join(("vkconfig-py", *_make_next_command(entry, configuration))),
     }
 
 
-def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
+def _make_next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
     """Return the command that shows more about a search result, without the program's name."""
     row, _line, rest = entry.key.partition("\n")
     layer = row.partition(":")[2]
@@ -172,7 +172,7 @@ def _next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
         case EntryKind.VARIABLE:
             return ("explain", entry.key)
         case EntryKind.LAYER if row.startswith(("layer:", "driver:", "file:")):
-            return ("explain", base_name(layer))
+            return ("explain", get_base_name(layer))
         case EntryKind.LAYER:
             return ("show", "-c", configuration)
         case _:

@@ -10,7 +10,7 @@ from vkconfig_py.cli.what_if import find_requests, find_start
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.commands import add_report, make_report
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _show_report(options: argparse.Namespace, given_options: set[str], output: Output) -> int:
     """Print the report of this machine, or with --demo of the sample machine."""
     sample = _find_sample_root(options) if options.demo else ""
-    if sample and not rules_of(options.platform).manifest_service:
+    if sample and not get_platform_rules(options.platform).manifest_service:
         given_options -= {"--demo", "--platform"}
         code: int = find_part("show --machine")("show", sample, given_options, output)
         return code
@@ -156,9 +156,9 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
 
         output.outcome(make_stamped_json(report))
     else:
-        from vkconfig_py.cli.report_text import draw_report
+        from vkconfig_py.cli.report_text import print_report
 
-        draw_report(report, output)
+        print_report(report, output)
     return 0
 
 
@@ -186,10 +186,10 @@ def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) ->
         return
     output.line(report.text)
     if report.program_report is not None:
-        from vkconfig_py.cli.report_text import draw_report
+        from vkconfig_py.cli.report_text import print_report
 
         output.line()
-        draw_report(report.program_report, output)
+        print_report(report.program_report, output)
 
 
 def _list_views(options: argparse.Namespace, output: Output) -> int:

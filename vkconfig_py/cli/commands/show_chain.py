@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import configured_request, tell_limitations
+from vkconfig_py.cli.planning import make_configured_request, print_limitations
 from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
-from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.cli.workspace import find_configuration, make_program_configuration, read_workspace
 from vkconfig_py.cli.written_files import (
     make_name_members,
     plan_members,
+    render_variable_line,
     show_files,
-    variable_line,
 )
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import (
@@ -28,9 +28,9 @@ from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.what_if_snapshot import (
+    add_what_if,
     mark_differences,
     summarize_what_if,
-    with_what_if,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PlanView
@@ -38,9 +38,9 @@ from vkconfig_py.model.programs.matching import find_reach
 from vkconfig_py.model.programs.program_paths import find_compared_program
 from vkconfig_py.model.text.wording import capitalise
 
-_NUMBER = 3
-_TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
-_UNSET = "auto"
+_NUMBER_WIDTH = 3
+_TONE_BY_ROW_TONE = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
+_UNSET_CONTROL = "auto"
 
 
 def show_chain(options: argparse.Namespace, output: Output) -> int:
@@ -49,8 +49,8 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
         what_if = find_what_if(options, machine.host)
         workspace = read_workspace(machine, output)
         chosen = find_configuration(workspace, options.configuration)
-        configuration = as_programs_get_it(machine, chosen, workspace)
-        request = configured_request(
+        configuration = make_program_configuration(machine, chosen, workspace)
+        request = make_configured_request(
             machine, configuration, _find_view(options, configuration, machine)
         )
         shown = compute_snapshot(request, machine.cache)
@@ -58,7 +58,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
         if not what_if.is_empty:
             without_assumptions, assumed_request = (
                 shown,
-                with_what_if(request, what_if, machine.loaders),
+                add_what_if(request, what_if, machine.loaders),
             )
             shown = mark_differences(
                 without_assumptions, compute_snapshot(assumed_request, machine.cache)
@@ -68,11 +68,11 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
         variables: Sequence[ExplainedVariable] = ()
         if options.variables_too:
             variables = describe_environment(shown, demo=options.demo)
-    _draw_chain(shown, differs, output)
+    _print_chain(shown, differs, output)
     for entry in variables:
-        _draw_variable(entry, output)
+        _print_variable(entry, output)
     if options.preview:
-        _draw_plan(shown.plan, output)
+        _print_plan(shown.plan, output)
     output.outcome(
         {
             "configuration": make_name_members(chosen),
@@ -127,7 +127,7 @@ def _add_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnaps
     return add_probe_findings(snapshot, prober.read_findings(snapshot.report).findings)
 
 
-def _draw_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
+def _print_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
     """Print the summary and the rows of a chain. `differs`: what a what-if changes, or ""."""
     output.line(output.paint(plain(snapshot.summary.sentences[0]), "strong"))
     if differs:
@@ -137,30 +137,30 @@ def _draw_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
             output.line()
             output.line(output.paint(plain(f"{row.name} {row.secondary}".rstrip()), "strong"))
         else:
-            _draw_row(row, output)
+            _print_row(row, output)
 
 
-def _draw_row(row: Row, output: Output) -> None:
+def _print_row(row: Row, output: Output) -> None:
     number = str(row.position) if row.position else ""
-    indent = _NUMBER + 1 + 2 * row.depth
-    lead = number.rjust(_NUMBER).ljust(indent)
+    indent = _NUMBER_WIDTH + 1 + 2 * row.depth
+    lead = number.rjust(_NUMBER_WIDTH).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
     verdict_text = (
         f"{row.status}: {row.reason}" if row.status and row.reason else row.status or row.reason
     )
-    wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET) else ""
-    verdict = output.paint(plain(verdict_text), _TONES.get(row.tone.value, ""))
+    wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET_CONTROL) else ""
+    verdict = output.paint(plain(verdict_text), _TONE_BY_ROW_TONE.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
     # A driver's is its reason.
     health_text = row.health_short if row.health else ""
-    health = output.paint(plain(health_text), _TONES.get(row.health_tone.value, ""))
+    health = output.paint(plain(health_text), _TONE_BY_ROW_TONE.get(row.health_tone.value, ""))
     parts = (name, wish, facts, health, verdict, plain(row.delta))
     output.line(lead + "  ".join(filter(None, parts)))
     for text in filter(None, (row.deviation, row.current_state)):
         output.paragraph(text, indent + 2, tone="warn")
 
 
-def _draw_variable(entry: ExplainedVariable, output: Output) -> None:
+def _print_variable(entry: ExplainedVariable, output: Output) -> None:
     """Print a variable with its value, where it is set and what it does."""
     row = entry.row
     value = "" if row.value is None else f"={row.value}"
@@ -172,13 +172,13 @@ def _draw_variable(entry: ExplainedVariable, output: Output) -> None:
         output.paragraph(capitalise(effect))
 
 
-def _draw_plan(plan: Plan, output: Output) -> None:
+def _print_plan(plan: Plan, output: Output) -> None:
     output.line()
     output.line(output.paint(plain(plan.summary), "strong"))
     show_files(plan, output)
     for variable in plan.variables:
-        output.line(plain(variable_line(variable)))
-    tell_limitations(plan.limits, output)
+        output.line(plain(render_variable_line(variable)))
+    print_limitations(plan.limits, output)
 
 
 def _row_to_json(row: Row) -> dict[str, object]:

@@ -10,7 +10,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.planning import tell_running
+from vkconfig_py.cli.planning import warn_of_running_vkconfig
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
@@ -103,7 +103,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
         overrides = find_overrides(report, machine.paths)
-        tell_running(machine, output)
+        warn_of_running_vkconfig(machine, output)
         applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
     if options.json:
         rows = [_override_to_json(override, applied, now) for override in overrides]
@@ -112,7 +112,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
     if not overrides:
         output.line(tr("No overrides on this machine."))
     for override in overrides:
-        _draw_override(override, applied, now, output)
+        _print_override(override, applied, now, output)
     return Exit.OK
 
 
@@ -140,7 +140,7 @@ def _override_to_json(
     }
 
 
-def _draw_override(
+def _print_override(
     override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment, output: Output
 ) -> None:
     """Print an override: file, owner, age and effect, and until when our own is applied."""

@@ -87,7 +87,7 @@ def _step_to_json(step: CommandStep) -> dict[str, object]:
     }
 
 
-_BACK = Direction(
+_UNDO_DIRECTION = Direction(
     steps=lambda history: history.steps,
     change=undo_step,
     follow=CommandHistory.after_undo,
@@ -113,4 +113,4 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    return run_step(_BACK, options, output)
+    return run_step(_UNDO_DIRECTION, options, output)

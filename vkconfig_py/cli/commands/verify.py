@@ -9,13 +9,13 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
 from vkconfig_py.cli.report_text import NO_LAYERS
-from vkconfig_py.cli.workspace import effective
+from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import LOADER
+from vkconfig_py.loader.api.report_json import LOADER_SCHEMA
 from vkconfig_py.model.apply.verify import Verification, verify_report
-from vkconfig_py.model.chain.prober import RealProber, with_known_devices
+from vkconfig_py.model.chain.prober import RealProber, add_known_devices
 
 REPORT_IT = tr("To collect what a report of this needs: vkconfig-py bug-report.")
 
@@ -43,11 +43,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.configuration:
-            configuration = effective(machine, options.configuration, output)
+            configuration = make_effective_configuration(machine, options.configuration, output)
             planned: PlannedConfiguration = ask_launch(machine, configuration)
             report = planned.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
-        verification = verify_report(with_known_devices(report, prober))
+        verification = verify_report(add_known_devices(report, prober))
     for place, name in enumerate(verification.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
     if not verification.predicted:
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(plain(verification.note))
     members = {
         "configuration": None if configuration is None else make_name_members(configuration),
-        "loader": LOADER.write(report.profile),
+        "loader": LOADER_SCHEMA.write(report.profile),
         "checked": verification.checked,
         "agreed": verification.agreed,
         "predicted": list(verification.predicted),
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def tell_check(verification: Verification, output: Output) -> None:
+def print_comparison(verification: Verification, output: Output) -> None:
     """Print the result of a comparison with the real loader that followed another action."""
     if verification.agreed:
         output.line(output.paint(tr("The real loader agrees."), "ok"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
-from vkconfig_py.cli.context import Machine, open_machine, this_machine
+from vkconfig_py.cli.context import Machine, find_this_machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quote_names
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
-    applied_request,
-    changes,
     end_leases,
-    outcome_members,
+    lock_changes,
+    make_applied_request,
+    make_outcome_members,
     stop_if_refused,
 )
 from vkconfig_py.cli.written_files import make_name_members
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.override is not None:
         with open_machine() as machine:
             return _remove_override(options.override, machine, output)
-    with open_machine() as machine, changes(machine) as service:
+    with open_machine() as machine, lock_changes(machine) as service:
         keys: tuple[str, ...] = ()
         configuration = NO_CONFIGURATION
         if options.configuration:
@@ -68,24 +68,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
                 )
             configuration, keys = applied.configuration, (applied.configuration.key,)
-        request = applied_request(machine, configuration)
+        request = make_applied_request(machine, configuration)
         outcome = stop_if_refused(service.withdraw(request, keys))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell_withdrawn(
+    return _print_withdrawn(
         outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output
     )
 
 
 def _withdraw_expired(output: Output) -> int:
     """Withdraw configurations whose time is over, and print which."""
-    outcome = stop_if_refused(end_leases(this_machine()))
+    outcome = stop_if_refused(end_leases(find_this_machine()))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell_withdrawn(outcome, tr("Nothing has expired."), output)
+    return _print_withdrawn(outcome, tr("Nothing has expired."), output)
 
 
-def _tell_withdrawn(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
+def _print_withdrawn(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     """Print what was withdrawn, or the sentence `nothing`."""
     gone = [applied.configuration for applied in outcome.withdrawn_configurations]
     names = quote_names(render(configuration.title) for configuration in gone)
@@ -93,7 +93,7 @@ def _tell_withdrawn(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     output.outcome(
         {
             "withdrawn": [make_name_members(configuration) for configuration in gone],
-            **outcome_members(outcome),
+            **make_outcome_members(outcome),
         }
     )
     return Exit.OK
@@ -109,7 +109,7 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
         raise CommandError(
             tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND
         )
-    with changes(machine) as service:
+    with lock_changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
     if override.sections:
         text = tr(
@@ -123,5 +123,5 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
     output.line(
         tr("To restore it: {command}", command=f"vkconfig-py history restore {plain(path)}")
     )
-    output.outcome(outcome_members(outcome))
+    output.outcome(make_outcome_members(outcome))
     return Exit.OK

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.report_text import draw_report
+from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
@@ -40,15 +40,15 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         output.line(output.paint(_render_header(saved, address), "strong"))
         output.line()
     if command == "show":
-        draw_report(saved.report, output)
+        print_report(saved.report, output)
         return Exit.OK
     if command == "probe":
-        from vkconfig_py.cli.commands.probe import tell_probed
+        from vkconfig_py.cli.commands.probe import print_probe_results
 
-        return tell_probed(saved.report, output)
-    from vkconfig_py.cli.commands.device_list import tell_devices
+        return print_probe_results(saved.report, output)
+    from vkconfig_py.cli.commands.device_list import print_devices
 
-    return tell_devices(saved.report, document.get("devices"), output)
+    return print_devices(saved.report, document.get("devices"), output)
 
 
 def _is_device_list(devices: object) -> bool:

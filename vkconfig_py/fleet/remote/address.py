@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from vkconfig_py.fleet import ADDRESSES
+from vkconfig_py.fleet import ADDRESS_PREFIXES
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 
 ADDRESS_FORMS = tr("use ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
 _MAX_PORT = 65535
@@ -66,7 +66,7 @@ Address = SshAddress | AdbAddress
 
 def is_address(text: str) -> bool:
     """Return whether a text is meant as an address and not as a path."""
-    return text.startswith(ADDRESSES)
+    return text.startswith(ADDRESS_PREFIXES)
 
 
 def parse_address(text: str) -> Address:
@@ -83,7 +83,7 @@ def parse_address(text: str) -> Address:
     raise AddressError(
         tr(
             "“{address}” is not a valid machine address; {grammar}",
-            address=printable(text),
+            address=escape_unprintable(text),
             grammar=ADDRESS_FORMS,
         )
     )
@@ -102,7 +102,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         raise AddressError(
             tr(
                 "“{address}” does not specify a machine; {grammar}",
-                address=printable(text),
+                address=escape_unprintable(text),
                 grammar=ADDRESS_FORMS,
             )
         )
@@ -112,7 +112,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         raise AddressError(
             tr(
                 "“{port}” is not a valid port number; {grammar}",
-                port=printable(port),
+                port=escape_unprintable(port),
                 grammar=ADDRESS_FORMS,
             )
         )

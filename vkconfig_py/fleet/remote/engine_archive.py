@@ -17,7 +17,7 @@ from vkconfig_py.model.files import resources
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _UNIX_SYSTEM = 3
 _FILE_MODE = 0o600 << 16
-_PACKAGE = "vkconfig_py"
+_PACKAGE_NAME = "vkconfig_py"
 # The engine, the machines that it can be given as files, and what answers from there.
 _FILE_PATTERNS = ("__init__.py", "language/**/*", "loader/**/*", "machines/*", "machines/android/*",
           "machines/fuchsia/*", "fleet/__init__.py", "fleet/remote_entry.py")  # fmt: skip
@@ -50,7 +50,7 @@ def pack_engine(package: Path | None = None) -> bytes:
             _is_source,
             (path for pattern in _FILE_PATTERNS for path in sorted(package.glob(pattern))),
         ):
-            name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
+            name = f"{_PACKAGE_NAME}/{file.relative_to(package).as_posix()}"
             entry = zipfile.ZipInfo(name, _ZIP_EPOCH)
             entry.create_system, entry.external_attr = _UNIX_SYSTEM, _FILE_MODE
             entry.compress_type = zipfile.ZIP_DEFLATED

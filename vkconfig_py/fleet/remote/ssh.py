@@ -34,7 +34,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.files.own_files import parse_strict
 from vkconfig_py.loader.probe.probe_run import ProbeProgress
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.loader.wire.results import Cancellation
 
 OLDEST_PYTHON = "3.11"
@@ -343,17 +343,17 @@ class _Conversation:
             case "refusal":
                 match self._parse(text):
                     case [str(sentence), int(code)] if code:
-                        raise RemoteError(f"{box}: {printable(sentence)}", code)
+                        raise RemoteError(f"{box}: {escape_unprintable(sentence)}", code)
                 raise self._make_protocol_error()
             case "no-python":
-                raise RemoteError(self._describe_no_python(printable(text)))
+                raise RemoteError(self._describe_no_python(escape_unprintable(text)))
             case "no-folder":
                 raise RemoteError(
                     tr(
                         "{box} has no writable temporary folder {path}. Create it, or set "
                         "TMPDIR for ssh commands.",
                         box=box,
-                        path=printable(text),
+                        path=escape_unprintable(text),
                     )
                 )
             case "full":
@@ -362,7 +362,7 @@ class _Conversation:
                         "Cannot unpack the engine on {box}: {reason}. It requires about 4 "
                         "MB in the temporary folder.",
                         box=box,
-                        reason=printable(text),
+                        reason=escape_unprintable(text),
                     )
                 )
 
@@ -416,7 +416,7 @@ class _Conversation:
 
     @property
     def _host_name(self) -> str:
-        return printable(self._address.host_name)
+        return escape_unprintable(self._address.host_name)
 
     def _make_timeout_error(self, ready_seconds: float, seconds: float) -> RemoteError:
         """Return the error about the limit that passed: that of the start or of the answer."""
@@ -451,7 +451,7 @@ class _Conversation:
         is_cut_off = self._is_ready or code == 255
         return RemoteError(
             (_describe_cut_off if is_cut_off else _describe_no_shell)(
-                self._host_name, printable(last)
+                self._host_name, escape_unprintable(last)
             )
         )
 
@@ -501,7 +501,7 @@ def _describe_refusal(box: str, port: int | None) -> str:
 
 def describe_ssh_failure(address: SshAddress, errors: str) -> str:
     """Return the sentence that explains an error message of OpenSSH, or "" for an unknown one."""
-    box, target = printable(address.host_name), printable(address.target)
+    box, target = escape_unprintable(address.host_name), escape_unprintable(address.target)
     sentences = (
         (
             "Could not resolve hostname",

@@ -30,9 +30,9 @@ from vkconfig_py.model.formats.page_blocks import (
     Table,
     TableRow,
     TextDocument,
-    escape_acting,
+    escape_control_characters,
+    make_text_runs,
     render_html,
-    text,
 )
 from vkconfig_py.model.text.wording import escape_invisible
 
@@ -50,7 +50,7 @@ class TableFormat(StrEnum):
 
 def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
     """Render the rows in their order. `title` names the folder."""
-    return _RENDERERS[form](rows, title).encode("utf-8", "backslashreplace")
+    return _RENDERER_BY_TABLE_FORMAT[form](rows, title).encode("utf-8", "backslashreplace")
 
 
 def export_table(
@@ -116,17 +116,17 @@ def _render_html(rows: Sequence[MachineRow], title: str) -> str:
     lines = tuple(
         TableRow(
             (
-                *(text(escape_invisible(cell)) for cell in row.column_texts),
-                text(escape_invisible(explain_outlier(row))),
+                *(make_text_runs(escape_invisible(cell)) for cell in row.column_texts),
+                make_text_runs(escape_invisible(explain_outlier(row))),
             )
         )
         for row in rows
     )
     name = tr("Reports in {folder}", folder=escape_invisible(title))
     blocks = (
-        Heading(1, text(name), "reports"),
-        Paragraph(text(f"{summarize_rows(rows)}.")),
-        Paragraph(text(render(OUTLIER_RULE))),
+        Heading(1, make_text_runs(name), "reports"),
+        Paragraph(make_text_runs(f"{summarize_rows(rows)}.")),
+        Paragraph(make_text_runs(render(OUTLIER_RULE))),
         Table((*heads, tr("Differences")), lines),
     )
     return render_html(TextDocument(name, blocks))
@@ -140,7 +140,7 @@ def _render_json(rows: Sequence[MachineRow], title: str) -> str:
         "measure": render(OUTLIER_RULE),
         "machines": [row_to_json(row) for row in rows],
     }
-    return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
+    return escape_control_characters(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
 def row_to_json(row: MachineRow) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _encode_component(component: SeenComponent) -> dict[str, str]:
     }
 
 
-_RENDERERS: Mapping[TableFormat, Callable[[Sequence[MachineRow], str], str]] = {
+_RENDERER_BY_TABLE_FORMAT: Mapping[TableFormat, Callable[[Sequence[MachineRow], str], str]] = {
     TableFormat.CSV: _render_csv,
     TableFormat.HTML: _render_html,
     TableFormat.JSON: _render_json,

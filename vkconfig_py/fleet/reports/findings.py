@@ -137,7 +137,7 @@ class MachineFact(NamedTuple):
     tone: str = "neutral"
 
 
-_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
+_ICON_BY_TONE = {"ok": "check", "warn": "warn", "error": "error"}
 
 
 def get_fact_key(finding: MachineFact) -> str:
@@ -151,7 +151,7 @@ def present_fact(finding: MachineFact) -> ListLine:
     return ListLine(
         title,
         text,
-        icon=_ICONS.get(tone, "minus"),
+        icon=_ICON_BY_TONE.get(tone, "minus"),
         tone=tone,
         note=note,
         tooltip=f"{title}\n{text}",
@@ -159,7 +159,7 @@ def present_fact(finding: MachineFact) -> ListLine:
     )
 
 
-_TITLES: Mapping[Topic, str] = {
+_TITLE_BY_TOPIC: Mapping[Topic, str] = {
     Topic.PLATFORM: tr("Platform"),
     Topic.RESULT: tr("Result"),
     Topic.LOADER: tr("Loader"),
@@ -186,9 +186,9 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     """Yield deviations, problems, layers, drivers and other facts of a machine."""
     report = row.report
     for difference in row.outlier.differences:
-        title = strip_layer_prefix(difference.subject) or _TITLES[difference.topic]
+        title = strip_layer_prefix(difference.subject) or _TITLE_BY_TOPIC[difference.topic]
         if difference.topic is Topic.PROBLEM:
-            title = _TITLES[difference.topic]
+            title = _TITLE_BY_TOPIC[difference.topic]
         agree = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
         yield MachineFact(title, difference.sentence, agree, "warn")
     for problem in report.problems:

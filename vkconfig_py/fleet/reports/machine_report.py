@@ -40,11 +40,11 @@ _RELEVANT_OUTCOMES = (
     Outcome.ACTS,
     Outcome.IGNORED,
 )
-_RANKS = {outcome.value: rank for rank, outcome in enumerate(_RELEVANT_OUTCOMES)}
+_RANK_BY_OUTCOME = {outcome.value: rank for rank, outcome in enumerate(_RELEVANT_OUTCOMES)}
 MAX_FILE_SIZE = 8 << 20  # bytes of a report; one of a thousand layers has three million
 MAX_DEPTH = 8
 MAX_FILES = 50_000
-_SUFFIX = ".json"
+_REPORT_SUFFIX = ".json"
 
 
 class NotAReportError(ValueError):
@@ -227,7 +227,10 @@ def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[See
         if verdict.get("kind") == Kind.LAYER:
             component = _parse_component(verdict, text(verdict.get("subject")), text)
             best_known = best.get(component.name)
-            if best_known is None or _RANKS[component.state] < _RANKS[best_known.state]:
+            if (
+                best_known is None
+                or _RANK_BY_OUTCOME[component.state] < _RANK_BY_OUTCOME[best_known.state]
+            ):
                 best[component.name] = component
     return tuple(best.values())
 
@@ -247,7 +250,9 @@ def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenCo
     state = verdict.get("outcome")
     return SeenComponent(
         name,
-        text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
+        text(state)
+        if isinstance(state, str) and state in _RANK_BY_OUTCOME
+        else Outcome.UNKNOWN.value,
         text(verdict.get("reason")),
         text(verdict.get("sentence")),
     )
@@ -365,7 +370,7 @@ def _list_folder(folder: Path, part: str) -> _FolderEntries:
         entries = list(directory)
     paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
     folders = {path for path, entry in paths.items() if is_folder(entry)}
-    files = {path for path in paths.keys() - folders if path.lower().endswith(_SUFFIX)}
+    files = {path for path in paths.keys() - folders if path.lower().endswith(_REPORT_SUFFIX)}
     return _FolderEntries(
         tuple(files),
         tuple(path for path in folders if not paths[path].is_symlink()),

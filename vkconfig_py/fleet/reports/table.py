@@ -27,8 +27,8 @@ from vkconfig_py.model.text.wording import (
     render_count,
 )
 
-_SEVERITIES = ("error", "warning", "note")
-_COMMON_SUFFIX = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
+_COUNTED_SEVERITIES = ("error", "warning", "note")
+_COMMON_SUFFIX_PATTERN = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
 _TERM_PATTERN = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
 
 
@@ -131,7 +131,7 @@ def _render_text(row: MachineRow, column: Column) -> str:
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
         return capitalise(report.error) if column is Column.LAYERS else ""
-    return _RENDERERS[column](row)
+    return _RENDERER_BY_COLUMN[column](row)
 
 
 def _render_devices(row: MachineRow) -> str:
@@ -148,7 +148,9 @@ def _render_loader(row: MachineRow) -> str:
 
 def _shorten_driver_names(report: MachineReport) -> list[str]:
     """Return driver manifest names without what most of them share."""
-    return list(dict.fromkeys(_COMMON_SUFFIX.sub("", name) or name for name in report.kept_drivers))
+    return list(
+        dict.fromkeys(_COMMON_SUFFIX_PATTERN.sub("", name) or name for name in report.kept_drivers)
+    )
 
 
 def render_problem_counts(report: MachineReport) -> str:
@@ -158,7 +160,7 @@ def render_problem_counts(report: MachineReport) -> str:
     return ", ".join(render_severity_count(counts[word], word) for word in words if counts[word])
 
 
-_RENDERERS: Mapping[Column, Callable[[MachineRow], str]] = {
+_RENDERER_BY_COLUMN: Mapping[Column, Callable[[MachineRow], str]] = {
     Column.ODD: lambda row: (
         format_number(row.outlier.score, ".1f") if row.outlier.differences else ""
     ),
@@ -190,7 +192,8 @@ def make_sort_key(row: MachineRow, column: Column) -> _Key:
             value = row.outlier.score
         case Column.PROBLEMS:
             value = tuple(
-                sum(problem.severity == word for problem in report.problems) for word in _SEVERITIES
+                sum(problem.severity == word for problem in report.problems)
+                for word in _COUNTED_SEVERITIES
             )
         case Column.LOADER:
             value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]

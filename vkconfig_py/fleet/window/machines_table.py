@@ -42,7 +42,7 @@ from vkconfig_py.fleet.reports.table import (
     sort_rows,
 )
 from vkconfig_py.language.sentences import render, tr
-from vkconfig_py.model.items.keyed_list import ROOT, Index, MachineRole
+from vkconfig_py.model.items.keyed_list import ROOT_INDEX, Index, MachineRole
 from vkconfig_py.model.text.wording import capitalise, escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
@@ -55,7 +55,7 @@ from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import SlimScrollBar, find_menu_position, set_background
 
 # The least and the most that a column gets for its texts; the last one takes what is left.
-_WIDTHS: Mapping[Column, tuple[int, int]] = {
+_WIDTHS_BY_COLUMN: Mapping[Column, tuple[int, int]] = {
     Column.ODD: (66, 80),
     Column.MACHINE: (96, 220),
     Column.LOADER: (72, 130),
@@ -68,10 +68,10 @@ _WIDTHS: Mapping[Column, tuple[int, int]] = {
 }
 _SAMPLE_SIZE = 300  # rows that are measured
 _ROW_HEIGHT, _HEADER_HEIGHT = 30, 30
-_INSET = 10
+_CELL_MARGIN = 10
 # Files that cannot be read have these, too. A name ends in what tells it apart: cut in the middle.
 _FILE_COLUMNS = (Column.MACHINE, Column.FILE)
-_TIPS: Mapping[Column, str] = {
+_TIP_BY_COLUMN: Mapping[Column, str] = {
     Column.ODD: render(OUTLIER_RULE),
     Column.LAYERS: tr("Layers that load, starting from the program"),
     Column.DRIVERS: tr("Driver manifests that the loader uses"),
@@ -105,7 +105,7 @@ class MachineDelegate(QStyledItemDelegate):
         column = COLUMNS[index.column()]
         if row.report.error and column is Column.ODD:
             size = theme.px(16)
-            spot = QRectF(rect.left() + theme.px(_INSET), 0, size, size)
+            spot = QRectF(rect.left() + theme.px(_CELL_MARGIN), 0, size, size)
             spot.moveTop(rect.top() + (rect.height() - size) / 2)
             self._context.icons.paint(painter, "error", theme.colors.error, spot)
         elif row.report.error and column not in _FILE_COLUMNS:
@@ -120,7 +120,10 @@ class MachineDelegate(QStyledItemDelegate):
         theme, text, column = self._context.theme, index.data(), COLUMNS[index.column()]
         text_style = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
         painter.setPen(_choose_color(theme.colors, row, column))
-        left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
+        left, width = (
+            rect.left() + theme.px(_CELL_MARGIN),
+            rect.width() - theme.px(2 * _CELL_MARGIN),
+        )
         cut = Qt.TextElideMode
         elide = cut.ElideMiddle if column in _FILE_COLUMNS else cut.ElideRight
         draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
@@ -130,8 +133,10 @@ class MachineDelegate(QStyledItemDelegate):
         theme, header = self._context.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
         start = header.sectionPosition(first)
-        total_width = header.sectionPosition(end) - start - theme.px(2 * _INSET)
-        left = rect.left() - (header.sectionPosition(index.column()) - start) + theme.px(_INSET)
+        total_width = header.sectionPosition(end) - start - theme.px(2 * _CELL_MARGIN)
+        left = (
+            rect.left() - (header.sectionPosition(index.column()) - start) + theme.px(_CELL_MARGIN)
+        )
         painter.setClipRect(rect)
         painter.setPen(theme.colors.error)
         text = escape_invisible(capitalise(row.report.error))
@@ -181,8 +186,8 @@ class _Header(QHeaderView):
         text_style = theme.small_strong if sorts else theme.small
         painter.setPen(colors.text if sorts else colors.secondary)
         title = str(self.model().headerData(section, self.orientation()) or "")
-        left, size = area.left() + px(_INSET), px(12)
-        room = area.width() - px(2 * _INSET) - (size if sorts else 0)
+        left, size = area.left() + px(_CELL_MARGIN), px(12)
+        room = area.width() - px(2 * _CELL_MARGIN) - (size if sorts else 0)
         used = draw_text(painter, text_style, title, left, area.top(), room, area.height())
         if sorts:
             top = area.center().y() - size / 2
@@ -268,13 +273,13 @@ class MachinesTable(QTableView):
             if not row.report.error
         ]
         leasts, widths = [], []
-        for number, (column, (least, limit)) in enumerate(_WIDTHS.items()):
+        for number, (column, (least, limit)) in enumerate(_WIDTHS_BY_COLUMN.items()):
             texts = {COLUMN_TITLES[column], *(escape_invisible(texts[number]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
-            title = theme.small_strong.width(COLUMN_TITLES[column]) + px(2 * _INSET + 16)
+            title = theme.small_strong.width(COLUMN_TITLES[column]) + px(2 * _CELL_MARGIN + 16)
             leasts.append(max(px(least), title))
-            widths.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(limit))))
+            widths.append(max(leasts[-1], min(needed + px(2 * _CELL_MARGIN + 4), px(limit))))
         spare = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
         while spare < 0:
             # What a column has beyond its least, one pixel at a time and from the widest.
@@ -293,7 +298,7 @@ class MachinesTable(QTableView):
         return [row for row in rows if row is not None]
 
     def _on_section_clicked(self, section: int) -> None:
-        order = first_order(section)
+        order = get_first_sort_order(section)
         if self._sorted == (section, order):
             down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
             order = up if order is down else down
@@ -386,11 +391,11 @@ class MachinesModel(QAbstractTableModel):
 
     # what Qt asks
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         # A table has no rows below its cells; Qt asks all the same.
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = ROOT) -> int:
+    def columnCount(self, parent: Index = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -407,14 +412,14 @@ class MachinesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return COLUMN_TITLES[COLUMNS[section]]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _TIPS.get(COLUMNS[section])
+            return _TIP_BY_COLUMN.get(COLUMNS[section])
         return None
 
     _ROLES: ClassVar[Mapping[int, Callable[[MachineRow, int], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row, column: escape_invisible(row.column_texts[column]),
         Qt.ItemDataRole.ToolTipRole: lambda row, column: make_tooltip(_make_tooltip(row, column)),
         Qt.ItemDataRole.AccessibleTextRole: lambda row, column: escape_invisible(
-            _accessible_text(row, column)
+            _make_accessible_text(row, column)
         ),
         MachineRole.ROW: lambda row, _column: row,
         MachineRole.KEY: lambda row, _column: row.report.file,
@@ -427,7 +432,7 @@ def _make_tooltip(row: MachineRow, column: int) -> str:
     )
 
 
-def _accessible_text(row: MachineRow, column: int) -> str:
+def _make_accessible_text(row: MachineRow, column: int) -> str:
     """Return what a screen reader says for a cell. For the machine's name it is the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{COLUMN_TITLES[COLUMNS[column]]}: {row.column_texts[column]}"
@@ -477,7 +482,7 @@ class MachinesProxy(QSortFilterProxyModel):
         return not self._query or matches_filter(self._model.get_row(row), self._query)
 
 
-def first_order(column: int) -> Qt.SortOrder:
+def get_first_sort_order(column: int) -> Qt.SortOrder:
     """Return the order of the first click on a header: descending if large values matter."""
     down = COLUMNS[column] in DESCENDING_COLUMNS
     return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder

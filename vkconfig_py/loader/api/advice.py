@@ -36,12 +36,12 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.explain.sentences import render_state, render_verdict
-from vkconfig_py.loader.files.binaries import fitting_header, install_path
+from vkconfig_py.loader.files.binaries import find_install_path, make_accepted_header
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
-from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.activation import DISABLE
+from vkconfig_py.loader.rules.activation import LAYERS_DISABLE_VARIABLE
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS
 
@@ -241,7 +241,7 @@ def _render_state_after(
     reason = render_verdict(verdict, after)
     detail = str(verdict.detail)
     if detail.startswith("/"):
-        reason = reason.replace(detail, base_name(detail))
+        reason = reason.replace(detail, get_base_name(detail))
     state = render_state(verdict.outcome)
     if previous is not None and previous.outcome is verdict.outcome:
         return tr("still {state}, {reason}", state=state, reason=reason)
@@ -281,7 +281,7 @@ def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
         if active.manifest.file != subject.file
     }
     drivers = {
-        base_name(driver.file)
+        get_base_name(driver.file)
         for driver in report.drivers
         if driver.verdict.outcome in _USED_OUTCOMES and driver.file != subject.file
     }
@@ -397,7 +397,7 @@ def _propose_remedies(
             yield SetVariable(name, component.manifest.off_value)
     yield component.verdict.remedy
     if component.verdict.reason is Reason.DISABLE_FILTER:
-        yield UnsetVariable(DISABLE)
+        yield UnsetVariable(LAYERS_DISABLE_VARIABLE)
 
 
 def find_component(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
@@ -452,9 +452,11 @@ def _apply_to_inputs(remedy: Remedy, situation: DiscoverInputs) -> DiscoverInput
             return situation._replace(host=host._replace(elevated=False))
         case InstallLibrary(library):
             # $ORIGIN is the folder of the loader, which calls dlopen.
-            path = install_path(host, library, folder_name(situation.profile.library))
+            path = find_install_path(host, library, get_folder_name(situation.profile.library))
             bits = min(host.pointer_bits, situation.profile.pointer_bits)
-            file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)
+            file = OverlayFile(
+                make_accepted_header(host._replace(pointer_bits=bits)), Position.LAST
+            )
             return situation._replace(host=host.with_overlay({path: file}))
         case Together(steps):
             return _apply_steps(steps, situation)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 
 if TYPE_CHECKING:
     from typing import NoReturn, TextIO
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and raise CommandLineError."""
-        translated = printable(_translate_complaint(message))
+        translated = escape_unprintable(_translate_complaint(message))
         sentence = tr("{program}: error: {message}", program=self.prog, message=translated)
         hint = tr("Options and examples: {command}", command=f"{self.prog} --help")
         sys.stderr.write(f"{sentence}\n{hint}\n")
@@ -64,7 +64,7 @@ class HelpFormatter(argparse.HelpFormatter):
     """Help as wide as the terminal, 100 columns at most."""
 
     def __init__(self, prog: str) -> None:
-        width = min(terminal_width(Host.read_current().environment, sys.stdout), PIPE_WIDTH)
+        width = min(measure_terminal_width(Host.read_current().environment, sys.stdout), PIPE_WIDTH)
         super().__init__(prog, width=width)
 
     def add_usage(
@@ -87,7 +87,7 @@ class HelpFormatter(argparse.HelpFormatter):
         return "\n".join(f"{indent}{line}".rstrip() for line in lay_out_help(text, width))
 
 
-def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
+def measure_terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
     """Return the width of a terminal in columns, PIPE_WIDTH for a pipe.
 
     `stream`: the terminal, None for standard output.
@@ -164,7 +164,7 @@ def _split_usage_words(usage: str) -> list[str]:
 
 def _translate_complaint(message: str) -> str:
     """Return an error message of argparse in the user's language."""
-    for pattern, render_complaint in _COMPLAINTS.items():
+    for pattern, render_complaint in _RENDERER_BY_COMPLAINT_PATTERN.items():
         match = re.fullmatch(pattern, message, re.DOTALL)
         if match is not None:
             return render_complaint(**match.groupdict())
@@ -176,7 +176,7 @@ def _render_argument_complaint(name: str, message: str) -> str:
 
 
 # What argparse says (argparse.py; the same in all releases from Python 3.11 on), and how we say it.
-_COMPLAINTS: dict[str, Callable[..., str]] = {
+_RENDERER_BY_COMPLAINT_PATTERN: dict[str, Callable[..., str]] = {
     "argument (?P<name>[^:]+): (?P<message>.*)": _render_argument_complaint,
     "the following arguments are required: (?P<names>.*)": lambda names: tr(
         "the following arguments are required: {names}", names=names

@@ -9,7 +9,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -18,7 +18,7 @@ SEARCH_VARIABLES = (
     *_FOLDER_VARIABLES,
     *(
         name
-        for variable in VARIABLES.values()
+        for variable in VARIABLES_BY_MANIFEST_TYPE.values()
         for name, _gate in (*variable.replacing_variables, variable.adding_variable)
     ),
 )

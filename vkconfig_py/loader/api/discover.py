@@ -27,9 +27,9 @@ from vkconfig_py.loader.explain.report_builder import (
     make_found_layers,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.library_search import make_library_checks
 from vkconfig_py.loader.files.linker import is_linked_with_loader
-from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.files.program_files import find_known_program_path
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
 from vkconfig_py.loader.manifests.reader import (
     ENUMERATE_EXTENSIONS,
@@ -37,7 +37,7 @@ from vkconfig_py.loader.manifests.reader import (
     ENUMERATE_VERSION,
     Dialect,
 )
-from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
+from vkconfig_py.loader.platforms.rules import ManifestType, get_platform_rules
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
 from vkconfig_py.loader.rules.activation import (
     ActivationInputs,
@@ -58,8 +58,8 @@ from vkconfig_py.loader.rules.meta_layers import (
     prune_overrides,
 )
 from vkconfig_py.loader.rules.ordering import (
-    DEVICE_LAYERS,
-    INSTANCE_LAYERS,
+    DEVICE_LAYERS_VARIABLE,
+    INSTANCE_LAYERS_VARIABLE,
     Chain,
     LayerRequest,
     find_requested_version,
@@ -91,9 +91,9 @@ from vkconfig_py.loader.rules.resolve import (
     ManifestListing,
     ManifestScan,
     build_chains,
-    keep_scanned_entries,
     list_layers,
     list_unchecked,
+    select_scanned_entries,
 )
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
 from vkconfig_py.loader.settings_file import load_settings
@@ -158,7 +158,7 @@ def _discover(
         # A loader without secure_getenv reads every variable, elevated or not.
         trusts_environment=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
         or profile.has(Gate.UNSECURE_LOOKUPS)
-        or rules_of(host.platform).trusts_environment,
+        or get_platform_rules(host.platform).trusts_environment,
     )
     if host.windows is not None:
         host = _adapt_windows(host, host.windows, profile)
@@ -240,7 +240,7 @@ class _Discovery:
         """
         # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
-        paths = rules_of(host.platform).paths
+        paths = get_platform_rules(host.platform).paths
         code_page = "" if host.windows is None else host.windows.code_page
         dialect = Dialect.of(profile, bits, paths, code_page)
         scanner = Scanner(host, cache, fingerprints)
@@ -254,7 +254,7 @@ class _Discovery:
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
         process_host = host._replace(pointer_bits=bits)
-        self._checks = library_checks(process_host, profile, libraries)
+        self._checks = make_library_checks(process_host, profile, libraries)
         switches = list_switch_variables(host, profile)
         self._inputs = ActivationInputs(switches, read_layer_filters(host, profile))
 
@@ -354,8 +354,8 @@ class _Discovery:
         if is_hiding:
             implicit = explicit = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
-            entries = _keep_usable(entries)
-        usable = [entry for entry in _keep_usable(entries) if entry.decision is None]
+            entries = _select_usable_entries(entries)
+        usable = [entry for entry in _select_usable_entries(entries) if entry.decision is None]
         if self._profile.has(Gate.EXPLICIT_FIRST):
             usable.sort(key=lambda entry: entry.implicit)
         needs_explicit = not manifests.is_search_ended and self._needs_explicit(
@@ -400,9 +400,11 @@ class _Discovery:
         freed_slots: list[Entry | None] = []
         override = None
         if not is_ended:
-            program = known_program(self._host, self._profile)
+            program = find_known_program_path(self._host, self._profile)
             # loader_scan_for_layers prunes overrides before it reads their paths.
-            pruned, freed_slots = prune_overrides(_keep_usable(entries), program, self._profile)
+            pruned, freed_slots = prune_overrides(
+                _select_usable_entries(entries), program, self._profile
+            )
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
             override = find_override_paths(pruned, self._inputs, self._profile)
         if explicit_first:
@@ -443,7 +445,7 @@ class _Discovery:
         # What ends the search of vkCreateInstance need not end this one.
         continues = manifests.is_search_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
         scanned, is_ended = (
-            keep_scanned_entries(manifests.implicit_entries)
+            select_scanned_entries(manifests.implicit_entries)
             if is_implicit_only or continues
             else ([], False)
         )
@@ -461,11 +463,13 @@ class _Discovery:
         if continues:
             if is_ended or not needs_explicit_layers(scanned, self._inputs):
                 return ScannedManifests(scanned, None, settings, is_ended)
-            explicit, is_ended = keep_scanned_entries(explicit_entries)
+            explicit, is_ended = select_scanned_entries(explicit_entries)
             return ScannedManifests(scanned, explicit, settings, is_ended)
         if manifests.is_search_ended:
             return ScannedManifests(usable, None, settings, is_search_ended=True)
-        explicit = [entry for entry in _keep_usable(explicit_entries) if entry.decision is None]
+        explicit = [
+            entry for entry in _select_usable_entries(explicit_entries) if entry.decision is None
+        ]
         is_search_ended = needs_explicit and bool(self._reading.ended_by)
         return ScannedManifests(
             manifests.pruned_entries,
@@ -512,7 +516,7 @@ class _Discovery:
         if not self._reading.ended_by:
             failure = find_scan_failure(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
-            implicit = [entry for entry in _keep_usable(entries) if entry.implicit]
+            implicit = [entry for entry in _select_usable_entries(entries) if entry.implicit]
             needs_explicit = needs_explicit_layers(implicit, self._inputs)
             explicit_files = [x.file for x in entries if not x.implicit] if needs_explicit else None
             failure = find_unended_scan_result(entries, needs_explicit)
@@ -598,12 +602,12 @@ class _Discovery:
         application, profile = self._application, self._profile
         version = find_requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
-        split_names = rules_of(self._host.platform).split_list
-        value = self._inputs.environment.get(INSTANCE_LAYERS) or ""
+        split_names = get_platform_rules(self._host.platform).split_list
+        value = self._inputs.environment.get(INSTANCE_LAYERS_VARIABLE) or ""
         layers = expand_validation(application.layers, profile)
         requests = [LayerRequest(value, split_names(value), layers, version)]
         if profile.has(Gate.DEVICE_LAYERS):
-            value = self._inputs.environment.get(DEVICE_LAYERS) or ""
+            value = self._inputs.environment.get(DEVICE_LAYERS_VARIABLE) or ""
             layers = expand_validation(application.device_layers, profile)
             requests.append(
                 LayerRequest(value, split_names(value), layers, version, for_devices=True)
@@ -687,6 +691,6 @@ class _Discovery:
         return report
 
 
-def _keep_usable(entries: list[Entry]) -> list[Entry]:
+def _select_usable_entries(entries: list[Entry]) -> list[Entry]:
     """Return the entries with a valid manifest."""
     return [entry for entry in entries if entry.manifest is not None]

@@ -28,7 +28,7 @@ from vkconfig_py.loader.api.runtime_view import (
 )
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.steam_libraries import steam_libraries
+from vkconfig_py.loader.files.steam_libraries import find_steam_libraries
 from vkconfig_py.loader.platforms.local_paths import MountedRoot
 
 Metadata = Mapping[str, Mapping[str, str]]
@@ -67,7 +67,7 @@ _FLATHUB_EXTENSIONS = {
 }
 _SNAP_FOLDERS = ("/snap", "/var/lib/snapd/snap")
 _GRAPHICS_PREFIXES = ("gpu-", "graphics-")  # gpu-2404, graphics-core22
-_VULKAN_PLUGS = frozenset({"opengl", "desktop", "wayland", "x11"})
+_SNAP_GRAPHICS_PLUGS = frozenset({"opengl", "desktop", "wayland", "x11"})
 _BASE_FOLDERS = ("bin", "etc", "lib", "lib32", "lib64", "sbin", "usr")
 _SNAP_PATH = "/usr/sbin:/usr/bin:/sbin:/bin:/usr/games:/usr/local/games"
 _STEAM_FOLDER_PREFIX = "SteamLinuxRuntime_"
@@ -75,7 +75,7 @@ _IMPORT_VARIABLE = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _CODE_NAMES = {"scout": "1", "soldier": "2", "sniper": "3"}
 # No folder of layers: where a variable names one, the loader looks there alone.
 _EMPTY_FOLDER = "/usr/lib/pressure-vessel/overrides/share/vulkan"
-TITLES: Final[Mapping[RuntimeViewKind, str]] = {
+TITLE_BY_RUNTIME_VIEW_KIND: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.FLATPAK: tr("Flatpak app"),
     RuntimeViewKind.SNAP: tr("Snap"),
     RuntimeViewKind.STEAM: tr("Steam runtime"),
@@ -148,7 +148,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     app = _find_flatpak_app(name, installation)
     metadata = app.read_metadata()
     runtime_ref = metadata.get("Application", {}).get("runtime", "")
-    runtime = _find_runtime(runtime_ref, installation)
+    runtime = _find_flatpak_ref(runtime_ref, installation)
     if runtime is None:
         raise RuntimeViewError(
             tr("{name} needs {runtime}, which is not installed", name=name, runtime=runtime_ref)
@@ -231,7 +231,7 @@ def _find_flatpak_app(name: str, installation: Installation) -> _Deployment:
     )
 
 
-def _find_runtime(ref: str, installation: Installation) -> _Deployment | None:
+def _find_flatpak_ref(ref: str, installation: Installation) -> _Deployment | None:
     parts = ref.split("/")
     if len(parts) != 3:
         return None
@@ -278,7 +278,7 @@ def _list_extensions(
             ):
                 continue
             refs = (f"{extension}/{cpu}/{version}" for version in versions)
-            ref = next(filter(None, (_find_runtime(ref, installation) for ref in refs)), None)
+            ref = next(filter(None, (_find_flatpak_ref(ref, installation) for ref in refs)), None)
             if ref is not None:
                 seen_names.add(extension)
                 yield extension.removeprefix(name).removeprefix("."), ref
@@ -449,7 +449,7 @@ def find_snaps(installation: Installation) -> Iterator[tuple[str, str]]:
     for name in list_names(folder):
         snap = _read_snap_yaml(f"{folder}/{name}/current")
         plugs = _list_plugs(snap)
-        if not _VULKAN_PLUGS.isdisjoint(plugs):
+        if not _SNAP_GRAPHICS_PLUGS.isdisjoint(plugs):
             provider = next((snap_name for _target, snap_name in _list_providers(plugs)), "")
             base = snap.get("base", "core")
             if provider:
@@ -677,7 +677,7 @@ def _unquote_scalar(text: str) -> str:
 def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield code name and note of each Steam runtime in the libraries of Steam."""
     seen_codes = set()
-    for library in steam_libraries(installation.home):
+    for library in find_steam_libraries(installation.home):
         for name in list_names(f"{library}/steamapps/common"):
             code_name = name.removeprefix(_STEAM_FOLDER_PREFIX)
             if name.startswith(_STEAM_FOLDER_PREFIX) and code_name not in seen_codes:
@@ -739,7 +739,7 @@ def make_steam_view(name: str, installation: Installation) -> RuntimeView:
 
 _FindViews = Callable[[Installation], Iterator[tuple[str, str]]]
 _BuildView = Callable[[str, Installation], RuntimeView]
-_KINDS: Final[Mapping[RuntimeViewKind, tuple[_FindViews, _BuildView]]] = {
+_FINDERS_BY_RUNTIME_VIEW_KIND: Final[Mapping[RuntimeViewKind, tuple[_FindViews, _BuildView]]] = {
     RuntimeViewKind.FLATPAK: (find_flatpaks, make_flatpak_view),
     RuntimeViewKind.SNAP: (find_snaps, make_snap_view),
     RuntimeViewKind.STEAM: (find_steam_runtimes, make_steam_view),
@@ -769,7 +769,7 @@ def find_installation(host: Host) -> Installation:
 def list_views(host: Host) -> Iterator[NamedView]:
     """Yield every view of this machine by kind and name, that of root last. Reads metadata."""
     installation = find_installation(host)
-    for kind, (find, _make) in _KINDS.items():
+    for kind, (find, _make) in _FINDERS_BY_RUNTIME_VIEW_KIND.items():
         running = set(list_running_containers(kind, installation.proc))
         notes = dict(find(installation))
         for name in sorted({*notes, *running}, key=str.casefold):
@@ -788,12 +788,12 @@ def find_view(text: str, host: Host) -> RuntimeView:
     installation = find_installation(host)
     kind, _, name = text.partition(":")
     if (
-        kind not in _KINDS
+        kind not in _FINDERS_BY_RUNTIME_VIEW_KIND
         or not name
         or name in list_running_containers(RuntimeViewKind(kind), installation.proc)
     ):
         return find_runtime_view(text, installation.proc)
-    _find, build_view = _KINDS[RuntimeViewKind(kind)]
+    _find, build_view = _FINDERS_BY_RUNTIME_VIEW_KIND[RuntimeViewKind(kind)]
     return build_view(name, installation)
 
 

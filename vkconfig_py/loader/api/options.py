@@ -182,12 +182,12 @@ def parse_what_if(text: str) -> WhatIf:
     Raises:
         WhatIfError: the text does not follow GRAMMAR.
     """
-    values: dict[str, Any] = {member: None for member, _parse in _ASSUMPTIONS.values()}
+    values: dict[str, Any] = {member: None for member, _parse in _FIELD_BY_ASSUMPTION.values()}
     for part in _split_assumptions(text):
         key, equals, value = part.partition("=")
-        member, parse = _ASSUMPTIONS.get(key.strip(), ("", str))
+        member, parse = _FIELD_BY_ASSUMPTION.get(key.strip(), ("", str))
         if not member:
-            known_keys = ", ".join(_ASSUMPTIONS)
+            known_keys = ", ".join(_FIELD_BY_ASSUMPTION)
             raise WhatIfError(
                 tr(
                     "{key!r} is not an assumption; available: {known}",
@@ -302,7 +302,7 @@ def _parse_folder(text: str) -> str:
 
 
 # Assumptions as text: the member of the parsed options that each is, and what parses its value.
-_ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+_FIELD_BY_ASSUMPTION: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "loader-version": ("loader_version", _parse_release),
     "loader": ("loader", _parse_library_path),
     "pointer-bits": ("pointer_bits", _parse_word_size),

@@ -48,7 +48,7 @@ from vkconfig_py.loader.rules.outcome import HANG, SUCCESS
 from vkconfig_py.loader.wire.jobs import ChainAnswer, Health, State, StepNote
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
-_CONFIGURATIONS = "device_configurations"
+_CONFIGURATIONS_KEY = "device_configurations"
 _ASSUMED_TO_LOAD = (Outcome.LOADS, Outcome.UNKNOWN)
 _REASONS_BY_STATE = {
     State.DOES_NOT_LOAD: Reason.LIBRARY_REFUSED,
@@ -69,7 +69,7 @@ _REASONS_BY_LABEL = {
     BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
 _LIBRARY_DECIDES = NoRemedy(message("only a different library can change this"))
-_INSTANCE = "vkCreateInstance"
+_INSTANCE_STEP = "vkCreateInstance"
 
 
 class DeviceVerdicts(NamedTuple):
@@ -143,7 +143,7 @@ def _match_listed_devices(
 def _find_settings_remedy(report: LoaderReport) -> Remedy:
     """Return the remedy that removes the device choice from the settings file."""
     for verdict in report.verdicts:
-        if verdict.kind is Kind.SETTINGS and verdict.subject.endswith(_CONFIGURATIONS):
+        if verdict.kind is Kind.SETTINGS and verdict.subject.endswith(_CONFIGURATIONS_KEY):
             return verdict.remedy
     return NoRemedy("")
 
@@ -205,7 +205,7 @@ def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport
         for device in _list_driver_devices(driver, results)
     ]
     physical_devices = tuple(
-        _to_physical_device(device, index) for index, device in enumerate(summaries)
+        _make_physical_device(device, index) for index, device in enumerate(summaries)
     )
     # Unsorted: the order of the settings file is that of the list.
     rules = make_device_rules({}, report.profile, False, report.probe_inputs.device_configurations)
@@ -224,7 +224,7 @@ def _list_driver_devices(driver: FoundDriver, results: ProbeResults) -> tuple[De
     return () if answer is None else answer.devices
 
 
-def _to_physical_device(device: DeviceSummary, index: int) -> PhysicalDevice:
+def _make_physical_device(device: DeviceSummary, index: int) -> PhysicalDevice:
     """Return a probed device as one that is sorted, with its index in driver order."""
     return PhysicalDevice(
         device.name,
@@ -330,7 +330,7 @@ def _merge_layers(
         # Its error goes up to the program; a driver's only leaves the driver out
         # (terminator_CreateInstance).
         if key in positions and layer.name == answer.failed_in:
-            detail = f"{answer.create} from {_INSTANCE}"
+            detail = f"{answer.create} from {_INSTANCE_STEP}"
             outcome, reason = Outcome.FAILS, Reason.CREATE_FAILS
             verdict = verdict._replace(outcome=outcome, reason=reason, detail=detail)
         elif key in positions:
@@ -351,7 +351,7 @@ def _yield_create_problems(merged: LoaderReport, answer: ChainAnswer) -> Iterato
                 tr(
                     "{layer}: its {function} returns {result}",
                     layer=layer.name,
-                    function=_INSTANCE,
+                    function=_INSTANCE_STEP,
                     result=answer.create,
                 ),
                 tr("Programs that load this layer cannot create a Vulkan instance."),
@@ -451,7 +451,9 @@ def _find_mismatches(
         predicted = tuple(active.manifest.name for active in report.callstack)
         mismatches += _find_mismatch("layers", predicted, answer.loaded)
     entered = tuple(
-        layer_call.layer for layer_call in answer.layer_calls if layer_call.command == _INSTANCE
+        layer_call.layer
+        for layer_call in answer.layer_calls
+        if layer_call.command == _INSTANCE_STEP
     )
     return mismatches + _find_mismatch("order", answer.loaded, entered or answer.loaded)
 

@@ -11,7 +11,7 @@ from vkconfig_py.loader.files.binaries import (
     DEFAULT_FOLDER,
     LINKER_CACHE,
     LoaderCandidate,
-    candidate_at,
+    find_loader_at,
 )
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
@@ -20,11 +20,11 @@ from vkconfig_py.loader.files.opened_loader import (
     find_opened,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.probe.loader_versions import (
-    assumed_profile,
+    find_versions_file,
+    make_assumed_profile,
     read_versions,
-    versions_file,
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -86,9 +86,9 @@ def find_program_view(
     if library.source in _SHARED_SOURCES and profile.pointer_bits == bits:
         return ProgramView(side, profile)
     # The program ships its own loader: its version is queried once.
-    for loader in read_versions((library,), versions_file(host)):
+    for loader in read_versions((library,), find_versions_file(host)):
         return ProgramView(side, loader, opened)
-    return ProgramView(side, assumed_profile(library, profile, host), opened)
+    return ProgramView(side, make_assumed_profile(library, profile, host), opened)
 
 
 def find_chosen_loader(
@@ -102,15 +102,15 @@ def find_chosen_loader(
     known_loaders = tuple(loaders)
     # 32 + 64 = 96: the other word size.
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
-        library = candidate_at(host._replace(pointer_bits=bits), path, CHOSEN_LOADER)
+        library = find_loader_at(host._replace(pointer_bits=bits), path, CHOSEN_LOADER)
         if library is None:
             continue
         for loader in known_loaders:
             if loader.pointer_bits == bits and _is_same_library(loader, library, host):
                 return loader
-        for loader in read_versions((library,), versions_file(host)):
+        for loader in read_versions((library,), find_versions_file(host)):
             return loader
-        return assumed_profile(library, fallback, host)
+        return make_assumed_profile(library, fallback, host)
     return fallback
 
 
@@ -120,7 +120,7 @@ def _is_same_library(loader: LoaderProfile, library: LoaderCandidate, host: Host
         return True
     try:
         return bool(loader.library) and library.resolved_path == os.path.realpath(
-            real_path(host.root, loader.library)
+            resolve_below_root(host.root, loader.library)
         )
     except OSError:  # symlink loop
         return False

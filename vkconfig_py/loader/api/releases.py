@@ -23,10 +23,10 @@ from vkconfig_py.loader.explain.compare import (
     render_property_value,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
 from vkconfig_py.loader.profiles.releases import releases_between
 
-_ABSENT = ("absent",)
+_ABSENT_VALUES = ("absent",)
 _States = dict[Key, tuple[str, ...]]
 _PATH_KINDS = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
 
@@ -121,7 +121,9 @@ def find_releases(
         older: the release from which on changes count.
         cache: documents that were read before.
     """
-    lasting_gates = frozenset(differing_gates(profile.at_release(older), profile, host.platform))
+    lasting_gates = frozenset(
+        find_differing_gates(profile.at_release(older), profile, host.platform)
+    )
     documents = cache or DocumentCache()
 
     def states(loader_profile: LoaderProfile) -> _States:
@@ -140,12 +142,15 @@ def find_releases(
         ]
         if changed:
             before = profile.at_release(current_version)
-            gates = differing_gates(before, release, host.platform)
+            gates = find_differing_gates(before, release, host.platform)
             states_without = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
             }
             for key in changed:
-                old, new = current_states.get(key, _ABSENT), new_states.get(key, _ABSENT)
+                old, new = (
+                    current_states.get(key, _ABSENT_VALUES),
+                    new_states.get(key, _ABSENT_VALUES),
+                )
                 causes = [
                     gate
                     for gate in gates
@@ -179,7 +184,7 @@ def _find_states(
 
 def _has_changed(key: Key, before: _States, after: _States) -> bool:
     """Return whether the state of a subject differs between two releases."""
-    old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
+    old, new = before.get(key, _ABSENT_VALUES), after.get(key, _ABSENT_VALUES)
     if key == LAYER_ORDER_KEY:
         common_before, common_after = find_common(old, new)
         return common_before != common_after

@@ -20,9 +20,9 @@ from vkconfig_py.loader.base.codec import (
     Schema,
     WireError,
     allow_text,
-    as_array,
     decode,
     encode,
+    require_array,
 )
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host, Platform, read_machine_name
@@ -51,7 +51,7 @@ from vkconfig_py.loader.explain.sentences import (
 )
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import folder_name
+from vkconfig_py.loader.platforms.rules import get_folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import BRANCHES
 from vkconfig_py.loader.rules.loader_report import (
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
 NOT_A_REPORT = tr("it is not a report; create one with vkconfig-py show --json")
 _Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
-_REQUIRED = object()
+_REQUIRED_MARK = object()
 
 
 def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _list_remedy_members(remedy: Remedy) -> dict[str, Any]:
             members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
             return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
         case MoveFile(file, target):
-            return {"file": file, "folder": folder_name(target), "target": target}
+            return {"file": file, "folder": get_folder_name(target), "target": target}
         case ChangeProfile(version):
             return {"since": list(version), "version": list(version)}
         case Together(steps):
@@ -118,40 +118,40 @@ def _find_driver_status(driver: FoundDriver) -> str:
     return "kept" if is_kept else "dropped"
 
 
-VERSION = Form(format_version, _read_version)
-NUMBERS = Form(lambda parts: ".".join(map(str, parts)), _read_version)
-_KIND = Form(
+VERSION_FORM = Form(format_version, _read_version)
+NUMBERS_FORM = Form(lambda parts: ".".join(map(str, parts)), _read_version)
+_KIND_FORM = Form(
     lambda is_implicit: "implicit" if is_implicit else "explicit",
     lambda raw: decode(str, raw) == "implicit",
 )
 # Resolved: what the manifest names leaves its machine as this path alone.
-_LIBRARY = Member("library_path", get=lambda layer: layer.library)
-LOADER = Schema(
+_LIBRARY_MEMBER = Member("library_path", get=lambda layer: layer.library)
+LOADER_SCHEMA = Schema(
     LoaderProfile,
-    version=Member("version", NUMBERS),
+    version=Member("version", NUMBERS_FORM),
     library="library",
     pointer_bits="pointer_bits",
     version_assumed=Member(
         "is_version_known", Form(not_, lambda raw: not decode(bool, raw)), is_omitted=True
     ),
     is_sdk_branch=Member("is_branch", is_omitted=True),
-    oldest_version=Member("oldest", VERSION, is_omitted=True),
-    told_version=Member("told", VERSION, is_omitted=True),
+    oldest_version=Member("oldest", VERSION_FORM, is_omitted=True),
+    told_version=Member("told", VERSION_FORM, is_omitted=True),
 )
-PROCESS = Schema(Host, "executable", "elevated", "pointer_bits", "root")
-LAYER = Schema(
+PROCESS_SCHEMA = Schema(Host, "executable", "elevated", "pointer_bits", "root")
+LAYER_SCHEMA = Schema(
     LayerManifest,
     name="name",
     # VkLayerProperties.specVersion is the api_version of the manifest.
-    spec_version=Member("api_version", VERSION),
+    spec_version=Member("api_version", VERSION_FORM),
     implementation_version="implementation_version",
     description="description",
     manifest="file",
-    kind=Member("implicit", _KIND),
-    library=_LIBRARY,
+    kind=Member("implicit", _KIND_FORM),
+    library=_LIBRARY_MEMBER,
     components="component_layers",
 )
-MANIFEST = Schema(
+MANIFEST_SCHEMA = Schema(
     LayerManifest,
     name="name",
     manifest="file",
@@ -159,13 +159,17 @@ MANIFEST = Schema(
     api_version="api_version",
     implementation_version="implementation_version",
     description="description",
-    library=_LIBRARY._replace(get=lambda layer: None if layer.is_meta else layer.library),
+    library=_LIBRARY_MEMBER._replace(get=lambda layer: None if layer.is_meta else layer.library),
     components="component_layers",
 )
 ACTIVE_LAYER = Schema(
-    LayerManifest, name="name", type=Member("implicit", _KIND), manifest="file", library=_LIBRARY
+    LayerManifest,
+    name="name",
+    type=Member("implicit", _KIND_FORM),
+    manifest="file",
+    library=_LIBRARY_MEMBER,
 )
-DRIVER = Schema(
+DRIVER_SCHEMA = Schema(
     DriverManifest,
     manifest="file",
     status=Member(get=_find_driver_status),
@@ -176,12 +180,13 @@ DRIVER = Schema(
     api_version=Member(
         "api_version",
         Form(
-            lambda parts: parts and NUMBERS.write(parts[1:]), lambda raw: (0, *_read_version(raw))
+            lambda parts: parts and NUMBERS_FORM.write(parts[1:]),
+            lambda raw: (0, *_read_version(raw)),
         ),
         lambda driver: driver.manifest and driver.manifest.api_version,
     ),
 )
-VERDICT = Schema(
+VERDICT_SCHEMA = Schema(
     Verdict,
     "subject",
     "kind",
@@ -196,7 +201,7 @@ VERDICT = Schema(
 )
 # Follows the members of its verdict.
 FOUND_LAYER = Schema(FoundLayer, manifest="file", position="position", listed="is_listed")
-PROBLEM = Schema(
+PROBLEM_SCHEMA = Schema(
     Problem,
     "severity",
     "code",
@@ -219,14 +224,16 @@ def format_uuid(digits: str) -> str:
     return "-".join(parts)
 
 
-DEVICE = Schema(
+DEVICE_SCHEMA = Schema(
     DeviceSummary,
     *DeviceSummary._fields,
-    api_version=Member("api_version", NUMBERS),
+    api_version=Member("api_version", NUMBERS_FORM),
     # VkPhysicalDeviceIDProperties::deviceUUID
     uuid=Member(get=lambda device: format_uuid(device.device_uuid)),
 )
-DEVICES = allow_text(Form(lambda devices: list(map(DEVICE.write, devices)), DEVICE.read_all))
+DEVICES_FORM = allow_text(
+    Form(lambda devices: list(map(DEVICE_SCHEMA.write, devices)), DEVICE_SCHEMA.read_all)
+)
 
 
 def make_stamped_json(report: LoaderReport) -> dict[str, Any]:
@@ -244,7 +251,7 @@ def make_stamped_json(report: LoaderReport) -> dict[str, Any]:
         # What a saved report needs to be shown as its machine would.
         "application": encode(report.application),
         "manifests": [
-            MANIFEST.write(manifest)
+            MANIFEST_SCHEMA.write(manifest)
             for manifest in dict.fromkeys(manifests)
             if manifest is not None
         ],
@@ -277,10 +284,10 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {**LOADER.write(report.profile), "opened": _opened_loader_to_json(report)},
-        "process": PROCESS.write(report.host),
-        "loaders": list(map(LOADER.write, report.loaders)),
-        "layers": layers if isinstance(layers, str) else list(map(LAYER.write, layers)),
+        "loader": {**LOADER_SCHEMA.write(report.profile), "opened": _opened_loader_to_json(report)},
+        "process": PROCESS_SCHEMA.write(report.host),
+        "loaders": list(map(LOADER_SCHEMA.write, report.loaders)),
+        "layers": layers if isinstance(layers, str) else list(map(LAYER_SCHEMA.write, layers)),
         "layers_result": find_layers_result(report),
         # vkEnumerateInstanceExtensionProperties answers those of drivers, of the loader, then of
         # layers.
@@ -293,7 +300,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "create_unless": [condition.to_json() for condition in find_create_conditions(report)],
         "callstack": [_active_layer_to_json(item) for item in report.callstack],
         **devices,
-        "drivers": list(map(DRIVER.write, report.drivers)),
+        "drivers": list(map(DRIVER_SCHEMA.write, report.drivers)),
         "search": {
             "driver": encode(report.driver_search),
             "implicit": encode(report.implicit_search),
@@ -315,7 +322,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
             ),
             *(verdict_to_json(item, report) for item in report.verdicts),
         ],
-        "problems": list(map(PROBLEM.write, report.problems)),
+        "problems": list(map(PROBLEM_SCHEMA.write, report.problems)),
         **probed,
     }
 
@@ -328,7 +335,7 @@ def _opened_loader_to_json(report: LoaderReport) -> dict[str, Any] | None:
     from vkconfig_py.loader.explain.loader_words import explain_opened_loader
 
     return {
-        "how": opened.lookup_method.value,
+        "how": opened.origin.value,
         "source": opened.library.source if opened.library else None,
         "certain": opened.is_certain,
         "version_known": report.profile.is_version_known,
@@ -374,7 +381,7 @@ def _active_layer_to_json(active: ActiveLayer) -> dict[str, Any]:
 
 def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
     """Return a verdict as JSON, with its sentence."""
-    return VERDICT.write(verdict, sentence=render_verdict(verdict, report))
+    return VERDICT_SCHEMA.write(verdict, sentence=render_verdict(verdict, report))
 
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
@@ -390,7 +397,7 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     if report.extensions is not None:
         document["extensions"] = extensions_to_json(report.extensions)
     if report.devices is not None:
-        document["devices"] = DEVICES.write(report.devices)
+        document["devices"] = DEVICES_FORM.write(report.devices)
     answer = results.chain_answer
     document["passages"] = [] if answer is None else encode(answer.layer_calls)
     document["differences"] = encode(report.mismatches)
@@ -401,7 +408,7 @@ def devices_to_json(
     devices: tuple[DeviceSummary, ...], results: ProbeResults
 ) -> list[dict[str, Any]]:
     """Return the devices as JSON, with everything that a dump told of them under "all"."""
-    documents = list(map(DEVICE.write, devices))
+    documents = list(map(DEVICE_SCHEMA.write, devices))
     if results.dump is not None:
         for document, dump in zip(documents, results.find_dumps(devices), strict=True):
             document["all"] = dump
@@ -472,7 +479,8 @@ def translate_document(raw: dict[str, Any]) -> dict[str, Any]:
     except SavedReportError:
         return raw
     verdicts = [
-        {**item, "sentence": render_verdict(VERDICT.read(item), report)} for item in raw["verdicts"]
+        {**item, "sentence": render_verdict(VERDICT_SCHEMA.read(item), report)}
+        for item in raw["verdicts"]
     ]
     problems = [
         {**item, "title": translated.title}
@@ -485,18 +493,20 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
     """Return the report of a JSON object. Raise WireError if it does not match."""
     manifests = _read_manifests(raw)
     search = _read_member(raw, "search", dict[str, ManifestSearch], {})
-    verdicts = [(item, VERDICT.read(item)) for item in as_array(_read_required(raw, "verdicts"))]
+    verdicts = [
+        (item, VERDICT_SCHEMA.read(item)) for item in require_array(_read_required(raw, "verdicts"))
+    ]
     drivers = {
         _read_member(item, "manifest", str, ""): verdict
         for item, verdict in verdicts
         if verdict.kind is Kind.DRIVER
     }
-    devices = None if raw.get("devices") is None else DEVICES.read(raw["devices"])
+    devices = None if raw.get("devices") is None else DEVICES_FORM.read(raw["devices"])
     return LoaderReport(
         host=Host(
             MappingProxyType({}),
             platform=_read_member(raw, "platform", Platform, Platform.LINUX),
-            **PROCESS.read_fields(_read_required(raw, "process")),
+            **PROCESS_SCHEMA.read_fields(_read_required(raw, "process")),
         ),
         application=_read_member(raw, "application", Application, Application()),
         profile=_read_loader(_read_required(raw, "loader")),
@@ -515,7 +525,7 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
         ),
         drivers=tuple(
             FoundDriver(item["manifest"], _read_driver(item), drivers[item["manifest"]])
-            for item in as_array(_read_required(raw, "drivers"))
+            for item in require_array(_read_required(raw, "drivers"))
             if _read_member(item, "manifest", str) in drivers
         ),
         driver_search=_complete_sources(search.get("driver")),
@@ -538,8 +548,8 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
             for item, verdict in verdicts
             if verdict.kind is Kind.DEVICE
         ),
-        problems=PROBLEM.read_all(raw.get("problems", [])),
-        loaders=tuple(map(_read_loader, as_array(raw.get("loaders", [])))),
+        problems=PROBLEM_SCHEMA.read_all(raw.get("problems", [])),
+        loaders=tuple(map(_read_loader, require_array(raw.get("loaders", [])))),
         devices=devices,
         mismatches=_read_member(raw, "differences", tuple[ProbeMismatch, ...], ()),
         probe_results=_read_probed(raw, devices if isinstance(devices, tuple) else ()),
@@ -553,9 +563,9 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
     )
 
 
-def _read_member(raw: Any, key: str, kind: Any, default: Any = _REQUIRED) -> Any:
+def _read_member(raw: Any, key: str, kind: Any, default: Any = _REQUIRED_MARK) -> Any:
     """Return a member of an object, or the default if an older release did not write it."""
-    if not isinstance(raw, dict) or (key not in raw and default is _REQUIRED):
+    if not isinstance(raw, dict) or (key not in raw and default is _REQUIRED_MARK):
         raise WireError(f"{raw!r:.60} has no {key}")
     return decode(kind, raw[key]) if key in raw else default
 
@@ -584,7 +594,7 @@ def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
 
 def _read_loader(raw: Any) -> LoaderProfile:
     """Return the loader of a saved report."""
-    profile: LoaderProfile = LOADER.read(raw)
+    profile: LoaderProfile = LOADER_SCHEMA.read(raw)
     return profile._replace(is_branch=profile.is_branch and profile.version in BRANCHES)
 
 
@@ -595,14 +605,14 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
     sources = (
         (ACTIVE_LAYER, raw.get("callstack")),
         (ACTIVE_LAYER, raw.get("device_callstack") or []),
-        (LAYER, [] if isinstance(layers, str) else layers),
-        (MANIFEST, raw.get("manifests", [])),
+        (LAYER_SCHEMA, [] if isinstance(layers, str) else layers),
+        (MANIFEST_SCHEMA, raw.get("manifests", [])),
     )
     manifests: _Manifests = {}
     for schema, objects in sources:
         for layer in schema.read_all(objects):
             library = layer.library_path or ""
-            path = layer.library_path if schema is MANIFEST else library or None
+            path = layer.library_path if schema is MANIFEST_SCHEMA else library or None
             manifests[layer.name, layer.file] = layer._replace(library=library, library_path=path)
     return manifests
 
@@ -614,7 +624,7 @@ def _read_chain(raw: Any, manifests: _Manifests) -> tuple[ActiveLayer, ...]:
     """
     return tuple(
         ActiveLayer(manifests[_read_layer_key(item)], _read_member(item, "enabled_by", str, ""))
-        for item in as_array(raw)
+        for item in require_array(raw)
     )
 
 
@@ -644,7 +654,9 @@ def _read_driver(item: dict[str, Any]) -> DriverManifest | None:
     """Return the manifest of a driver in a saved report, or None if it was refused."""
     if item.get("library") is None or item.get("api_version") is None:
         return None
-    manifest: DriverManifest = DRIVER.read(item, file_version="", library_path=item["library"])
+    manifest: DriverManifest = DRIVER_SCHEMA.read(
+        item, file_version="", library_path=item["library"]
+    )
     return manifest
 
 
@@ -652,7 +664,7 @@ def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> Pro
     """Return what a saved report tells of a probe, or None if none was run."""
     if raw.get("health") is None:
         return None
-    results = [_read_probed_library(result, devices) for result in as_array(raw["health"])]
+    results = [_read_probed_library(result, devices) for result in require_array(raw["health"])]
     return ProbeResults(
         drivers=tuple(result for result in results if result.subject is JobSubject.DRIVER),
         layers=tuple(result for result in results if result.subject is JobSubject.LAYER),

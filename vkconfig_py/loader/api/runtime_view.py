@@ -17,12 +17,12 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import (
     ProcessFacts,
-    loader_of,
+    find_mapped_loader,
     read_environment,
     read_process,
 )
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import Mount, MountedRoot, place_in
+from vkconfig_py.loader.platforms.local_paths import Mount, MountedRoot, find_local_path
 
 RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
 _MAX_BYTES = 4 << 20
@@ -78,7 +78,7 @@ class RuntimeView(NamedTuple):
     @property
     def mapped_loader(self) -> str | None:
         """Return the path of the loader that the view's process has mapped, or None."""
-        return loader_of(self.process) if self.process is not None else None
+        return find_mapped_loader(self.process) if self.process is not None else None
 
     def explain_absence(self, layer: str) -> tuple[str, str]:
         """Return why a layer of this system is not in the view, and the command that brings it.
@@ -90,7 +90,7 @@ class RuntimeView(NamedTuple):
     def apply(self, host: Host) -> Host:
         """Return the host with environment, root and rights of this view."""
         if self.environment is None:
-            return _adapt_to_root(host)
+            return _adapt_to_root_user(host)
         if self.process is not None:
             return _adapt_to_process(self.process, host)
         if isinstance(self.root, MountedRoot):
@@ -275,12 +275,12 @@ def _find_freedesktop_folders(root: str, cpu: str) -> str:
     freedesktop-sdk, patches/vulkan/vulkan-libdir-path.patch: those of its extensions.
     """
     libraries = f"/usr/lib/{cpu}-linux-gnu"
-    if not root or not os.path.isdir(place_in(root, f"{libraries}/GL")):
+    if not root or not os.path.isdir(find_local_path(root, f"{libraries}/GL")):
         return ""
     return f"{libraries}/GL:{libraries}:/usr/lib/extensions/vulkan/share"
 
 
-def _adapt_to_root(host: Host) -> Host:
+def _adapt_to_root_user(host: Host) -> Host:
     """Return the host as a program sees it that sudo starts for root."""
     kept_variables = {
         name: host.environment[name] for name in _SUDO_KEPT_VARIABLES if name in host.environment

@@ -137,10 +137,14 @@ def _render_program_note(what_if: WhatIf, host: Host) -> str:
 
 def find_executed_file(_program: str, host: Host) -> ProgramStart:
     """Return the file that the kernel executes, taken for the program itself."""
-    from vkconfig_py.loader.files.opened_loader import LaunchMemory, ProgramStart, shown_file
+    from vkconfig_py.loader.files.opened_loader import (
+        LaunchMemory,
+        ProgramStart,
+        get_observations_file,
+    )
 
     return ProgramStart(
-        host.executable, LaunchMemory("" if host.root else shown_file(host.environment))
+        host.executable, LaunchMemory("" if host.root else get_observations_file(host.environment))
     )
 
 
@@ -181,12 +185,12 @@ def assume_machine(
     # Imported late: a window begins with the value alone.
     from vkconfig_py.loader.files.binaries import find_loaders
     from vkconfig_py.loader.probe.loader_versions import (
-        default_loader,
+        find_default_loader,
+        find_versions_file,
         read_versions,
-        versions_file,
     )
 
-    cache_file = versions_file(host)  # of this process, whoever the program runs as
+    cache_file = find_versions_file(host)  # of this process, whoever the program runs as
     host, _ = what_if.apply(host, NEWEST)
     if profile is not None and what_if.runtime_view is None and not what_if.has_other_root:
         installed = installed or (profile,)
@@ -194,7 +198,7 @@ def assume_machine(
         installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or what_if.pointer_bits is not None:
-        profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
+        profile = find_default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
     if what_if.opened_library is not None:
         from vkconfig_py.loader.api.program_loader import find_chosen_loader

@@ -102,7 +102,7 @@ def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
         if not isinstance(raw, dict):
             raise WireError(f"{raw!r:.60} is no object")
         return {key: decode(parts[1], member) for key, member in raw.items()}
-    as_array(raw)
+    require_array(raw)
     if parts[-1] is Ellipsis:
         return tuple(decode(parts[0], member) for member in raw)
     if len(parts) != len(raw):
@@ -222,10 +222,10 @@ class Schema:
 
     def read_all(self, raw: Any) -> tuple[Any, ...]:
         """Return the values of the class from a JSON array of objects."""
-        return tuple(map(self.read, as_array(raw)))
+        return tuple(map(self.read, require_array(raw)))
 
 
-def as_array(raw: Any) -> list[Any]:
+def require_array(raw: Any) -> list[Any]:
     """Return a value that is a JSON array.
 
     Raises:

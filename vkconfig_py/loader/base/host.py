@@ -97,8 +97,8 @@ class Host(NamedTuple):
     def read_current(cls) -> Host:
         """Return the host that stands for this machine and this process."""
         host = cls(
-            environment=make_environment(_current_platform(), os.environ),
-            platform=_current_platform(),
+            environment=make_environment(_detect_current_platform(), os.environ),
+            platform=_detect_current_platform(),
             pointer_bits=struct.calcsize("P") * 8,
             machine=_find_machine(os.environ),
             executable=_find_executable(),
@@ -209,7 +209,7 @@ def make_environment(platform: Platform, variables: Mapping[str, str]) -> Mappin
     return MappingProxyType(dict(variables))
 
 
-def _current_platform() -> Platform:
+def _detect_current_platform() -> Platform:
     if sys.platform == "darwin":
         return Platform.MACOS
     return Platform.WINDOWS if sys.platform == "win32" else Platform.LINUX

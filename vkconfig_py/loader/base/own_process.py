@@ -36,7 +36,7 @@ def make_own_command(*arguments: str) -> list[str]:
         return [sys.executable, *arguments]
     return [
         sys.executable,
-        *_isolation_options(),
+        *_list_isolation_options(),
         "-c",
         make_own_code(_list_site_folders()),
         *arguments,
@@ -57,7 +57,7 @@ def make_own_code(folders: Sequence[str] = ()) -> str:
     )
 
 
-def _isolation_options() -> list[str]:
+def _list_isolation_options() -> list[str]:
     """Return options that restrict a child to this package and the standard library.
 
     -I and -S: no current folder, no PYTHON* variables and no sitecustomize. Folders of packages are
@@ -91,7 +91,7 @@ def make_child_command(module: str, *arguments: str) -> list[str]:
         f"import sys; sys.path.append({_PACKAGE_PARENT!r}); "
         f"from {module} import be_child; be_child(sys.argv[1:])"
     )
-    return [sys.executable, *_isolation_options(), "-c", code, *arguments]
+    return [sys.executable, *_list_isolation_options(), "-c", code, *arguments]
 
 
 def be_child(arguments: Sequence[str]) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
-_BLANKS = " \t\n\v\f\r"
-_DIGITS = "0123456789abcdef"
+_BLANK_CHARACTERS = " \t\n\v\f\r"
+_HEX_DIGITS = "0123456789abcdef"
 _ULONG_MAX = (1 << 64) - 1
 _LONG_MAX = (1 << 63) - 1
 _MAX_DIGITS = 22  # digits of the largest number in base 8
 
-_SEPARATORS = str.maketrans('"\n\r', "...")
+_SEPARATOR_TABLE = str.maketrans('"\n\r', "...")
 
 
 def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
@@ -32,7 +32,7 @@ def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
     value, length = _read_digits(rest, base)
     if not length:
         return 0, text
-    return _to_unsigned(value, negative), rest[length:]
+    return _clamp_to_ulong(value, negative), rest[length:]
 
 
 def atoi(text: str) -> int:
@@ -40,7 +40,7 @@ def atoi(text: str) -> int:
     negative, rest = _split_sign(text)
     value, _ = _read_digits(rest, 10)
     value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
-    return to_signed_32(value)
+    return convert_to_int32(value)
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
@@ -48,11 +48,11 @@ def scan_hexadecimal(text: str) -> tuple[int, str] | None:
     negative, rest = _split_sign(text)
     if rest[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
         value, length = _read_digits(rest[2:], 16)
-        return _to_unsigned(value, negative) & 0xFFFFFFFF, rest[2 + length :]
+        return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, rest[2 + length :]
     value, length = _read_digits(rest, 16)
     if not length:
         return None
-    return _to_unsigned(value, negative) & 0xFFFFFFFF, rest[length:]
+    return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, rest[length:]
 
 
 def read_u32(text: str, signed: bool) -> int:
@@ -60,20 +60,20 @@ def read_u32(text: str, signed: bool) -> int:
     return (atoi if signed else strtoul)(text) & 0xFFFFFFFF
 
 
-def to_signed_32(value: int) -> int:
+def convert_to_int32(value: int) -> int:
     """Return the lower 32 bits of a number, with their sign."""
     return ((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
 
 
 def _split_sign(text: str) -> tuple[bool, str]:
     """Skip blanks and a sign. Return whether the sign is a minus, and the rest."""
-    rest = text.lstrip(_BLANKS)
+    rest = text.lstrip(_BLANK_CHARACTERS)
     return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
 
 
 def _read_digits(text: str, base: int) -> tuple[int, int]:
     """Return the value of the leading digits and how many they are."""
-    digits = _DIGITS[:base]
+    digits = _HEX_DIGITS[:base]
     length = 0
     while length < len(text) and text[length].lower() in digits:
         length += 1
@@ -84,7 +84,7 @@ def _read_digits(text: str, base: int) -> tuple[int, int]:
     return int(significant or "0", base), length
 
 
-def _to_unsigned(value: int, negative: bool) -> int:
+def _clamp_to_ulong(value: int, negative: bool) -> int:
     """Return strtoul's result for a number: ULONG_MAX on overflow."""
     if value > _ULONG_MAX:
         return _ULONG_MAX
@@ -115,7 +115,7 @@ NO_VERSION = Version(0, 0, 0, 0)
 
 def parse_version(text: str) -> Version:
     """Parse a version string like loader_parse_version_number. Non-numbers are zero."""
-    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    tokens = [token for token in text.translate(_SEPARATOR_TABLE).split(".") if token]
     numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]
     if len(numbers) == 4:
         return unpack_version(pack_version(*numbers))
@@ -145,7 +145,7 @@ def parse_exact_version(text: str) -> Version:
 
 def parse_three_parts(text: str) -> tuple[int, int, int]:
     """Parse a version like loaders without variants: all bits above the minor are the major."""
-    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    tokens = [token for token in text.translate(_SEPARATOR_TABLE).split(".") if token]
     variant, major, minor, patch = parse_version(".".join(tokens[:3]))
     return variant << 7 | major, minor, patch
 

@@ -64,7 +64,7 @@ EXTENSION_NOT_PRESENT = -7
 INCOMPATIBLE_DRIVER = -9
 
 
-def result_name(code: int) -> str:
+def get_vk_result_name(code: int) -> str:
     """Return the name of a VkResult, or "VkResult N"."""
     return RESULT_NAMES.get(code, f"VkResult {code}")
 
@@ -78,7 +78,7 @@ class VulkanError(Exception):
     """
 
     def __init__(self, command: str, code: int) -> None:
-        super().__init__(f"{command} returned {result_name(code)} ({code})")
+        super().__init__(f"{command} returned {get_vk_result_name(code)} ({code})")
         self.command = command
         self.code = code
 
@@ -90,7 +90,7 @@ def check_result(command: str, code: int) -> int:
     return code
 
 
-def result_code(name: str) -> int:
+def get_vk_result_code(name: str) -> int:
     """Return the code of a VkResult name. Unknown names are VK_ERROR_INITIALIZATION_FAILED."""
     for code, text in RESULT_NAMES.items():
         if text == name:

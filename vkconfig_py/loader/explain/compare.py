@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import STATE_WORDS, render_state, render_verdict
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _NEGATIVE_OUTCOMES = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
@@ -317,7 +317,7 @@ def _find_differing_gates(before: ReportSnapshot, after: ReportSnapshot) -> tupl
         LoaderProfile(_parse_version(snapshot.version), is_branch=snapshot.is_branch)
         for snapshot in (before, after)
     )
-    return differing_gates(old, new, after.platform)
+    return find_differing_gates(old, new, after.platform)
 
 
 def _parse_version(version: str) -> tuple[int, int, int]:

@@ -24,9 +24,9 @@ from vkconfig_py.loader.explain.environment_verdicts import (
 from vkconfig_py.loader.explain.remedies import remove_part
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.device_rules import (
-    DEVICE_SELECT,
-    DISABLE_SELECT,
-    FILTERS,
+    DEVICE_SELECT_VARIABLE,
+    DISABLE_SELECT_VARIABLE,
+    ID_FILTER_VARIABLES,
     Arrangement,
     DeviceRules,
     compute_bus_rank,
@@ -92,7 +92,7 @@ def find_device_verdicts(
             reason, detail = _find_position_reason(devices, listed, listed.index(index), rules)
             remedy = _find_front_remedy(devices, listed, index, rules)
             if reason is Reason.DEVICE_SELECTED:
-                remedy = UnsetVariable(DEVICE_SELECT)
+                remedy = UnsetVariable(DEVICE_SELECT_VARIABLE)
             verdicts.append(_make_listed_verdict(device, reason, detail, remedy))
     return tuple(verdicts)
 
@@ -173,7 +173,7 @@ def _find_front_remedy(
     value = f"{device.vendor_id:x}:{device.device_id:x}"
     if _find_selected(devices, value) != index:
         return NoRemedy(tr("another device has the same vendor and device IDs"))
-    return SetVariable(DEVICE_SELECT, value)
+    return SetVariable(DEVICE_SELECT_VARIABLE, value)
 
 
 def _find_selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
@@ -205,50 +205,54 @@ def _yield_select_verdict(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
 ) -> Iterator[Verdict]:
     """Yield the verdict on VK_LOADER_DEVICE_SELECT if it is set."""
-    value = host.getenv(DEVICE_SELECT)
+    value = host.getenv(DEVICE_SELECT_VARIABLE)
     if value is None:
         return
     # loader_getenv: elevated processes read this one, too.
     ignored = find_ignored_verdict(
-        host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
+        host._replace(elevated=False), rules.profile, DEVICE_SELECT_VARIABLE, Gate.SORTED_DEVICES
     )
     selected = _find_selected(devices, value)
     if ignored is not None:
         yield ignored
     elif selected is None:
-        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
+        yield make_variable_verdict(
+            DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, value
+        )
     elif not rules.sorts_devices:
-        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+        yield make_variable_verdict(DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
     # loader_apply_settings_device_configurations: the order of the file is that of the list.
     elif rules.configurations is not None:
-        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
+        yield make_variable_verdict(DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.SHADOWED, file)
     else:
         yield make_variable_verdict(
-            DEVICE_SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name
+            DEVICE_SELECT_VARIABLE, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name
         )
 
 
 def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
     """Yield the verdict on VK_LOADER_DISABLE_SELECT if it is set."""
-    if host.getenv(DISABLE_SELECT) is None:
+    if host.getenv(DISABLE_SELECT_VARIABLE) is None:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
     visible_host = host._replace(elevated=False)
-    ignored = find_ignored_verdict(visible_host, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
+    ignored = find_ignored_verdict(
+        visible_host, rules.profile, DISABLE_SELECT_VARIABLE, Gate.SORTED_DEVICES
+    )
     if ignored is not None:
         yield ignored
     elif rules.sorts_devices:
-        yield make_variable_verdict(DISABLE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+        yield make_variable_verdict(DISABLE_SELECT_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
     else:
-        yield make_variable_verdict(DISABLE_SELECT, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
+        yield make_variable_verdict(DISABLE_SELECT_VARIABLE, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
 
 
 def _yield_filter_verdicts(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules
 ) -> Iterator[Verdict]:
     """Yield the verdicts on the ranges in the filters of device, vendor and driver IDs."""
-    set_variables = {name: host.environment.get(name, "") for name in FILTERS}
-    for name in filter(set_variables.get, FILTERS):
+    set_variables = {name: host.environment.get(name, "") for name in ID_FILTER_VARIABLES}
+    for name in filter(set_variables.get, ID_FILTER_VARIABLES):
         ignored = find_ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
         if ignored is not None:
             yield ignored

@@ -29,7 +29,12 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.base.versions import Version
 from vkconfig_py.loader.explain.remedies import DecisionContext, combine_steps, remove_part
 from vkconfig_py.loader.files.binaries import search_candidates
-from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
+from vkconfig_py.loader.files.search_paths import (
+    OVERRIDE_SOURCE,
+    VARIABLES_BY_MANIFEST_TYPE,
+    find_replacing_variable,
+    is_json,
+)
 from vkconfig_py.loader.manifests.layer import INSTANCE_TYPE, OVERRIDE_NAME
 from vkconfig_py.loader.platforms.rules import (
     CONFIG_DIRS,
@@ -38,8 +43,8 @@ from vkconfig_py.loader.platforms.rules import (
     DATA_HOME,
     FIXED_HOME,
     ManifestType,
-    base_name,
-    rules_of,
+    get_base_name,
+    get_platform_rules,
 )
 from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
@@ -48,15 +53,15 @@ from vkconfig_py.loader.profiles.profile import (
     LoaderProfile,
     is_filter_off,
     is_valid_name,
-    known_extensions,
+    list_known_extensions,
 )
 from vkconfig_py.loader.profiles.releases import release_after
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
     DRIVER_FILTERS,
-    DRIVERS_SELECT,
-    ENABLE,
+    DRIVERS_SELECT_VARIABLE,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     Filter,
     list_switch_variables,
     parse_filter,
@@ -64,16 +69,20 @@ from vkconfig_py.loader.rules.activation import (
     read_layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, overruns_names
+from vkconfig_py.loader.rules.ordering import (
+    DEVICE_LAYERS_VARIABLE,
+    INSTANCE_LAYERS_VARIABLE,
+    overruns_names,
+)
 from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 from vkconfig_py.loader.rules.resolve import ManifestListing
 from vkconfig_py.loader.rules.settings_layers import SettingsNote
 from vkconfig_py.loader.settings_file import LoaderSettings
 
 _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
-    (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
-    (DISABLE, Gate.FILTERS, Reason.DISABLE_FILTER),
-    (ALLOW, Gate.LAYERS_ALLOW, Reason.ALLOW_FILTER),
+    (LAYERS_ENABLE_VARIABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
+    (LAYERS_DISABLE_VARIABLE, Gate.FILTERS, Reason.DISABLE_FILTER),
+    (LAYERS_ALLOW_VARIABLE, Gate.LAYERS_ALLOW, Reason.ALLOW_FILTER),
     *((name, Gate.FILTERS, reason) for reason, name in DRIVER_FILTERS.items()),
 )
 _NO_REMEDY = NoRemedy("")
@@ -81,7 +90,7 @@ _FOLDER_REMEDIES = {
     Reason.FOLDER_ABSENT: NoRemedy(message("the folder does not exist")),
     Reason.FOLDER_UNREADABLE: NoRemedy(message("you have no permission to list the folder")),
 }
-_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _PORTABILITY_BIT = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
 _BASE_FOLDERS = (
     CONFIG_HOME,
@@ -120,13 +129,13 @@ def find_environment_verdicts(
 
         verdicts += find_settings_verdicts(settings, host.executable)
     # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
-    is_replaced = any(path.source == OVERRIDE for path in listings[2].search_paths)
+    is_replaced = any(path.source == OVERRIDE_SOURCE for path in listings[2].search_paths)
     for kind in ManifestType:
         # The three variables for drivers count as not defined while the file chooses devices.
         is_shadowed = kind is ManifestType.DRIVER and settings.device_configurations is not None
         winner = settings.file if is_shadowed else ""
         if kind is ManifestType.EXPLICIT and is_replaced:
-            winner = OVERRIDE
+            winner = OVERRIDE_SOURCE
         verdicts += _yield_search_verdicts(
             host, profile, kind, winner, _find_winner_removal(report, settings, winner)
         )
@@ -135,7 +144,7 @@ def find_environment_verdicts(
     verdicts += _yield_device_layers_verdicts(report)
     for listing in listings:
         verdicts += _yield_folder_verdicts(listing)
-    if rules_of(host.platform).has_registry:
+    if get_platform_rules(host.platform).has_registry:
         from vkconfig_py.loader.explain.registry_verdicts import find_registry_verdicts
 
         for kind in ManifestType:
@@ -204,8 +213,8 @@ def _yield_search_verdicts(
         winner: the override or settings file that has precedence, or "".
         winner_removal: remedy that removes it.
     """
-    rules = VARIABLES[kind]
-    effective = winner or replacing_variable(host, profile, kind) or ""
+    rules = VARIABLES_BY_MANIFEST_TYPE[kind]
+    effective = winner or find_replacing_variable(host, profile, kind) or ""
     for name, gate in (*rules.replacing_variables, rules.adding_variable):
         value = host.environment.get(name)
         if value is None or (name == rules.adding_variable[0] and not value):
@@ -273,12 +282,12 @@ def _yield_token_verdicts(
     `reason`: of a pattern that matches.
     """
     if parsed_filter.variable in DRIVER_FILTERS.values():
-        names = {(base_name(driver.file), False) for driver in report.drivers}
+        names = {(get_base_name(driver.file), False) for driver in report.drivers}
     else:
         names = {(layer.name, layer.implicit) for layer in report.found_layers if layer.manifest}
     value = report.host.environment[parsed_filter.variable]
     # loader_icd_scan: what no pattern of this filter matches is dropped.
-    hides_all = parsed_filter.variable == DRIVERS_SELECT and not any(
+    hides_all = parsed_filter.variable == DRIVERS_SELECT_VARIABLE and not any(
         parsed_filter.find_match(name) for name, _ in names
     )
     for text, token_filter in parsed_filter.split_tokens():
@@ -306,17 +315,17 @@ def _yield_token_verdicts(
 
 def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
     """Yield a verdict on each name in VK_INSTANCE_LAYERS."""
-    value = report.host.getenv(INSTANCE_LAYERS) or ""  # in most releases elevated or not
-    if value and INSTANCE_LAYERS not in list_switch_variables(report.host, report.profile):
-        yield make_elevated_verdict(report.host, INSTANCE_LAYERS)
+    value = report.host.getenv(INSTANCE_LAYERS_VARIABLE) or ""  # in most releases elevated or not
+    if value and INSTANCE_LAYERS_VARIABLE not in list_switch_variables(report.host, report.profile):
+        yield make_elevated_verdict(report.host, INSTANCE_LAYERS_VARIABLE)
         return
-    rules = rules_of(report.host.platform)
+    rules = get_platform_rules(report.host.platform)
     if report.create_result == CRASH and overruns_names(value, rules, report.profile):
         last = Gate.INSTANCE_LAYERS_OVERRUN.value.last
         assert last is not None
         profile_change = ChangeProfile(release_after(last))
         yield make_variable_verdict(
-            INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change
+            INSTANCE_LAYERS_VARIABLE, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change
         )
     accepts_implicit = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {
@@ -324,38 +333,44 @@ def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
     }
     for name in dict.fromkeys(rules.split_list(value)):
         if name not in kinds:
-            remedy = remove_part(INSTANCE_LAYERS, value, rules.separator, name)
+            remedy = remove_part(INSTANCE_LAYERS_VARIABLE, value, rules.separator, name)
             yield make_variable_verdict(
-                INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
+                INSTANCE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
             )
         elif kinds[name] and not accepts_implicit:  # before 1.3.247 explicit layers alone
             profile_change = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
             yield make_variable_verdict(
-                INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, profile_change
+                INSTANCE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.NOT_HONOURED, name, profile_change
             )
         else:
-            yield make_variable_verdict(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
+            yield make_variable_verdict(
+                INSTANCE_LAYERS_VARIABLE, Outcome.ACTS, Reason.INSTANCE_LAYERS, name
+            )
 
 
 def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
     """Yield a verdict on each name in VK_DEVICE_LAYERS."""
-    value = report.host.getenv(DEVICE_LAYERS)
+    value = report.host.getenv(DEVICE_LAYERS_VARIABLE)
     if not value:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
         detail = message("only loaders up to {version} read it", version=last)
-        yield make_variable_verdict(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
+        yield make_variable_verdict(
+            DEVICE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.NOT_HONOURED, detail
+        )
         return
     explicit = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
-    rules = rules_of(report.host.platform)
+    rules = get_platform_rules(report.host.platform)
     for name in dict.fromkeys(rules.split_list(value)):
         if name in explicit:
-            yield make_variable_verdict(DEVICE_LAYERS, Outcome.ACTS, Reason.DEVICE_LAYERS, name)
-        else:
-            remedy = remove_part(DEVICE_LAYERS, value, rules.separator, name)
             yield make_variable_verdict(
-                DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
+                DEVICE_LAYERS_VARIABLE, Outcome.ACTS, Reason.DEVICE_LAYERS, name
+            )
+        else:
+            remedy = remove_part(DEVICE_LAYERS_VARIABLE, value, rules.separator, name)
+            yield make_variable_verdict(
+                DEVICE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
             )
 
 
@@ -489,7 +504,7 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
             has_bare_name = True
         # What a library needs is searched for, too: another file there may not do.
         is_path_used = is_path_used or bool(
-            library and context.check_library(library, ()).replaced_by == _LIBRARY_PATH
+            library and context.check_library(library, ()).replaced_by == _LIBRARY_PATH_VARIABLE
         )
         if not library or not is_opened:
             continue
@@ -504,16 +519,20 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
                 ),
                 "",
             )
-            is_path_used = is_path_used or source == _LIBRARY_PATH
+            is_path_used = is_path_used or source == _LIBRARY_PATH_VARIABLE
         yield Verdict(path, Kind.LIBRARY, Outcome.ACTS, Reason.LIBRARY_FOUND, source, file)
-    if (has_bare_name or is_path_used) and host.environment.get(_LIBRARY_PATH):
+    if (has_bare_name or is_path_used) and host.environment.get(_LIBRARY_PATH_VARIABLE):
         if host.elevated:
-            yield make_elevated_verdict(host, _LIBRARY_PATH)
+            yield make_elevated_verdict(host, _LIBRARY_PATH_VARIABLE)
         elif is_path_used:
-            value = host.environment[_LIBRARY_PATH]
-            yield make_variable_verdict(_LIBRARY_PATH, Outcome.ACTS, Reason.LIBRARY_FOUND, value)
+            value = host.environment[_LIBRARY_PATH_VARIABLE]
+            yield make_variable_verdict(
+                _LIBRARY_PATH_VARIABLE, Outcome.ACTS, Reason.LIBRARY_FOUND, value
+            )
         else:
-            yield make_variable_verdict(_LIBRARY_PATH, Outcome.IGNORED, Reason.NOT_DECISIVE)
+            yield make_variable_verdict(
+                _LIBRARY_PATH_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE
+            )
 
 
 def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
@@ -589,7 +608,7 @@ def _make_request_verdict(
 def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
     """Yield a verdict on each instance extension that the program requests."""
     off = is_filter_off(report.host, report.profile)
-    known = known_extensions(report.profile)
+    known = list_known_extensions(report.profile)
     unknown = False
     for name in dict.fromkeys(report.application.extensions):
         remedy: Remedy = AskNotFor(extension=name)

@@ -22,19 +22,19 @@ from vkconfig_py.loader.explain.settings_verdicts import (
     is_in_folder_of_other_kind,
 )
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE
 from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import Gate, known_extensions
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.profiles.profile import Gate, list_known_extensions
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
     DRIVER_FILTERS,
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
-    ENABLE,
+    DRIVERS_DISABLE_VARIABLE,
+    DRIVERS_SELECT_VARIABLE,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     read_layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import (
@@ -43,7 +43,7 @@ from vkconfig_py.loader.rules.loader_report import (
     LoaderReport,
     ManifestSearch,
 )
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT
 
 _LOADING_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -87,21 +87,24 @@ _MARKS_BY_OUTCOME = {
 _VARIABLE_USES = {
     **{
         rules.replacing_variables[0][0]: message("it would replace the whole search")
-        for rules in VARIABLES.values()
+        for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     },
     **{
         rules.adding_variable[0]: message("its paths would be searched first")
-        for rules in VARIABLES.values()
+        for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     },
     "VK_ICD_FILENAMES": message("it would replace the whole search unless VK_DRIVER_FILES is set"),
-    ENABLE: message("layers that match its patterns would be turned on"),
-    DISABLE: message("layers that match its patterns would be turned off and hidden"),
-    ALLOW: message(
-        "layers that match its patterns would be exempt from {disable}", disable=DISABLE
+    LAYERS_ENABLE_VARIABLE: message("layers that match its patterns would be turned on"),
+    LAYERS_DISABLE_VARIABLE: message(
+        "layers that match its patterns would be turned off and hidden"
     ),
-    DRIVERS_SELECT: message("only drivers that match its patterns would be used"),
-    DRIVERS_DISABLE: message("drivers that match its patterns would be skipped"),
-    INSTANCE_LAYERS: message("the layers it names would load"),
+    LAYERS_ALLOW_VARIABLE: message(
+        "layers that match its patterns would be exempt from {disable}",
+        disable=LAYERS_DISABLE_VARIABLE,
+    ),
+    DRIVERS_SELECT_VARIABLE: message("only drivers that match its patterns would be used"),
+    DRIVERS_DISABLE_VARIABLE: message("drivers that match its patterns would be skipped"),
+    INSTANCE_LAYERS_VARIABLE: message("the layers it names would load"),
     "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
         "extensions unknown to the loader would be accepted"
     ),
@@ -139,7 +142,7 @@ def explain_component(
     if layer is not None:
         return _stop_when_decided(_LayerExplanation(report, layer, scanner).yield_steps())
     for driver in report.drivers:
-        if subject in (driver.file, base_name(driver.file)):
+        if subject in (driver.file, get_base_name(driver.file)):
             return _stop_when_decided(_yield_driver_steps(report, driver, scanner))
     return explain_other_subject(report, subject)
 
@@ -504,7 +507,10 @@ def _render_opened_library(report: LoaderReport, manifest: str, library: str) ->
         if library_verdict.kind is not Kind.LIBRARY or library_verdict.file != manifest:
             continue
         # A manifest of several layers may name several libraries.
-        if base_name(library_verdict.subject) == base_name(library) and library_verdict.detail:
+        if (
+            get_base_name(library_verdict.subject) == get_base_name(library)
+            and library_verdict.detail
+        ):
             path, source = library_verdict.subject, library_verdict.detail
             return tr("{library}, found by {source}", library=path, source=source)
     return library
@@ -527,7 +533,7 @@ def list_other_subjects(report: LoaderReport) -> tuple[str, ...]:
         *tokens,
         *layer_extension_names,
         *switches,
-        *sorted(known_extensions(report.profile)),
+        *sorted(list_known_extensions(report.profile)),
         *_VARIABLE_USES,
     )
     return tuple(dict.fromkeys(name for name in names if name))
@@ -633,7 +639,7 @@ def _yield_decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Itera
     for verdict, file in rows:
         by_token = (verdict.reason, verdict.detail) in tokens
         by_name = verdict.detail in names or (verdict.file in names and verdict.file != file)
-        by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS in names
+        by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS_VARIABLE in names
         if by_token or by_name or by_list:
             mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
             state = render_state(verdict.outcome)
@@ -648,7 +654,7 @@ def _is_extension(report: LoaderReport, name: str) -> bool:
         for layer_extension in report.layer_extensions.values()
         for extension in layer_extension
     )
-    return is_of_layer or name in known_extensions(report.profile)
+    return is_of_layer or name in list_known_extensions(report.profile)
 
 
 def _yield_extension_steps(
@@ -659,7 +665,7 @@ def _yield_extension_steps(
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
         yield Step(Mark.NEUTRAL, tr("The program does not request it"))
-    known = name in known_extensions(report.profile)
+    known = name in list_known_extensions(report.profile)
     text = tr("Loader {version} recognizes it", version=report.profile.version_text)
     if not known:
         text = tr("Loader {version} does not recognize it", version=report.profile.version_text)

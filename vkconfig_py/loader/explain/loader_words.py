@@ -11,24 +11,29 @@ from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
     LoaderCandidate,
 )
-from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
-from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
+from vkconfig_py.loader.files.linker import LIBRARY_PATH_VARIABLE, RPATH, RUNPATH
+from vkconfig_py.loader.files.opened_loader import (
+    BESIDE_SOURCE,
+    LAUNCH_SOURCE,
+    LoaderOrigin,
+    OpenedLoader,
+)
 
-_SOURCES = {
+_MESSAGE_BY_SOURCE = {
     LINKER_CACHE: message("found in the dynamic linker's cache"),
     DEFAULT_FOLDER: message("found in a default linker folder"),
-    LIBRARY_PATH: message("found in LD_LIBRARY_PATH"),
+    LIBRARY_PATH_VARIABLE: message("found in LD_LIBRARY_PATH"),
     RPATH: message("found through the program's RPATH"),
     RUNPATH: message("found through the program's RUNPATH"),
-    BESIDE: message("found next to the program"),
-    LAUNCH: message("opened in an earlier launch"),
+    BESIDE_SOURCE: message("found next to the program"),
+    LAUNCH_SOURCE: message("opened in an earlier launch"),
     "VULKAN_SDK": message("found in VULKAN_SDK"),
 }
 
 
 def render_source(library: LoaderCandidate) -> str:
     """Render where a loader library was found, as words after its path."""
-    return render(_SOURCES.get(library.source, message("given as a path")))
+    return render(_MESSAGE_BY_SOURCE.get(library.source, message("given as a path")))
 
 
 def render_obstacle(path: str) -> str:
@@ -43,7 +48,7 @@ def render_obstacle(path: str) -> str:
 
 def render_short_reason(opened: OpenedLoader) -> str:
     """Render in a few words why the program opens this loader."""
-    if opened.lookup_method is How.STATIC:
+    if opened.origin is LoaderOrigin.STATIC:
         return tr("the program is statically linked; its loader is known only after a launch")
     if opened.library is None:
         return tr(
@@ -54,7 +59,7 @@ def render_short_reason(opened: OpenedLoader) -> str:
     reason = render_source(opened.library)
     if opened.runs_windows_programs:
         return f"{reason}; {_render_other_size(opened)}"
-    if opened.lookup_method is How.SEEN and opened.library.source != LAUNCH:
+    if opened.origin is LoaderOrigin.OBSERVED and opened.library.source != LAUNCH_SOURCE:
         reason = tr("{where_found} (seen in a launch)", where_found=reason)
     if opened.is_certain:
         return reason
@@ -84,7 +89,7 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
     library = opened.library
     if opened.obstacle:
         return render_obstacle(opened.obstacle)
-    if opened.lookup_method is How.STATIC:
+    if opened.origin is LoaderOrigin.STATIC:
         return tr(
             "{name} is a static program, so the dynamic linker does not start it. Only a "
             "launch can show which loader it opens, if any.",
@@ -99,8 +104,8 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
             library=LOADER_NAME,
         )
     origin = render_source(library)
-    match opened.lookup_method:
-        case How.NEEDED if opened.needed_by:
+    match opened.origin:
+        case LoaderOrigin.NEEDED if opened.needed_by:
             linking_library = os.path.basename(opened.needed_by)
             return tr(
                 "{through}, which {name} needs, is linked to {library}; {where}.",
@@ -109,22 +114,22 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
                 library=LOADER_NAME,
                 where=origin,
             )
-        case How.NEEDED:
+        case LoaderOrigin.NEEDED:
             return tr(
                 "{name} is linked to {library}; {where}.",
                 name=name,
                 library=LOADER_NAME,
                 where=origin,
             )
-        case How.BESIDE:
+        case LoaderOrigin.BESIDE:
             return tr(
                 "{path} is next to {name}: programs that bundle a loader open that copy. "
                 "Only a launch can show whether {name} does.",
                 path=library.path,
                 name=name,
             )
-        case How.SEEN:
-            if library.source == LAUNCH:
+        case LoaderOrigin.OBSERVED:
+            if library.source == LAUNCH_SOURCE:
                 return tr(
                     "An earlier launch of {name} opened it, and the program has not changed since.",
                     name=name,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
-from vkconfig_py.loader.files.search_paths import replacing_variable
+from vkconfig_py.loader.files.search_paths import find_replacing_variable
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, search_registry
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -26,7 +26,7 @@ _CAUSE_TEXTS = {
         "{place} names it, but the loader drops that list because of {detail}"
     ),
 }
-_REMEDY = NoRemedy(
+_REGISTRY_REMEDY = NoRemedy(
     message("it depends on the machine's registry, which vkconfig-py does not change")
 )
 
@@ -35,7 +35,7 @@ def find_registry_verdicts(
     host: Host, profile: LoaderProfile, kind: ManifestType
 ) -> Iterator[Verdict]:
     """Yield a verdict on each registered manifest of a kind that the loader leaves out."""
-    if replacing_variable(host, profile, kind) is not None:
+    if find_replacing_variable(host, profile, kind) is not None:
         return  # the registry is not searched
     for entry in search_registry(host, profile, kind).registrations:
         if entry.unlisted is not None:
@@ -46,7 +46,7 @@ def find_registry_verdicts(
                 Reason.REGISTRY_LEFT_OUT,
                 _render_cause(entry, entry.unlisted),
                 entry.path,
-                remedy=_REMEDY,
+                remedy=_REGISTRY_REMEDY,
             )
 
 

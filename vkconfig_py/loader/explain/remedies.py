@@ -27,18 +27,22 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.binaries import LibraryState, library_path_folders, with_levels
+from vkconfig_py.loader.files.binaries import (
+    LibraryState,
+    list_hwcaps_folders,
+    list_library_path_folders,
+)
 from vkconfig_py.loader.files.library_search import EntryPoints, LibraryCheck
-from vkconfig_py.loader.files.linker import LIBRARY_PATH, PRELOAD
+from vkconfig_py.loader.files.linker import LIBRARY_PATH_VARIABLE, PRELOAD_VARIABLE
 from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
-from vkconfig_py.loader.platforms.rules import base_name, rules_of
+from vkconfig_py.loader.platforms.rules import get_base_name, get_platform_rules
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     ActivationInputs,
 )
 from vkconfig_py.loader.rules.loader_report import Entry
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.settings_file import LoaderSettings
 
 NO_REMEDY = NoRemedy("")
@@ -47,7 +51,7 @@ NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; no fi
 OTHER_BUILD = NoRemedy(message("install another build of the library"))
 OTHER_NAME = NoRemedy(message("name a function that the library exports"))
 # Valid names of POSIX shell variables; others can only be set through env(1).
-_SHELL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_SHELL_NAME_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 class DecisionContext(NamedTuple):
@@ -74,13 +78,15 @@ class DecisionContext(NamedTuple):
     @property
     def instance_layers(self) -> tuple[str, ...]:
         """Return the names in VK_INSTANCE_LAYERS."""
-        return _split_layer_names(self.host.getenv(INSTANCE_LAYERS) or "", self.host.platform)
+        return _split_layer_names(
+            self.host.getenv(INSTANCE_LAYERS_VARIABLE) or "", self.host.platform
+        )
 
 
 @lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
 def _split_layer_names(value: str, platform: Platform) -> tuple[str, ...]:
     """Return the names in a list variable of layers."""
-    return rules_of(platform).split_list(value)
+    return get_platform_rules(platform).split_list(value)
 
 
 def remove_part(name: str, value: str, separator: str, removed: str) -> Remedy:
@@ -100,7 +106,7 @@ def combine_steps(steps: Sequence[Remedy]) -> Remedy:
     return Together(tuple(dict.fromkeys(steps))) if steps else NO_REMEDY
 
 
-def library_steps(
+def find_library_remedy_steps(
     context: DecisionContext,
     file: str,
     library: str,
@@ -131,7 +137,7 @@ def library_steps(
         return [OTHER_BUILD]
     if library:
         return [InstallLibrary(state.path or library)]
-    name = base_name(file).removesuffix(".json")
+    name = get_base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
     library_path = f"./lib{name}.so"
     edit = EditKey(file, key_path, library_path, tr("add the library's name"))
@@ -146,21 +152,23 @@ def _find_replacing_remedy(host: Host, state: LibraryState) -> Remedy:
     """
     file, name = state.replacing, state.replaced_by
     value = host.getenv(name) or ""
-    if name == LIBRARY_PATH:
-        entries = zip(value.replace(";", ":").split(":"), library_path_folders(host), strict=True)
+    if name == LIBRARY_PATH_VARIABLE:
+        entries = zip(
+            value.replace(";", ":").split(":"), list_library_path_folders(host), strict=True
+        )
         folder = os.path.dirname(file)
         remaining = [
-            entry for entry, folders in entries if folder not in with_levels(host, folders)
+            entry for entry, folders in entries if folder not in list_hwcaps_folders(host, folders)
         ]
-    elif name == PRELOAD:
+    elif name == PRELOAD_VARIABLE:
         remaining = [
             library
             for library in value.replace(":", " ").split()
-            if base_name(library) != base_name(file)
+            if get_base_name(library) != get_base_name(file)
         ]
     else:
         return RemoveFile(file)  # a copy that the program brings
-    new_value = (":" if name == LIBRARY_PATH else " ").join(remaining)
+    new_value = (":" if name == LIBRARY_PATH_VARIABLE else " ").join(remaining)
     return SetVariable(name, new_value) if new_value else UnsetVariable(name)
 
 
@@ -204,10 +212,10 @@ def render_command_prefix(remedy: Remedy) -> str:
     unset = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]
     assignments = [
         f"{name}={shlex.quote(value)}"
-        if _SHELL_NAME.fullmatch(name)
+        if _SHELL_NAME_PATTERN.fullmatch(name)
         else shlex.quote(f"{name}={value}")
         for name, value in variables.items()
         if value is not None
     ]
-    is_plain = not unset and all(map(_SHELL_NAME.fullmatch, variables))
+    is_plain = not unset and all(map(_SHELL_NAME_PATTERN.fullmatch, variables))
     return " ".join([*([] if is_plain else ["env"]), *unset, *assignments])

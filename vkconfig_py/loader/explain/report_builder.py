@@ -32,11 +32,11 @@ from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
     DRIVER_FILTERS,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
     DecidedDriver,
     DriverRules,
 )
@@ -48,11 +48,11 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundLayer,
     LoaderReport,
 )
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, WrittenLayer
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE, Chain, WrittenLayer
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, find_version_failure
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
-_SEVERITIES = {
+_SEVERITY_BY_REASON = {
     Reason.ABORTS_ALL: Severity.ERROR,
     Reason.ENDS_SEARCH: Severity.ERROR,
     Reason.CRASHES_ALL: Severity.ERROR,
@@ -66,7 +66,7 @@ _SEVERITIES = {
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
 _LISTED_BUT_UNUSABLE = message("The layer is listed, but programs that request it cannot start.")
-_CONSEQUENCES = {
+_CONSEQUENCE_BY_REASON = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: message("The loader gives up: all Vulkan calls fail in every program."),
     Reason.ENDS_SEARCH: message(
@@ -92,7 +92,7 @@ _CONSEQUENCES = {
 _LAYER_CONSEQUENCE = message("The loader continues without this layer.")
 _FAILS_WITH_THE_LAYER = message("vkCreateInstance fails in every program that uses the layer.")
 _OVERRIDE_CONSEQUENCE = message("The whole override has no effect, so its layers do not load.")
-_UNPROBLEMATIC = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
+_UNPROBLEMATIC_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _PROBLEM_REASONS = (
     Reason.CRASHES_ALL,
     Reason.SHADOWED,
@@ -337,7 +337,7 @@ def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
     for layer in report.found_layers:
         # Unreached files are valid; the file before them is the problem.
         if (
-            layer.verdict.outcome not in _UNPROBLEMATIC
+            layer.verdict.outcome not in _UNPROBLEMATIC_OUTCOMES
             and layer.verdict.reason is not Reason.NOT_REACHED
         ):
             yield _make_layer_problem(layer, report)
@@ -346,8 +346,8 @@ def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
 def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     """Return the verdict on a layer as a problem."""
     verdict = layer.verdict
-    severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
-    consequence = _CONSEQUENCES.get(verdict.reason, _LAYER_CONSEQUENCE)
+    severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
+    consequence = _CONSEQUENCE_BY_REASON.get(verdict.reason, _LAYER_CONSEQUENCE)
     if verdict.outcome is Outcome.FAILS and verdict.reason is Reason.LIBRARY_MISSING:
         severity, consequence = Severity.ERROR, _FAILS_WITH_THE_LAYER
     # verify_meta_layer_component_layers: one component takes the whole override out.
@@ -360,10 +360,10 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
     """Yield a problem for each bad verdict on a driver."""
     for driver in report.drivers:
         verdict = driver.verdict
-        if verdict.outcome in _UNPROBLEMATIC:
+        if verdict.outcome in _UNPROBLEMATIC_OUTCOMES:
             continue
-        name = base_name(driver.file)
-        severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
+        name = get_base_name(driver.file)
+        severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
         consequence = tr("The loader continues without this driver.")
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
@@ -382,11 +382,11 @@ def _yield_environment_problems(report: LoaderReport) -> Iterator[Problem]:
         )
         if not is_problem:
             continue
-        severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
-        if verdict.subject == INSTANCE_LAYERS and verdict.outcome is Outcome.IGNORED:
+        severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
+        if verdict.subject == INSTANCE_LAYERS_VARIABLE and verdict.outcome is Outcome.IGNORED:
             severity = Severity.WARNING
         consequence = _render_unmatched_effect(verdict, report) or render(
-            _CONSEQUENCES[verdict.reason]
+            _CONSEQUENCE_BY_REASON[verdict.reason]
         )
         yield _build_problem(verdict.subject, verdict.file, verdict, report, severity, consequence)
 
@@ -395,9 +395,12 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
     """Render what a pattern that matches nothing does, or "" if it does nothing."""
     if verdict.outcome is Outcome.ACTS:
         return tr("No part of the variable matches a driver, so the loader uses no drivers.")
-    if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
+    if verdict.subject != LAYERS_ALLOW_VARIABLE or verdict.reason is not Reason.MATCHES_NOTHING:
         return ""
-    if any(other.subject == ALLOW and other.outcome is Outcome.ACTS for other in report.verdicts):
+    if any(
+        other.subject == LAYERS_ALLOW_VARIABLE and other.outcome is Outcome.ACTS
+        for other in report.verdicts
+    ):
         return ""
     hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found_layers)
     return (
@@ -405,7 +408,7 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
             "It exempts no layer from {disable}, which turns off {n:,} layers.",
             "It exempts no layer from {disable}, which turns off {n:,} layer.",
             hidden,
-            disable=DISABLE,
+            disable=LAYERS_DISABLE_VARIABLE,
         )
         if hidden
         else ""

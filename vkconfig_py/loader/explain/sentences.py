@@ -17,12 +17,17 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Verdict,
 )
-from vkconfig_py.loader.files.read_file import PIPE
-from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, BUNDLE, SERVICE
+from vkconfig_py.loader.files.read_file import PIPE_REASON
+from vkconfig_py.loader.files.search_paths import (
+    APP_PACKAGE,
+    BUILT_IN,
+    BUNDLE_SOURCE,
+    SERVICE_SOURCE,
+)
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
+from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name, get_platform_rules
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
@@ -51,7 +56,7 @@ STATE_WORDS = {
     Outcome.IGNORED: message("ignored"),
 }
 
-_SEVERITIES = {
+_WORD_BY_SEVERITY = {
     Severity.ERROR: message("error", "a severity"),
     Severity.WARNING: message("warning", "a severity"),
     Severity.NOTE: message("note", "a severity"),
@@ -206,11 +211,11 @@ _FIXED_SENTENCES = {
     Reason.DEVICE_ID_FILTER: message("removed by {detail}"),
     Reason.DEVICE_HIDDEN_BY_LAYER: message("hidden by a layer"),
 }
-_SOURCES = {
+_MESSAGE_BY_SOURCE = {
     BUILT_IN: message("default search path"),
     APP_PACKAGE: message("app package"),
-    BUNDLE: message("bundle"),
-    SERVICE: message("loader service"),
+    BUNDLE_SOURCE: message("bundle"),
+    SERVICE_SOURCE: message("loader service"),
 }
 _CREATE_INSTANCE = "vkCreateInstance"
 _ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
@@ -240,7 +245,7 @@ def render_state(outcome: Outcome) -> str:
 
 def render_severity(severity: Severity) -> str:
     """Render the word in front of a problem."""
-    return render(_SEVERITIES[severity])
+    return render(_WORD_BY_SEVERITY[severity])
 
 
 def render_verdict(verdict: Verdict, report: LoaderReport) -> str:
@@ -280,21 +285,21 @@ def _render_sentence(verdict: Verdict, report: LoaderReport) -> str:
 
 def render_source_name(source: str) -> str:
     """Render the source of a searched folder: a variable or the built-in paths."""
-    return render(_SOURCES.get(source, source))
+    return render(_MESSAGE_BY_SOURCE.get(source, source))
 
 
 def find_program_name(report: LoaderReport) -> str:
     """Return the program's name from VkApplicationInfo, else its file name."""
     path = report.host.executable
-    return report.application.name or base_name(path) or tr("the program")
+    return report.application.name or get_base_name(path) or tr("the program")
 
 
 def find_override_owner(report: LoaderReport, file: str) -> str:
     """Return the name of the tool that wrote an override, judged by its description."""
     for layer in report.found_layers:
         if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
-            return layer.manifest.description or base_name(file)
-    return base_name(file)
+            return layer.manifest.description or get_base_name(file)
+    return get_base_name(file)
 
 
 def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
@@ -377,7 +382,7 @@ def _render_meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 def _render_unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     """Render why the loader cannot open a file."""
     # fifo(7): opening one waits for a writer.
-    if verdict.detail == PIPE:
+    if verdict.detail == PIPE_REASON:
         return tr("the loader hangs on the pipe {file}", file=verdict.file)
     if not verdict.file:
         return tr("the loader cannot open an empty path: {reason}", reason=render(verdict.detail))
@@ -395,7 +400,7 @@ def _render_other_type(verdict: Verdict, _report: LoaderReport) -> str:
 
 def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
     """Render that a library was not found, and where it was searched."""
-    rules = rules_of(report.host.platform)
+    rules = get_platform_rules(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
             "{library} does not exist; the loader reports this as out of memory",
@@ -422,7 +427,7 @@ def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
 
 def _render_duplicate(verdict: Verdict, report: LoaderReport) -> str:
     """Render that another copy of a layer is found first."""
-    folder = folder_name(str(verdict.detail)) or str(verdict.detail)
+    folder = get_folder_name(str(verdict.detail)) or str(verdict.detail)
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
         return tr("your copy in {folder} is found first", folder=f"~{folder[len(home) :]}")
@@ -476,7 +481,7 @@ def _render_not_honoured(verdict: Verdict, report: LoaderReport) -> str:
             "loader {version} ignores it: {since}", version=version, since=render(verdict.detail)
         )
     since = ".".join(map(str, verdict.remedy.version))
-    if verdict.subject == INSTANCE_LAYERS:
+    if verdict.subject == INSTANCE_LAYERS_VARIABLE:
         return tr(
             "loader {version} ignores {layer}; loaders since {since} load it",
             version=version,
@@ -559,7 +564,7 @@ def find_create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
             tr("no driver can create an instance"), INCOMPATIBLE_DRIVER, _CREATE_INSTANCE, drivers
         )
     ]
-    if not rules_of(report.host.platform).has_manifests:
+    if not get_platform_rules(report.host.platform).has_manifests:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
         unless = tr("the driver returns an error")
         conditions = [Condition(unless, "", _CREATE_INSTANCE, drivers)] if drivers else []
@@ -622,7 +627,7 @@ def explain_nothing_loads(report: LoaderReport) -> str:
         cause = RESULT_CAUSES.get(report.create_result, report.create_result)
         return tr("nothing loads: {cause}", cause=cause)
     return render(
-        _FATAL_CAUSES.get(report.create_result, _GIVES_UP), manifest=base_name(verdict.file)
+        _FATAL_CAUSES.get(report.create_result, _GIVES_UP), manifest=get_base_name(verdict.file)
     )
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.settings_layers import SettingsNote
 from vkconfig_py.loader.settings_file import Control, LoaderSettings, UnusedReason
@@ -63,7 +63,7 @@ def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) 
     other = report.explicit_search if implicit else report.implicit_search
     # Where the settings file hides other layers, no folder was searched.
     name = "explicit_layer.d" if implicit else "implicit_layer.d"
-    return file in other.files or base_name(folder_name(file)) == name
+    return file in other.files or get_base_name(get_folder_name(file)) == name
 
 
 def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:

@@ -22,29 +22,33 @@ from vkconfig_py.loader.files.image_kinds import (
     ELF_HEADER,
     ELF_MACHINES,
     ELF_MAGIC,
-    FIRST,
+    FIRST_READ_SIZE,
     ImageFormat,
     ImageKind,
-    kind_length,
-    machine_of,
+    compute_header_length,
+    find_image_refusal,
+    get_machine,
     read_kind,
-    refusal,
 )
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.scan import Fingerprints, Headers
-from vkconfig_py.loader.platforms.local_paths import WindowsPaths, real_path, windows_paths
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.local_paths import (
+    WindowsPaths,
+    find_windows_paths,
+    resolve_below_root,
+)
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 
 _LEVELS_FOLDER = "glibc-hwcaps"
 _PROCESSOR_FILE = "/proc/cpuinfo"
 # Flags as /proc/cpuinfo names them; each level has those of the levels before it.
-_LEVELS = (
+_HWCAPS_LEVELS = (
     ("x86-64-v2", "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"),
     ("x86-64-v3", "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"),
     ("x86-64-v4", "avx512f avx512bw avx512cd avx512dq avx512vl"),
 )
 
-_TRIPLETS = {
+_TRIPLET_BY_MACHINE = {
     3: "i386-linux-gnu",
     21: "powerpc64le-linux-gnu",
     22: "s390x-linux-gnu",
@@ -63,13 +67,13 @@ _CACHE_HEADER = 48
 _CACHE_ENTRY = struct.Struct("=iIIIQ")
 
 # What is not named here is ELF.
-_FORMATS = {Linking.LOAD_LIBRARY: ImageFormat.PE, Linking.DYLD: ImageFormat.MACH_O}
+_FORMAT_BY_LINKING = {Linking.LOAD_LIBRARY: ImageFormat.PE, Linking.DYLD: ImageFormat.MACH_O}
 
 LOADER_NAME = "libvulkan.so.1"
-SMALLEST = 64  # a file with only a header represents an assumed library
+MIN_LIBRARY_SIZE = 64  # a file with only a header represents an assumed library
 
 
-def with_levels(host: Host, folder: str) -> tuple[str, ...]:
+def list_hwcaps_folders(host: Host, folder: str) -> tuple[str, ...]:
     """Return a library folder behind its glibc-hwcaps subfolders, which ld.so searches first."""
     # glibc has levels for a few other architectures; they are not implemented here.
     if (host.machine, host.pointer_bits) != ("x86_64", 64):
@@ -99,7 +103,7 @@ def _list_levels(processor: str) -> tuple[str, ...]:
     # ld.so executes cpuid; the kernel reports the same flags.
     flags = set(line.partition(":")[2].split())
     levels = []
-    for level, level_flags in _LEVELS:
+    for level, level_flags in _HWCAPS_LEVELS:
         if not flags.issuperset(level_flags.split()):
             break
         levels.append(level)
@@ -159,7 +163,7 @@ class LibraryReader:
             OSError: symlink loop, or a drive that is not there.
         """
         if self._host_drives is None or self._host_drives[0] is not host:
-            self._host_drives = host, windows_paths(host, self.seen.list_folder)
+            self._host_drives = host, find_windows_paths(host, self.seen.list_folder)
         windows = self._host_drives[1]
         if windows is not None:
             return windows.find_local(path)
@@ -178,8 +182,8 @@ class LibraryReader:
             descriptor = open_to_read(path)
             try:
                 status = os.fstat(descriptor)
-                header = os.read(descriptor, FIRST)
-                length = kind_length(header)
+                header = os.read(descriptor, FIRST_READ_SIZE)
+                length = compute_header_length(header)
                 if length > len(header):
                     header += os.read(descriptor, length - len(header))
             finally:
@@ -203,7 +207,7 @@ class LibraryReader:
         return path, file_identity[3], file_identity[2]
 
 
-def library_state(
+def find_library_state(
     host: Host, path: str, origin: str = "", reader: LibraryReader | None = None
 ) -> LibraryState:
     """Determine whether dlopen(path) finds a library that matches the host's processes.
@@ -213,7 +217,7 @@ def library_state(
     # loader.c, loader_read_layer_json.
     if not path:
         return LibraryState(False, "missing", "")
-    if rules_of(host.platform).linking is not Linking.LD_SO:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return LibraryState(False, "unknown", path)
     reader = reader or LibraryReader()
     expanded = expand_tokens(host, path, origin)
@@ -226,11 +230,11 @@ def library_state(
         # dlopen(3): a name with a slash is a path, from the working directory of the process.
         if not expanded.startswith("/"):
             expanded = os.path.join(host.working_directory, expanded)
-        return file_state(host, expanded, reader)
-    return first_state(host, search_candidates(host, expanded), reader)[0]
+        return find_file_state(host, expanded, reader)
+    return find_first_state(host, search_candidates(host, expanded), reader)[0]
 
 
-def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
+def find_file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
     """Return whether processes of a host can load one file, judged by its header."""
     try:
         header = _read_header(host, path, reader or LibraryReader())
@@ -244,18 +248,18 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
         if error.errno == errno.EACCES and not host.elevated:  # another user may have permission
             return LibraryState(False, "unreadable", path)
         return LibraryState(False, "unknown", path)
-    linking = rules_of(host.platform).linking
-    reason = _find_refusal(header, linking, host.machine, host.pointer_bits)
+    linking = get_platform_rules(host.platform).linking
+    reason = _find_load_refusal(header, linking, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)
 
 
-def library_bits(host: Host, path: str) -> int:
+def read_library_word_size(host: Host, path: str) -> int:
     """Return the word size, 32 or 64, of a library or program, or 0 for any other file."""
     kind = _read_kind(host, path, LibraryReader())
     return max(bits for _, bits in kind.targets) if kind else 0
 
 
-def program_kind(
+def read_program_kind(
     host: Host, path: str, reader: LibraryReader | None = None
 ) -> tuple[int, str] | None:
     """Return the word size and the machine as uname names it of an ELF file, else None."""
@@ -263,9 +267,9 @@ def program_kind(
     if kind is None or kind.format is not ImageFormat.ELF:
         return None
     ((machine, bits),) = kind.targets
-    if machine == machine_of(host.machine, bits):
+    if machine == get_machine(host.machine, bits):
         return bits, host.machine  # a 32-bit program of a 64-bit machine
-    return bits, machine_of(machine, 64) or host.machine
+    return bits, get_machine(machine, 64) or host.machine
 
 
 def _read_kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None:
@@ -276,7 +280,7 @@ def _read_kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None
         return None
 
 
-def fitting_header(host: Host) -> bytes:
+def make_accepted_header(host: Host) -> bytes:
     """Make an ELF header that the host's processes accept, for an assumed library."""
     bits = 2 if host.pointer_bits == 64 else 1
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
@@ -284,7 +288,7 @@ def fitting_header(host: Host) -> bytes:
     return b"\x7fELF" + bytes((bits, 1, 1)) + bytes(9) + struct.pack("<HH", 3, machine)
 
 
-def install_path(host: Host, library: str, origin: str = "") -> str:
+def find_install_path(host: Host, library: str, origin: str = "") -> str:
     """Return the path at which a library must be installed for dlopen to find this name."""
     expanded = expand_tokens(host, library, origin)
     if "/" in expanded:
@@ -295,17 +299,17 @@ def install_path(host: Host, library: str, origin: str = "") -> str:
 
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
     """Yield (path, source) for each file that ld.so tries for a library name without a slash."""
-    for listed_folder in library_path_folders(host):
-        for folder in with_levels(host, listed_folder):
+    for listed_folder in list_library_path_folders(host):
+        for folder in list_hwcaps_folders(host, listed_folder):
             yield os.path.join(folder, name), "LD_LIBRARY_PATH"
-    for path in cached_libraries(host).get(name, ()):
+    for path in read_cached_libraries(host).get(name, ()):
         yield path, LINKER_CACHE
-    for listed_folder in default_folders(host):
-        for folder in with_levels(host, listed_folder):
+    for listed_folder in list_default_library_folders(host):
+        for folder in list_hwcaps_folders(host, listed_folder):
             yield os.path.join(folder, name), DEFAULT_FOLDER
 
 
-def first_state(
+def find_first_state(
     host: Host, candidates: Iterable[tuple[str, str]], reader: LibraryReader
 ) -> tuple[LibraryState, str]:
     """Return the state of the candidate that the linker selects, and where it was found.
@@ -315,7 +319,7 @@ def first_state(
     first_foreign: tuple[LibraryState, str] | None = None
     note_linker_cache(host, reader.seen)
     for path, source in candidates:
-        state = file_state(host, path, reader)
+        state = find_file_state(host, path, reader)
         if state.is_found or state.reason == "not-a-library":
             return state, source
         if first_foreign is None and state.reason.startswith("foreign"):
@@ -323,7 +327,7 @@ def first_state(
     return first_foreign or (LibraryState(False, "missing", ""), "")
 
 
-def library_path_folders(host: Host) -> tuple[str, ...]:
+def list_library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH. An empty entry is the working directory."""
     # The dynamic linker checks AT_SECURE itself, however the loader was built.
     value = None if host.elevated else host.getenv("LD_LIBRARY_PATH")
@@ -340,11 +344,11 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
     )
 
 
-def default_folders(host: Host) -> tuple[str, ...]:
+def list_default_library_folders(host: Host) -> tuple[str, ...]:
     """Return the default library folders compiled into ld.so that exist on this host."""
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
-    if triplet := _TRIPLETS.get(machine):
+    if triplet := _TRIPLET_BY_MACHINE.get(machine):
         # Debian's ld.so searches its multiarch folders first.
         folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
     return tuple(map(host.add_prefix, folders))
@@ -354,7 +358,7 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
     """Expand ld.so's $LIB, $PLATFORM and (if known) $ORIGIN in a library path."""
     if "$" not in path:
         return path
-    values = {"LIB": _lib_folder(host), "PLATFORM": host.machine}
+    values = {"LIB": _find_lib_folder(host), "PLATFORM": host.machine}
     if origin:
         values["ORIGIN"] = origin
     for token, value in values.items():
@@ -363,10 +367,10 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
     return path
 
 
-def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
+def read_cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
     """Return the paths of each library name in this host's ld.so.cache."""
     try:
-        path = real_path(host.root, host.add_prefix(LINKER_CACHE))
+        path = resolve_below_root(host.root, host.add_prefix(LINKER_CACHE))
         status = os.stat(path)
         return _read_cache(path, status.st_mtime_ns, status.st_size)
     except OSError:
@@ -376,7 +380,7 @@ def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
 def note_linker_cache(host: Host, fingerprints: Fingerprints) -> None:
     """Record the state of the file that cached_libraries() reads."""
     try:
-        path = real_path(host.root, host.add_prefix(LINKER_CACHE))
+        path = resolve_below_root(host.root, host.add_prefix(LINKER_CACHE))
     except OSError:  # symlink loop
         return
     try:
@@ -421,19 +425,19 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
         planned = host.overlay[path]
         if planned is None:
             raise FileNotFoundError(path)
-        return planned.content[: kind_length(planned.content)]
+        return planned.content[: compute_header_length(planned.content)]
     return reader.read_header(reader.real_path(host, path))
 
 
-def _find_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
+def _find_load_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
     """Return why a system cannot load a file, as LibraryState.reason, or "" if it can."""
-    wanted_format = _FORMATS.get(linking, ImageFormat.ELF)
+    wanted_format = _FORMAT_BY_LINKING.get(linking, ImageFormat.ELF)
     if wanted_format is ImageFormat.ELF:
         return _find_elf_refusal(header, machine, pointer_bits)
     kind = read_kind(header)
     if kind is None or kind.format is not wanted_format:
         return "not-a-library"
-    return refusal(kind, machine, pointer_bits)
+    return find_image_refusal(kind, machine, pointer_bits)
 
 
 def _find_elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
@@ -452,23 +456,23 @@ def _find_elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     return "" if has_word_size else "foreign-class"
 
 
-def _lib_folder(host: Host) -> str:
+def _find_lib_folder(host: Host) -> str:
     """Return $LIB as compiled into this host's ld.so: the folder of its C library."""
     machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
-    triplet = _TRIPLETS.get(machine)
+    triplet = _TRIPLET_BY_MACHINE.get(machine)
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]
     for name in names:
         folders = (host.add_prefix(f"{usr}/{name}/libc.so.6") for usr in ("/usr", ""))
-        if any(exists(host, path) for path in folders):
+        if any(path_exists(host, path) for path in folders):
             return name
     return names[0]
 
 
-def exists(host: Host, path: str) -> bool:
+def path_exists(host: Host, path: str) -> bool:
     """Return whether a path exists on the host, following links."""
     try:
-        return os.path.exists(real_path(host.root, path))
+        return os.path.exists(resolve_below_root(host.root, path))
     except OSError:
         return False
 
@@ -511,7 +515,7 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
 
     A word size is skipped if the linker's search for the name ends at a file that is no loader.
     """
-    if rules_of(host.platform).linking is not Linking.LD_SO:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return ()
     real_paths: set[str] = set()
     candidates = []
@@ -520,7 +524,7 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
         if find_obstacle(side_host, reader):
             continue
         for path, source in _list_places(side_host):
-            candidate = candidate_at(side_host, path, source, reader)
+            candidate = find_loader_at(side_host, path, source, reader)
             if candidate is not None and candidate.resolved_path not in real_paths:
                 real_paths.add(candidate.resolved_path)
                 candidates.append(candidate)
@@ -529,10 +533,10 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
 
 def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
     """Return the file at which ld.so gives up its search for libvulkan.so.1, or ""."""
-    if rules_of(host.platform).linking is not Linking.LD_SO:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return ""
     reader = reader or LibraryReader()
-    state, _ = first_state(host, search_candidates(host, LOADER_NAME), reader)
+    state, _ = find_first_state(host, search_candidates(host, LOADER_NAME), reader)
     return state.path if is_obstacle(host, state) else ""
 
 
@@ -541,7 +545,7 @@ def is_obstacle(host: Host, state: LibraryState) -> bool:
     if not state.is_found:
         return state.reason == "not-a-library"
     try:
-        file = real_path(host.root, state.path)
+        file = resolve_below_root(host.root, state.path)
         return _is_cut_short(file, os.stat(file))
     except OSError:  # not yet written, or removed meanwhile
         return False
@@ -549,7 +553,7 @@ def is_obstacle(host: Host, state: LibraryState) -> bool:
 
 def _is_cut_short(file: str, status: os.stat_result) -> bool:
     """Return whether an ELF file ends too early, so that opening it fails or kills the program."""
-    if status.st_size <= SMALLEST:
+    if status.st_size <= MIN_LIBRARY_SIZE:
         return False
     try:
         shared = read_elf(file, status.st_mtime_ns, status.st_size).shared
@@ -558,14 +562,14 @@ def _is_cut_short(file: str, status: os.stat_result) -> bool:
     return shared is not None and (shared.is_cut or shared.is_short)
 
 
-def candidate_at(
+def find_loader_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
 ) -> LoaderCandidate | None:
     """Return the loader at a path, or None unless it is whole and of the host's word size."""
-    if not file_state(host, path, reader).is_found:
+    if not find_file_state(host, path, reader).is_found:
         return None
     try:
-        file = real_path(host.root, path)
+        file = resolve_below_root(host.root, path)
         status = os.stat(file)
     except OSError:  # removed meanwhile
         return None

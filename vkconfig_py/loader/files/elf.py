@@ -24,23 +24,23 @@ _BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
 # DF_BIND_NOW, DF_1_NOW and DF_1_PIE.
 _NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
-_NT_GNU_BUILD_ID, _NOTE_HEAD, _MOST_NOTE_BYTES = 3, 12, 1 << 16
-_WEAK = 2  # a symbol of this binding may be missing
+_NT_GNU_BUILD_ID, _NOTE_HEAD, _MAX_NOTE_BYTES = 3, 12, 1 << 16
+_WEAK_BINDING = 2  # a symbol of this binding may be missing
 _VERSION_MAY_MISS = 2  # VER_FLG_WEAK
-_MOST_RELOCATIONS = 500_000
-_MOST_ENTRIES = 4096
-_MOST_SYMBOLS = 1 << 20
-_LONGEST_NAME = 65_536  # C++ has them
-_LONGEST_TEXT = 4096
-_MOST_NAME_BYTES = 64 << 20  # of all exported names together
+_MAX_RELOCATIONS = 500_000
+_MAX_ENTRIES = 4096
+_MAX_SYMBOLS = 1 << 20
+_MAX_NAME_LENGTH = 65_536  # C++ has them
+_MAX_TEXT_LENGTH = 4096
+_MAX_NAME_BYTES = 64 << 20  # of all exported names together
 _EXPORTED_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
-_WIDE = b"\x02\x01"  # 64 bits, little-endian
+_ELF_CLASS_64 = b"\x02\x01"  # 64 bits, little-endian
 # Segment types of elf(5).
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
 _NEEDED = 1  # DT_NEEDED
-_MOST_SEGMENTS = 64
-_MOST_TAG_BYTES = 1 << 20
-_SHORTEST = 52  # the header of a 32-bit file
+_MAX_SEGMENTS = 64
+_MAX_TAG_BYTES = 1 << 20
+_MIN_FILE_SIZE = 52  # the header of a 32-bit file
 Bytes = mmap.mmap | bytes
 # As os.fsdecode uses them; thousands of names are decoded.
 _ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
@@ -134,7 +134,7 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
         ValueError: it is empty, or its path holds a NUL.
     """
     with map_file(path, size) as data:
-        is_wide = data[4:6] == _WIDE
+        is_wide = data[4:6] == _ELF_CLASS_64
         try:
             layout = read_layout(data)
         except CutShortError:
@@ -151,7 +151,7 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
 
 
 @lru_cache(maxsize=256)
-def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
+def find_required_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
     """Return the symbols that must be resolved for a shared object to open (RTLD_LAZY).
 
     Raises:
@@ -159,14 +159,16 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
         ElfError: it is invalid.
     """
     with map_file(path, size) as data:
-        if data[4:6] != _WIDE:
+        if data[4:6] != _ELF_CLASS_64:
             return ()
         layout = _read_layout_of_file(path, mtime_ns, size)
         return tuple(dict.fromkeys(_ElfParser(data, layout).read_wanted()))
 
 
 @lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
-def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
+def find_defined_symbols(
+    path: str, mtime_ns: int, size: int, names: tuple[str, ...]
+) -> frozenset[str]:
     """Return which of these names a shared object defines as symbols (DT_GNU_HASH).
 
     Raises:
@@ -178,7 +180,9 @@ def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...])
         return frozenset(_ElfParser(data, layout).find_offered(names))
 
 
-def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
+def find_exported_symbols(
+    path: str, mtime_ns: int, size: int, names: tuple[str, ...]
+) -> frozenset[str]:
     """Return which of these names dlsym finds in a library, of any word size and hash table.
 
     Raises:
@@ -187,14 +191,14 @@ def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]
     """
     layout = _read_layout_of_file(path, mtime_ns, size)
     if layout.is_64_bit and _GNU_HASH in layout.tags:
-        return offered_symbols(path, mtime_ns, size, names)
+        return find_defined_symbols(path, mtime_ns, size, names)
     if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
         raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
         return frozenset(_ElfParser(data, layout).read_exports().addresses).intersection(names)
 
 
-def imported_symbols(path: str) -> frozenset[str]:
+def list_imported_symbols(path: str) -> frozenset[str]:
     """Return all undefined symbols of a library, or an empty set if it cannot be read."""
     try:
         with map_file(path, os.stat(path).st_size) as data:
@@ -226,10 +230,10 @@ def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, .
     texts: dict[str, None] = {}
     with _map_part(path, offset, size) as data:
         start = data.find(prefix)
-        for _ in range(_MOST_ENTRIES):
+        for _ in range(_MAX_ENTRIES):
             if start < 0:
                 break
-            end = data.find(b"\0", start, start + _LONGEST_TEXT)
+            end = data.find(b"\0", start, start + _MAX_TEXT_LENGTH)
             # A prefix inside another word does not count.
             before = data[max(start - 1, 0) : start]
             if end > 0 and not before.isalnum() and before != b"_":
@@ -240,7 +244,7 @@ def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, .
     return tuple(texts)
 
 
-def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | None:
+def read_text_at_pointer(path: str, offset: int, size: int, address: int) -> str | None:
     """Return the C string that a pointer at this address leads to once the linker relocated it.
 
     None if only the linker can tell, or if it leads to no string of the file.
@@ -263,7 +267,7 @@ def read_build_id(path: str, size: int) -> str:
     with _map_part(path, 0, size) as data:
         layout = read_layout(data)
         note_segments = (segment for segment in layout.segments if segment[0] == PT_NOTE)
-        notes = (data[begin : begin + min(n, _MOST_NOTE_BYTES)] for _, begin, _, n in note_segments)
+        notes = (data[begin : begin + min(n, _MAX_NOTE_BYTES)] for _, begin, _, n in note_segments)
         return next(filter(None, (_find_build_id(note, layout.order) for note in notes)), "")
 
 
@@ -304,7 +308,7 @@ def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
     """Map a file into memory to read. Raise ElfError if it is too short for a library."""
     descriptor = open_to_read(path)
     try:
-        if size < _SHORTEST:
+        if size < _MIN_FILE_SIZE:
             raise ElfError("too short")
         # Drivers may have hundreds of megabytes, of which a few pages are read.
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
@@ -333,7 +337,7 @@ def read_layout(data: Bytes) -> Layout:
     needed: list[int] = []
     if dynamic is not None:
         size = 16 if is_wide else 8
-        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
+        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MAX_TAG_BYTES)]
         entry_layout = f"{order}{'qQ' if is_wide else 'iI'}"
         for tag, value in struct.iter_unpack(entry_layout, table[: len(table) // size * size]):
             if not tag:
@@ -351,7 +355,7 @@ def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int
     if offset + size * count > len(data):
         raise CutShortError("cut short")
     header_layout = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
-    for index in range(min(count, _MOST_SEGMENTS)):
+    for index in range(min(count, _MAX_SEGMENTS)):
         if is_wide:
             kind, _, begin, address, _, length = unpack(data, header_layout, offset + index * size)
         else:
@@ -444,7 +448,7 @@ class _ElfParser:
             index: number of the chain's first symbol.
             first: number of the first symbol that is hashed.
         """
-        for number in range(index, index + _MOST_ENTRIES):
+        for number in range(index, index + _MAX_ENTRIES):
             (chain_hash,) = self._unpack("I", chains + (number - first) * 4)
             # The lowest bit marks the end of a chain and is no part of the hash.
             if (chain_hash ^ name_hash) < 2 and self._defines(number, text):
@@ -475,7 +479,7 @@ class _ElfParser:
         for offset, start, size in tables:
             if offset is None:
                 continue
-            end = offset + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
+            end = offset + min(size, _MAX_RELOCATIONS * 24) // 24 * 24
             data = self._data[offset + start : end]
             # Elf64_Rela: r_offset, r_info, r_addend; the high half of r_info is the symbol.
             numbers |= dict.fromkeys(memoryview(data[: len(data) // 24 * 24]).cast("I")[3::6])
@@ -484,7 +488,7 @@ class _ElfParser:
         required = self._find_required_unhashed()
         for number in numbers if required is None else filter(required.__contains__, numbers):
             name, info, section = self._read_symbol(number)
-            if section == 0 and info >> 4 != _WEAK:
+            if section == 0 and info >> 4 != _WEAK_BINDING:
                 yield self._read_text(name)
 
     def _find_required_unhashed(self) -> set[int] | None:
@@ -496,7 +500,7 @@ class _ElfParser:
         if not first or self._symbols_offset is None:
             return None
         data = self._data[
-            self._symbols_offset : self._symbols_offset + min(first, _MOST_SYMBOLS) * 24
+            self._symbols_offset : self._symbols_offset + min(first, _MAX_SYMBOLS) * 24
         ]
         data = data[: len(data) // 24 * 24]
         # Elf64_Sym, 24 bytes: st_info is byte 4, st_shndx begins at byte 6.
@@ -504,7 +508,7 @@ class _ElfParser:
         return {
             number
             for number, (info, section) in enumerate(symbols)
-            if not section and info >> 4 != _WEAK
+            if not section and info >> 4 != _WEAK_BINDING
         }
 
     def read_imported(self) -> Iterator[str]:
@@ -512,7 +516,7 @@ class _ElfParser:
         count = self._find_first_hashed()
         if not count and (offset := self._find_tag_offset(_HASH)) is not None:
             count = self._unpack("II", offset)[1]  # nchain: number of symbols
-        for number in range(1, min(count, _MOST_SYMBOLS)):
+        for number in range(1, min(count, _MAX_SYMBOLS)):
             name, _, section = self._read_symbol(number)
             if section == 0:
                 yield self._read_text(name)
@@ -520,7 +524,7 @@ class _ElfParser:
     def read_exports(self) -> ElfExports:
         """Read the dynamic symbols that other objects may use."""
         addresses: dict[str, int] = {}
-        bytes_left = _MOST_NAME_BYTES
+        bytes_left = _MAX_NAME_BYTES
         for name, info, section, address in self._read_dynamic_symbols():
             # STB_LOCAL is 0; section 0 is SHN_UNDEF.
             if not section or info >> 4 == 0 or info & 15 not in _EXPORTED_TYPES:
@@ -538,7 +542,7 @@ class _ElfParser:
 
     def _read_dynamic_symbols(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield name, binding and type, section and address of each dynamic symbol."""
-        count = min(self._count_symbols(), _MOST_SYMBOLS)
+        count = min(self._count_symbols(), _MAX_SYMBOLS)
         if not count or self._symbols_offset is None:
             return
         # Elf64_Sym and Elf32_Sym order their members differently.
@@ -561,14 +565,14 @@ class _ElfParser:
             return 0
         count, first, words, _ = self._unpack("IIII", offset)
         table = offset + 16 + words * (8 if self._is_wide else 4)
-        data = self._data[table : table + min(count, _MOST_SYMBOLS) * 4]
+        data = self._data[table : table + min(count, _MAX_SYMBOLS) * 4]
         whole_words = data[: len(data) // 4 * 4]
         buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", whole_words))
         last = max(buckets, default=0)
         if last < first:
             return first
         chains = table + count * 4
-        for number in range(last, last + _MOST_ENTRIES):
+        for number in range(last, last + _MAX_ENTRIES):
             # The last chain ends behind the last symbol; the lowest bit marks the end.
             if self._unpack("I", chains + (number - first) * 4)[0] & 1:
                 return number + 1
@@ -588,7 +592,7 @@ class _ElfParser:
         start = self._find_file_offset(target) if target else None
         if start is None or start > len(self._data):
             return None
-        end = self._data.find(b"\0", start, start + _LONGEST_TEXT)
+        end = self._data.find(b"\0", start, start + _MAX_TEXT_LENGTH)
         return os.fsdecode(self._data[start:end]) if end >= 0 else None
 
     def _read_addends(self) -> dict[int, int]:
@@ -598,7 +602,7 @@ class _ElfParser:
             return {}
         entry, layout = (24, "QQq") if self._is_wide else (12, "IIi")
         bits = 32 if self._is_wide else 8
-        end = offset + min(self._tags.get(_RELASZ, 0), _MOST_RELOCATIONS * entry)
+        end = offset + min(self._tags.get(_RELASZ, 0), _MAX_RELOCATIONS * entry)
         data = self._data[offset:end]
         whole_entries = data[: len(data) // entry * entry]
         entries = struct.iter_unpack(self._order + layout, whole_entries)
@@ -636,11 +640,11 @@ class _ElfParser:
         offset = self._find_tag_offset(_VERNEED)
         if offset is None:
             return
-        for _ in range(_MOST_ENTRIES):
+        for _ in range(_MAX_ENTRIES):
             # Verneed: vn_version, vn_cnt, vn_file, vn_aux, vn_next.
             _, count, file, first, next_file = self._unpack("HHIII", offset)
             inner_offset, library = offset + first, ""
-            for _ in range(min(count, _MOST_ENTRIES)):
+            for _ in range(min(count, _MAX_ENTRIES)):
                 # Vernaux: vna_hash, vna_flags, vna_other, vna_name, vna_next.
                 _, flags, _, name, next_version = self._unpack("IHHII", inner_offset)
                 if not flags & _VERSION_MAY_MISS:
@@ -656,7 +660,7 @@ class _ElfParser:
         offset = self._find_tag_offset(_VERDEF)
         if offset is None:
             return
-        for _ in range(_MOST_ENTRIES):
+        for _ in range(_MAX_ENTRIES):
             _, _, _, count, _, first, next_offset = self._unpack("HHHHIII", offset)
             if count:
                 (name,) = self._unpack("I", offset + first)
@@ -689,7 +693,7 @@ class _ElfParser:
         start_offset = self._names_offset + offset
         if start_offset > len(self._data):
             raise ElfError("a name outside of the file")
-        end = self._data.find(b"\0", start_offset, start_offset + _LONGEST_NAME)
+        end = self._data.find(b"\0", start_offset, start_offset + _MAX_NAME_LENGTH)
         if end < 0:
             raise ElfError("a name without an end")
         return self._data[start_offset:end].decode(_ENCODING, _ERRORS)

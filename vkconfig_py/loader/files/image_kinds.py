@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.elf import exported_symbols as elf_symbols
+from vkconfig_py.loader.files.elf import find_exported_symbols as elf_symbols
 from vkconfig_py.loader.files.elf import map_file
 
 ELF_MAGIC = b"\x7fELF"
@@ -24,7 +24,7 @@ MACH_O_MAGICS = (
 )
 # e_ident, e_type and e_machine of elf(5).
 ELF_HEADER = 20
-FIRST = 64  # bytes that tell how many more read_kind() needs
+FIRST_READ_SIZE = 64  # bytes that tell how many more read_kind() needs
 # e_machine, by machine as uname(2) names it and by word size.
 ELF_MACHINES = {
     ("x86_64", 64): 62,
@@ -40,10 +40,10 @@ ELF_MACHINES = {
     ("loongarch64", 64): 258,
 }
 _ELF_NAMES = {(number, bits): machine for (machine, bits), number in ELF_MACHINES.items()}
-_CLASSES = {1: 32, 2: 64}  # EI_CLASS: ELFCLASS32 and ELFCLASS64
-_SPELLINGS = {"arm64": "aarch64", "amd64": "x86_64", "i386": "i686"}
+_BITS_BY_ELF_CLASS = {1: 32, 2: 64}  # EI_CLASS: ELFCLASS32 and ELFCLASS64
+_UNAME_BY_SPELLING = {"arm64": "aarch64", "amd64": "x86_64", "i386": "i686"}
 # Programs of the smaller word size that run on a machine.
-_NARROW = {"x86_64": "i686", "aarch64": "armv7l"}
+_MACHINE_32_BY_64 = {"x86_64": "i686", "aarch64": "armv7l"}
 
 
 class ImageFormat(StrEnum):
@@ -66,16 +66,16 @@ class ImageKind(NamedTuple):
     targets: tuple[tuple[str, int], ...]
 
 
-def kind_length(first: bytes) -> int:
+def compute_header_length(first: bytes) -> int:
     """Return how many bytes of a file read_kind() needs, given its first 64."""
     if first.startswith(PE_MAGIC):
         from vkconfig_py.loader.files import pe_file
 
-        return pe_file.header_length(first)
+        return pe_file.compute_header_length(first)
     if first.startswith(MACH_O_MAGICS):
         from vkconfig_py.loader.files import mach_o
 
-        return mach_o.header_length(first)
+        return mach_o.compute_header_length(first)
     return ELF_HEADER
 
 
@@ -88,25 +88,25 @@ def read_kind(header: bytes) -> ImageKind | None:
     return _read_mach_o(header) if header.startswith(MACH_O_MAGICS) else None
 
 
-def refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
+def find_image_refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
     """Return why processes of a machine cannot load a file, as LibraryState.reason, or ""."""
-    if (machine_of(machine, pointer_bits), pointer_bits) in kind.targets:
+    if (get_machine(machine, pointer_bits), pointer_bits) in kind.targets:
         return ""
     # 32 + 64 = 96: the other word size.
     other_bits = 96 - pointer_bits
-    is_other = (machine_of(machine, other_bits), other_bits) in kind.targets
+    is_other = (get_machine(machine, other_bits), other_bits) in kind.targets
     return "foreign-class" if is_other else "foreign-machine"
 
 
-def machine_of(machine: str, pointer_bits: int) -> str:
+def get_machine(machine: str, pointer_bits: int) -> str:
     """Return the processor for which programs of this word size on a machine are built."""
-    machine = _SPELLINGS.get(machine.lower(), machine)
+    machine = _UNAME_BY_SPELLING.get(machine.lower(), machine)
     if pointer_bits == 32:
-        return _NARROW.get(machine, machine)
-    return next((wide for wide, narrow in _NARROW.items() if narrow == machine), machine)
+        return _MACHINE_32_BY_64.get(machine, machine)
+    return next((wide for wide, narrow in _MACHINE_32_BY_64.items() if narrow == machine), machine)
 
 
-def exported_names(
+def find_exported_names(
     path: str, names: tuple[str, ...], machine: str, pointer_bits: int
 ) -> frozenset[str]:
     """Return which of these names a library of this machine exports for a processor.
@@ -116,15 +116,15 @@ def exported_names(
         ValueError: it is no library, or does not tell.
     """
     status = os.stat(path)
-    target = (machine_of(machine, pointer_bits), pointer_bits)
+    target = (get_machine(machine, pointer_bits), pointer_bits)
     return _read_names(path, status.st_mtime_ns, status.st_size, names, target)
 
 
 def _read_elf(header: bytes) -> ImageKind | None:
     """Return the processor of an ELF file from its first bytes, or None."""
-    if len(header) < ELF_HEADER or header[4] not in _CLASSES:
+    if len(header) < ELF_HEADER or header[4] not in _BITS_BY_ELF_CLASS:
         return None
-    bits = _CLASSES[header[4]]
+    bits = _BITS_BY_ELF_CLASS[header[4]]
     # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
     (machine_number,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
     return ImageKind(ImageFormat.ELF, ((_ELF_NAMES.get((machine_number, bits), ""), bits),))
@@ -166,7 +166,7 @@ def _read_names(
         target: processor and word size, which select the image in a universal file.
     """
     with map_file(path, size) as mapped:
-        header = mapped[: kind_length(mapped[:FIRST])]
+        header = mapped[: compute_header_length(mapped[:FIRST_READ_SIZE])]
         kind = read_kind(header)
         if kind is None:
             raise ValueError("no library")
@@ -189,10 +189,10 @@ def _read_pe_names(data: memoryview) -> frozenset[str]:
 
 def _read_mach_o_names(data: memoryview, target: tuple[str, int]) -> frozenset[str]:
     """Return the names that the images for one processor export. Raise ValueError without one."""
-    from vkconfig_py.loader.files.mach_o import exported_symbols, read_images
+    from vkconfig_py.loader.files.mach_o import list_exported_symbols, read_images
 
     # Several images of one processor are for its generations (arm64, arm64e).
     images = [image for image in read_images(data) if (image.machine, image.bits) == target]
     if not images:
         raise ValueError("no image for these processes")
-    return frozenset().union(*(exported_symbols(data, image) for image in images))
+    return frozenset().union(*(list_exported_symbols(data, image) for image in images))

@@ -7,27 +7,37 @@ from functools import partial
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import EntryPoint, LibraryReader, LibraryState, file_state
-from vkconfig_py.loader.files.image_kinds import exported_names
+from vkconfig_py.loader.files.binaries import (
+    EntryPoint,
+    LibraryReader,
+    LibraryState,
+    find_file_state,
+)
+from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.files.read_file import read_whole
-from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import Linking, base_name, folder_name, rules_of
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
+from vkconfig_py.loader.platforms.rules import (
+    Linking,
+    get_base_name,
+    get_folder_name,
+    get_platform_rules,
+)
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
 _Exported = Callable[[str, tuple[str, ...]], Iterable[frozenset[str]]]
 
-WINDOWS = "C:\\Windows"
-SYSTEM = f"{WINDOWS}\\System32"
-_FALLBACK = "/usr/local/lib:/usr/lib"  # of dyld on macOS 13; older systems try ~/lib first
+WINDOWS_FOLDER = "C:\\Windows"
+SYSTEM_FOLDER = f"{WINDOWS_FOLDER}\\System32"
+_FALLBACK_FOLDERS = "/usr/local/lib:/usr/lib"  # of dyld on macOS 13; older systems try ~/lib first
 # Since macOS 11 the system's own libraries are in the shared cache alone, not on the disk. A bare
 # name is taken for that of a driver or layer, which Apple has none of.
 _SHARED_CACHE = ("/usr/lib/", "/System/Library/")
 # The folder of the program's package in which Fuchsia's linker looks for names
 # (fuchsia.ldsvc.Loader).
-LIBRARIES = "/pkg/lib"
+FUCHSIA_LIBRARY_FOLDER = "/pkg/lib"
 
 
 class LibraryChecks(NamedTuple):
@@ -40,10 +50,10 @@ class LibraryChecks(NamedTuple):
     check_driver: LibraryCheck
 
 
-def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) -> LibraryChecks:
+def make_library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) -> LibraryChecks:
     """Return the checks for a host whose libraries are opened by the loader of a profile."""
     loader = profile.library
-    match rules_of(host.platform).linking:
+    match get_platform_rules(host.platform).linking:
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
             linker = Linker(host, loader, reader)
@@ -57,7 +67,7 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
                 LoadLibrary(host, reader, profile).find_state, partial(_read_exported, host, reader)
             )
         case Linking.SERVICE:
-            state = partial(service_state, host, reader)
+            state = partial(find_service_library_state, host, reader)
             return LibraryChecks(
                 _cache_states(partial(state, is_driver=False)),
                 _cache_states(partial(state, is_driver=True)),
@@ -131,7 +141,7 @@ def _read_exported(
     if path in host.overlay:
         raise ValueError("a planned file")
     real = reader.real_path(host, path)
-    yield exported_names(real, names, host.machine, host.pointer_bits)
+    yield find_exported_names(real, names, host.machine, host.pointer_bits)
 
 
 def _make_unknown_state(path: str) -> LibraryState:
@@ -150,7 +160,7 @@ class LoadLibrary:
     def __init__(self, host: Host, reader: LibraryReader, profile: LoaderProfile) -> None:
         self._host = host
         self._reader = reader
-        self._rules = rules_of(host.platform)
+        self._rules = get_platform_rules(host.platform)
         self._paths = self._rules.paths
         self._takes_error_8_for_memory = profile.has(Gate.ERROR_8_IS_MEMORY)
 
@@ -159,7 +169,7 @@ class LoadLibrary:
         if not library:
             return LibraryState(False, "missing", "")
         for path in self.list_candidates(library):
-            state = file_state(self._host, path, self._reader)
+            state = find_file_state(self._host, path, self._reader)
             # The first file of that name is opened, or refused: no other is tried then.
             if state.reason != "missing":
                 return state
@@ -187,7 +197,13 @@ class LoadLibrary:
         program_folder = self._paths.get_folder(host.executable)
         # Of a 32-bit process System32 is SysWOW64, whatever it is called (File System Redirector).
         # LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, tried next, adds no folder to these.
-        folders = [program_folder, SYSTEM, f"{WINDOWS}\\System", WINDOWS, host.working_directory]
+        folders = [
+            program_folder,
+            SYSTEM_FOLDER,
+            f"{WINDOWS_FOLDER}\\System",
+            WINDOWS_FOLDER,
+            host.working_directory,
+        ]
         # Read in elevated processes, too; names of variables have no case on Windows.
         variables = {key.upper(): value for key, value in host.environment.items()}
         folders += variables.get("PATH", "").split(";")
@@ -211,7 +227,7 @@ class Dyld:
             return LibraryState(False, "missing", "")
         refusal: LibraryState | None = None
         for candidate in self._list_candidates(path):
-            state = file_state(self._host, candidate, self._reader)
+            state = find_file_state(self._host, candidate, self._reader)
             # dyld goes on after a file that is not there or is for another processor.
             if state.reason == "missing" and candidate == path and path.startswith(_SHARED_CACHE):
                 state = LibraryState(False, "unknown", candidate)
@@ -226,7 +242,7 @@ class Dyld:
         """Yield the files that dyld tries for a library name or path, in its order."""
         host = self._host
         for folder in self._list_folders("DYLD_LIBRARY_PATH"):
-            yield f"{folder}/{base_name(path)}"
+            yield f"{folder}/{get_base_name(path)}"
         if "/" in path:
             yield self._make_absolute(path)
             return
@@ -237,7 +253,7 @@ class Dyld:
         if not host.elevated:
             yield self._make_absolute(path)
         fallback_folders = list(self._list_folders("DYLD_FALLBACK_LIBRARY_PATH"))
-        default_folders = host.add_prefix(_FALLBACK).split(":")
+        default_folders = host.add_prefix(_FALLBACK_FOLDERS).split(":")
         for folder in fallback_folders or default_folders[host.elevated :]:
             yield f"{folder}/{path}"
 
@@ -253,21 +269,23 @@ class Dyld:
         """Yield the folders of LC_RPATH: of the loader that calls dlopen, then of the program."""
         for file in dict.fromkeys((self._loader, self._host.executable)):
             for folder in self._read_run_paths(file) if file else ():
-                expanded = folder.replace("@loader_path", folder_name(file), 1)
-                yield expanded.replace("@executable_path", folder_name(self._host.executable), 1)
+                expanded = folder.replace("@loader_path", get_folder_name(file), 1)
+                yield expanded.replace(
+                    "@executable_path", get_folder_name(self._host.executable), 1
+                )
 
     def _read_run_paths(self, file: str) -> tuple[str, ...]:
         """Return the LC_RPATH folders of a file as written, or () if it cannot be read."""
         # Imported late: only a bare name needs the contents of programs.
-        from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
+        from vkconfig_py.loader.files.mach_o import MachOError, list_run_paths, read_images
 
         real = ""
         try:
-            real = real_path(self._host.root, file)
+            real = resolve_below_root(self._host.root, file)
             status, data = read_whole(real)
             self._reader.seen.record_file(real, status)
             # All images of a universal file are built with the same folders.
-            return run_paths(data, read_images(data)[0])
+            return list_run_paths(data, read_images(data)[0])
         except (OSError, ValueError, MachOError):
             if real:
                 self._reader.seen.record_failure(real)
@@ -278,7 +296,9 @@ class Dyld:
         return path if path.startswith("/") else f"{self._host.working_directory}/{path}"
 
 
-def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bool) -> LibraryState:
+def find_service_library_state(
+    host: Host, reader: LibraryReader, name: str, *, is_driver: bool
+) -> LibraryState:
     """Determine whether a program on Fuchsia finds a library that fits its processes.
 
     A system service (fuchsia.vulkan.loader.Loader.Get) hands out libraries by name. A driver is
@@ -293,8 +313,8 @@ def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bo
     served = _find_served(host, name, reader)
     if is_driver and served is not None:
         return served
-    path = name if "/" in name else f"{LIBRARIES}/{name}"
-    own_state = file_state(host, path, reader)
+    path = name if "/" in name else f"{FUCHSIA_LIBRARY_FOLDER}/{name}"
+    own_state = find_file_state(host, path, reader)
     return own_state if own_state.is_found or served is None else served
 
 
@@ -302,4 +322,4 @@ def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState |
     """Return the state of a library that the Fuchsia service hands out, or None if it has none."""
     file = host.served_libraries.get(name)
     # A file of this machine, wherever the namespace of the program is.
-    return None if file is None else file_state(host._replace(root=""), file, reader)
+    return None if file is None else find_file_state(host._replace(root=""), file, reader)

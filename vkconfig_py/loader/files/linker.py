@@ -17,40 +17,40 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
-    SMALLEST,
+    MIN_LIBRARY_SIZE,
     LibraryReader,
     LibraryState,
-    exists,
     expand_tokens,
-    first_state,
-    library_state,
+    find_first_state,
+    find_library_state,
+    list_hwcaps_folders,
+    path_exists,
     search_candidates,
-    with_levels,
 )
 from vkconfig_py.loader.files.elf import (
     ElfError,
     Needs,
     SharedObject,
-    exported_symbols,
-    offered_symbols,
+    find_defined_symbols,
+    find_exported_symbols,
+    find_required_symbols,
     read_elf,
-    wanted_symbols,
 )
-from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root, resolve_links
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 
-LIBRARY_PATH = "LD_LIBRARY_PATH"
-PRELOAD = "LD_PRELOAD"
+LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
+PRELOAD_VARIABLE = "LD_PRELOAD"
 RPATH = "RPATH"
 RUNPATH = "RUNPATH"
-_REPLACING = (LIBRARY_PATH, PRELOAD, RPATH, RUNPATH)
-_MOST_LIBRARIES = 400  # searched dependencies of one program, at most
+_SOURCES_BEFORE_CACHE = (LIBRARY_PATH_VARIABLE, PRELOAD_VARIABLE, RPATH, RUNPATH)
+_MAX_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
-def needs_of(host: Host, path: str) -> Needs:
+def read_needed_libraries(host: Host, path: str) -> Needs:
     """Return the libraries that a library or program links to, or none if it cannot be read."""
     try:
-        real = real_path(host.root, path)
+        real = resolve_below_root(host.root, path)
         status = os.stat(real)
         return read_elf(real, status.st_mtime_ns, status.st_size).needs
     except (OSError, ValueError):
@@ -82,16 +82,19 @@ class LinkedLibrary(NamedTuple):
     needed_by: str = ""
 
 
-def program_opener(host: Host, path: str) -> Opener:
+def make_program_opener(host: Host, path: str) -> Opener:
     """Return a program as the one from which ld.so's searches for libraries start."""
-    return Opener(path, needs_of(host, path))
+    return Opener(path, read_needed_libraries(host, path))
 
 
 def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
     """Return whether the host's program is linked to libvulkan.so.1."""
-    if rules_of(host.platform).linking is not Linking.LD_SO or not host.executable:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO or not host.executable:
         return False
-    return find_needed(host, LOADER_NAME, program_opener(host, host.executable), reader) is not None
+    return (
+        find_needed(host, LOADER_NAME, make_program_opener(host, host.executable), reader)
+        is not None
+    )
 
 
 def find_library(
@@ -109,8 +112,8 @@ def find_state(
     if "/" in name:
         # dlopen(3): a name with a slash is a path, and nothing is searched.
         path = os.path.join(host.working_directory, _expand_path(host, name, opener.path))
-        return first_state(host, [(path, "path")], reader)
-    return first_state(host, _list_candidates(host, name, opener), reader)
+        return find_first_state(host, [(path, "path")], reader)
+    return find_first_state(host, _list_candidates(host, name, opener), reader)
 
 
 def find_needed(
@@ -120,7 +123,7 @@ def find_needed(
     # Breadth first, like glibc's _dl_map_object_deps.
     queue = deque([opener])
     seen_names: set[str] = set()
-    while queue and len(seen_names) < _MOST_LIBRARIES:
+    while queue and len(seen_names) < _MAX_LIBRARIES:
         requester = queue.popleft()
         for needed_name in requester.needs.names:
             soname = os.path.basename(needed_name)
@@ -132,7 +135,7 @@ def find_needed(
                 continue
             if soname == name:
                 return library._replace(needed_by=requester.path if requester.opener else "")
-            queue.append(Opener(library.path, needs_of(host, library.path), requester))
+            queue.append(Opener(library.path, read_needed_libraries(host, library.path), requester))
     return None
 
 
@@ -149,7 +152,7 @@ def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[st
     ]
     for path, source in search_candidates(host, name):
         # DT_RUNPATH comes after LD_LIBRARY_PATH, and before the cache and the default folders.
-        if source != LIBRARY_PATH:
+        if source != LIBRARY_PATH_VARIABLE:
             yield from runpath_files
             runpath_files = []
         yield path, source
@@ -175,7 +178,7 @@ def _list_folders(host: Host, opener: Opener, *, is_runpath: bool) -> Iterator[s
         expanded = _expand_path(host, folder, opener.path)
         # The linker does not expand $ORIGIN for an elevated program.
         if expanded and not (host.elevated and "ORIGIN" in folder):
-            yield from with_levels(host, os.path.join(host.working_directory, expanded))
+            yield from list_hwcaps_folders(host, os.path.join(host.working_directory, expanded))
 
 
 def _expand_path(host: Host, path: str, opener: str) -> str:
@@ -247,8 +250,8 @@ class Linker:
         self._reader = reader
         self._files: dict[str, _File] = {}
         self._libraries_by_name: dict[str, LinkedLibrary | None] = {}
-        self._program = program_opener(host, host.executable) if host.executable else None
-        needs = needs_of(host, loader) if loader else Needs()
+        self._program = make_program_opener(host, host.executable) if host.executable else None
+        needs = read_needed_libraries(host, loader) if loader else Needs()
         self._loader = Opener(loader, needs, self._program)
 
     def find_state(self, path: str) -> LibraryState:
@@ -276,13 +279,13 @@ class Linker:
             requester = queue.popleft()
             if requester.identity is None:
                 raise ElfError("its symbols are unknown")
-            yield exported_symbols(*requester.identity, names)
+            yield find_exported_symbols(*requester.identity, names)
             for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
                 if soname in opened:
                     continue
                 library = self._find_library(name, requester.opener)
-                if library is None or len(opened) > _MOST_LIBRARIES:
+                if library is None or len(opened) > _MAX_LIBRARIES:
                     raise ElfError("its dependencies are unknown")
                 opened[soname] = self._open(library.path, requester.opener)
                 queue.append(opened[soname])
@@ -292,7 +295,7 @@ class Linker:
         origin = os.path.dirname(self._loader.path)
         expanded = expand_tokens(self._host, path, origin)
         if not path or "/" in expanded:
-            return library_state(self._host, path, origin, self._reader)
+            return find_library_state(self._host, path, origin, self._reader)
         return find_state(self._host, expanded, self._loader, self._reader)[0]
 
     def find_refusal(self, path: str) -> LinkRefusal | None:
@@ -314,7 +317,7 @@ class Linker:
                 )
             for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
-                if soname in opened or len(opened) > _MOST_LIBRARIES:
+                if soname in opened or len(opened) > _MAX_LIBRARIES:
                     continue
                 if soname in self._opened_before:
                     opened[soname] = self._opened_before[soname]
@@ -385,16 +388,18 @@ class Linker:
 
         None if no such thing led to the used one.
         """
-        if used.source not in _REPLACING:
+        if used.source not in _SOURCES_BEFORE_CACHE:
             return None
         opener = used.opener.opener
-        if used.source == PRELOAD or opener is None:
+        if used.source == PRELOAD_VARIABLE or opener is None:
             opener = requester.opener
         candidates = _list_candidates(self._host, name, opener)
         usual = (
-            candidate for candidate in candidates if candidate[1] not in (used.source, LIBRARY_PATH)
+            candidate
+            for candidate in candidates
+            if candidate[1] not in (used.source, LIBRARY_PATH_VARIABLE)
         )
-        state, source = first_state(self._host, usual, self._reader)
+        state, source = find_first_state(self._host, usual, self._reader)
         return self._open(state.path, None, source) if state.is_found else None
 
     def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
@@ -431,7 +436,7 @@ class Linker:
         if opened_object.identity is None:
             return None
         try:
-            symbols = wanted_symbols(*opened_object.identity)
+            symbols = find_required_symbols(*opened_object.identity)
         except (OSError, ElfError, ValueError):
             return None
         # The order does not matter to the result. Those with most versions first: the C and C++
@@ -461,7 +466,7 @@ class Linker:
     def _global_objects(self) -> dict[str, _Object]:
         """Return by soname what has global symbols: program, its libraries, preloaded ones."""
         host, program = self._host, self._program or Opener("", Needs())
-        preloaded = None if host.elevated else host.getenv(PRELOAD)
+        preloaded = None if host.elevated else host.getenv(PRELOAD_VARIABLE)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         libraries = (self._find_library(name, program) for name in names)
@@ -471,7 +476,7 @@ class Linker:
         opened = self._open_with_dependencies([program, *preloaded_openers])
         preloaded_paths = {opener.path for opener in preloaded_openers}
         return {
-            name: library._replace(source=PRELOAD)
+            name: library._replace(source=PRELOAD_VARIABLE)
             if library.opener.path in preloaded_paths
             else library
             for name, library in opened.items()
@@ -486,9 +491,9 @@ class Linker:
         """Return by soname the openers' files and their dependencies, breadth first."""
         objects: dict[str, _Object] = {}
         queue = deque(openers)
-        while queue and len(objects) < _MOST_LIBRARIES:
+        while queue and len(objects) < _MAX_LIBRARIES:
             requester = queue.popleft()
-            if requester.path and exists(self._host, requester.path):
+            if requester.path and path_exists(self._host, requester.path):
                 opened = self._open(requester.path, requester.opener)
                 objects.setdefault(os.path.basename(requester.path), opened)
             for name in requester.needs.names:
@@ -523,11 +528,11 @@ def _render_missing_dependency(
 def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
     """Read what a host's file needs and offers, or nothing if it cannot be read."""
     if host.overlay and path in host.overlay:
-        return _File(needs_of(host, path))
+        return _File(read_needed_libraries(host, path))
     try:
-        real = real_path(host.root, path)
+        real = resolve_below_root(host.root, path)
         identity = reader.find_elf_identity(real)
-        if identity[2] <= SMALLEST:
+        if identity[2] <= MIN_LIBRARY_SIZE:
             return _File(Needs())
         needs, shared, _ = read_elf(*identity)
     except (OSError, ValueError):
@@ -548,7 +553,7 @@ def _find_undefined(
         try:
             if identity is None:
                 return ()
-            defined = offered_symbols(*identity, symbols)
+            defined = find_defined_symbols(*identity, symbols)
         except (OSError, ElfError, ValueError):
             return ()
         symbols = tuple(name for name in symbols if name not in defined)

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from vkconfig_py.loader.base.records import NamedTuple
 
 # Magic numbers as they stand in the file -> byte order, word size.
-_THIN = {
+_THIN_MAGICS = {
     b"\xfe\xed\xfa\xce": (">", 32),
     b"\xce\xfa\xed\xfe": ("<", 32),
     b"\xfe\xed\xfa\xcf": (">", 64),
     b"\xcf\xfa\xed\xfe": ("<", 64),
 }
 # The same of universal files; the word size is that of offsets in fat_arch.
-_UNIVERSAL = {
+_UNIVERSAL_MAGICS = {
     b"\xca\xfe\xba\xbe": (">", 32),
     b"\xbe\xba\xfe\xca": ("<", 32),
     b"\xca\xfe\xba\xbf": (">", 64),
@@ -28,7 +28,7 @@ _UNIVERSAL = {
 }
 # cputype -> machine as Linux's uname(2) names it, word size (mach/machine.h).
 _X86, _ARM, _WIDE = 7, 12, 0x01000000
-_MACHINES = {
+_MACHINE_BY_CPU_TYPE = {
     _X86: ("i686", 32),
     _X86 | _WIDE: ("x86_64", 64),
     _ARM: ("armv7l", 32),
@@ -45,12 +45,12 @@ _SYSTEM_FOLDERS = ("/usr/lib/", "/System/")  # none of these exports names of Vu
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF, _N_PBUD = 0x0, 0xC
 # Java's class files begin like universal ones, with their version (45 and more) as the count.
-_MOST_IMAGES = 30
-_MOST_COMMANDS = 4096
-_MOST_SYMBOLS = 1 << 20
-_MOST_NODES = 200_000
-_LONGEST_NAME = 4096
-_MOST_NAMES = 16 << 20  # bytes of all names
+_MAX_IMAGES = 30
+_MAX_COMMANDS = 4096
+_MAX_SYMBOLS = 1 << 20
+_MAX_NODES = 200_000
+_MAX_NAME_LENGTH = 4096
+_MAX_NAME_BYTES = 16 << 20  # bytes of all names
 
 
 class MachOError(ValueError):
@@ -70,13 +70,13 @@ class MachOImage(NamedTuple):
     offset: int = 0
 
 
-def header_length(first: bytes) -> int:
+def compute_header_length(first: bytes) -> int:
     """Return how many bytes of a file read_images() needs, given its first 8."""
-    if first[:4] not in _UNIVERSAL:
+    if first[:4] not in _UNIVERSAL_MAGICS:
         return 8
-    order, bits = _UNIVERSAL[first[:4]]
+    order, bits = _UNIVERSAL_MAGICS[first[:4]]
     count = _unpack(f"{order}I", first, 4)[0] if len(first) >= 8 else 0
-    return 8 + min(count, _MOST_IMAGES) * _make_entry_layout(order, bits).size
+    return 8 + min(count, _MAX_IMAGES) * _make_entry_layout(order, bits).size
 
 
 def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
@@ -86,13 +86,13 @@ def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
         MachOError: it is no Mach-O file.
     """
     magic = bytes(data[:4])
-    if magic in _THIN:
+    if magic in _THIN_MAGICS:
         return (_read_thin_image(data, magic),)
-    if magic not in _UNIVERSAL:
+    if magic not in _UNIVERSAL_MAGICS:
         raise MachOError("no Mach-O file")
-    order, bits = _UNIVERSAL[magic]
+    order, bits = _UNIVERSAL_MAGICS[magic]
     (count,) = _unpack(f"{order}I", data, 4)
-    if not 0 < count <= _MOST_IMAGES:
+    if not 0 < count <= _MAX_IMAGES:
         raise MachOError(f"{count} images")
     entry = _make_entry_layout(order, bits)
     images = []
@@ -102,7 +102,7 @@ def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
     return tuple(images)
 
 
-def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[str]:
+def list_exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[str]:
     """Return the names that an image exports, without the underscore that C names begin with.
 
     Raises:
@@ -112,13 +112,13 @@ def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[s
     return frozenset(name.removeprefix("_") for name in names)
 
 
-def run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
+def list_run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
     """Return the folders of an image's LC_RPATH commands, as written.
 
     Raises:
         MachOError: its contents do not fit together.
     """
-    return tuple(_ImageParser(data, image.offset).run_paths())
+    return tuple(_ImageParser(data, image.offset).list_run_paths())
 
 
 def _make_entry_layout(order: str, bits: int) -> struct.Struct:
@@ -129,14 +129,14 @@ def _make_entry_layout(order: str, bits: int) -> struct.Struct:
 
 def _read_thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
     """Return the only image of a file that is not universal."""
-    order, bits = _THIN[magic]
+    order, bits = _THIN_MAGICS[magic]
     (kind,) = _unpack(f"{order}I", data, 4)
     return _make_image(kind, 0)._replace(bits=bits)
 
 
 def _make_image(kind: int, offset: int) -> MachOImage:
     """Return an image by its processor number (cputype)."""
-    return MachOImage(*_MACHINES.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
+    return MachOImage(*_MACHINE_BY_CPU_TYPE.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
 
 
 def _unpack(layout: str, data: bytes | memoryview, offset: int) -> tuple[int, ...]:
@@ -152,12 +152,12 @@ class _ImageParser:
 
     def __init__(self, data: bytes | memoryview, start: int) -> None:
         magic = bytes(data[start : start + 4])
-        if magic not in _THIN:
+        if magic not in _THIN_MAGICS:
             raise MachOError("no image where the universal header has one")
         self._data = data
         self._start = start  # offsets of an image count from there
-        self._order, self._bits = _THIN[magic]
-        self._name_bytes_left = _MOST_NAMES
+        self._order, self._bits = _THIN_MAGICS[magic]
+        self._name_bytes_left = _MAX_NAME_BYTES
 
     def exports(self) -> Iterator[str]:
         """Yield the exported names. Raise MachOError if those of another library count, too."""
@@ -188,7 +188,7 @@ class _ImageParser:
         (offset,) = self._unpack("I", command_offset + 8)
         return not self._read_text(command_offset + offset).startswith(_SYSTEM_FOLDERS)
 
-    def run_paths(self) -> Iterator[str]:
+    def list_run_paths(self) -> Iterator[str]:
         """Yield the folders of LC_RPATH commands as written."""
         for command, command_offset in self._read_commands():
             if command == _LC_RPATH:
@@ -202,7 +202,7 @@ class _ImageParser:
         """Yield number and offset of each load command."""
         (count,) = self._unpack("I", 16)
         command_offset = 28 if self._bits == 32 else 32
-        for _ in range(min(count, _MOST_COMMANDS)):
+        for _ in range(min(count, _MAX_COMMANDS)):
             command, size = self._unpack("II", command_offset)
             if size < 8:
                 raise MachOError("a load command without a size")
@@ -213,7 +213,7 @@ class _ImageParser:
         """Yield the names of defined global symbols in a symbol table."""
         # nlist: n_strx, n_type, n_sect, n_desc, n_value.
         layout, entry_size = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
-        for number in range(min(count, _MOST_SYMBOLS)):
+        for number in range(min(count, _MAX_SYMBOLS)):
             name_offset, kind, *_ = self._unpack(layout, table + number * entry_size)
             is_global = kind & _N_EXT and not kind & (_N_STAB | _N_PEXT)
             if is_global and kind & _N_TYPE not in (_N_UNDF, _N_PBUD):
@@ -233,7 +233,7 @@ class _ImageParser:
         nodes_left = [(0, b"")] if trie else []
         while nodes_left:
             node, name = nodes_left.pop()
-            if node in visited or len(visited) > _MOST_NODES:
+            if node in visited or len(visited) > _MAX_NODES:
                 raise MachOError("an export trie that is no tree")
             visited.add(node)
             length, node = _read_uleb128(trie, node)
@@ -244,8 +244,8 @@ class _ImageParser:
                 raise MachOError("a node outside of the export trie")
             count, node = trie[node], node + 1
             for _ in range(count):
-                end = trie.find(b"\0", node, node + _LONGEST_NAME)
-                if end < 0 or len(name) + end - node > _LONGEST_NAME:
+                end = trie.find(b"\0", node, node + _MAX_NAME_LENGTH)
+                if end < 0 or len(name) + end - node > _MAX_NAME_LENGTH:
                     raise MachOError("a name without an end")
                 child, next_edge = _read_uleb128(trie, end + 1)
                 self._check_name_bytes(len(name) + end - node)
@@ -261,7 +261,7 @@ class _ImageParser:
     def _read_text(self, offset: int) -> str:
         """Return the text up to the next NUL byte at an offset of the image."""
         offset += self._start
-        content = bytes(self._data[offset : offset + _LONGEST_NAME])
+        content = bytes(self._data[offset : offset + _MAX_NAME_LENGTH])
         end = content.find(b"\0")
         if end < 0:
             raise MachOError("a name without an end")

@@ -20,32 +20,32 @@ from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
     LibraryReader,
     LoaderCandidate,
-    candidate_at,
-    file_state,
+    find_file_state,
+    find_loader_at,
     find_loaders,
     is_obstacle,
-    program_kind,
+    read_program_kind,
 )
 from vkconfig_py.loader.files.linker import (
-    LIBRARY_PATH,
+    LIBRARY_PATH_VARIABLE,
     RPATH,
     RUNPATH,
     LinkedLibrary,
     find_needed,
     find_state,
-    program_opener,
+    make_program_opener,
 )
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file, parse_object, read_file
 from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 
 FORMAT = 1
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
-BESIDE = "beside the program"
-LAUNCH = "launch"
-_SEARCHED_BEFORE_BESIDE = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
+BESIDE_SOURCE = "beside the program"
+LAUNCH_SOURCE = "launch"
+_SEARCHED_BEFORE_BESIDE = frozenset((LIBRARY_PATH_VARIABLE, RPATH, RUNPATH))
 
 
 class ObservedLoader(NamedTuple):
@@ -64,12 +64,12 @@ class ObservedLoader(NamedTuple):
     when: float
 
 
-def shown_file(environment: Mapping[str, str]) -> str:
+def get_observations_file(environment: Mapping[str, str]) -> str:
     """Return the path of the user's file of observed launches, or "" if there is no home."""
     return cache_file(environment, "shown_loaders.json")
 
 
-def program_key(path: str) -> str:
+def make_program_key(path: str) -> str:
     """Return the key of a program in the file of observed launches, or "" if it does not exist."""
     try:
         status = os.stat(path)
@@ -78,7 +78,9 @@ def program_key(path: str) -> str:
     return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}|{path}"
 
 
-def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLoader | None:
+def recall_observed_loader(
+    path: str, file: str, fingerprints: Fingerprints
+) -> ObservedLoader | None:
     """Return which loader the last launch of an unchanged program opened, or None if unknown.
 
     `path`: the program. `file`: the file of observed launches, "" for none.
@@ -90,7 +92,9 @@ def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLo
     try:
         status = os.stat(file)
         fingerprints.record_file(file, status)
-        return _read_observations(file, status.st_mtime_ns, status.st_size).get(program_key(path))
+        return _read_observations(file, status.st_mtime_ns, status.st_size).get(
+            make_program_key(path)
+        )
     except OSError:
         fingerprints.record_failure(file)
         return None
@@ -120,7 +124,7 @@ def render_shown(programs: Mapping[str, ObservedLoader]) -> bytes:
 def _read_observations(path: str, _mtime_ns: int, _size: int) -> Mapping[str, ObservedLoader]:
     """Return the observed launches in a file by program_key(), {} if it is invalid."""
     try:
-        return MappingProxyType(parse_shown(read_file(path, MOST_BYTES)))
+        return MappingProxyType(parse_shown(read_file(path, MAX_BYTES)))
     except (OSError, DocumentError):
         return MappingProxyType({})
 
@@ -138,15 +142,15 @@ def _is_observation(entry: Any) -> bool:
     )
 
 
-class How(StrEnum):
+class LoaderOrigin(StrEnum):
     """How a program finds its loader."""
 
     NEEDED = "needed"  # the program or one of its libraries is linked to it
     BY_NAME = "by-name"  # not linked: the program calls dlopen, and the linker would find this one
     BESIDE = "beside"  # shipped with the program
-    SEEN = "seen"  # observed in a launch
+    OBSERVED = "seen"  # observed in a launch
     STATIC = "static"  # not a dynamic program, so unknown; this one is assumed
-    NOWHERE = "nowhere"  # no loader for its word size is installed
+    NOT_INSTALLED = "nowhere"  # no loader for its word size is installed
 
 
 class ProgramFile(NamedTuple):
@@ -216,7 +220,7 @@ class OpenedLoader(NamedTuple):
 
     program: ProgramFile
     library: LoaderCandidate | None
-    lookup_method: How
+    origin: LoaderOrigin
     needed_by: str = ""
     other_loaders: tuple[LoaderCandidate, ...] = ()
     expected: str = ""
@@ -228,16 +232,16 @@ class OpenedLoader(NamedTuple):
     @property
     def is_certain(self) -> bool:
         """Return whether the program cannot open any other loader."""
-        if self.lookup_method is How.STATIC:
+        if self.origin is LoaderOrigin.STATIC:
             return False
-        return self.lookup_method in (How.NEEDED, How.SEEN) or not self.other_loaders
+        return self.origin in (LoaderOrigin.NEEDED, LoaderOrigin.OBSERVED) or not self.other_loaders
 
 
 def read_program(host: Host, path: str, reader: LibraryReader | None = None) -> ProgramFile | None:
     """Return word size, machine and rights of a program, or None if it is not an ELF file."""
-    if rules_of(host.platform).linking is not Linking.LD_SO or not path:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO or not path:
         return None
-    kind = program_kind(host, path, reader)
+    kind = read_program_kind(host, path, reader)
     if kind is None:
         return None
     return ProgramFile(path, *kind, is_elevated=find_elevation(path, host).is_elevated)
@@ -281,9 +285,11 @@ def find_opened(
         opened = opened._replace(
             runs_windows_programs=True, windows_twin=next(other_size_loaders, None)
         )
-    observation = recall_shown(memory.started or path, memory.file, fingerprints)
+    observation = recall_observed_loader(memory.started or path, memory.file, fingerprints)
     if observation is not None and observation.expected == opened.expected:
-        library = candidate_at(program.adapt_host(host), observation.library, LAUNCH, reader)
+        library = find_loader_at(
+            program.adapt_host(host), observation.library, LAUNCH_SOURCE, reader
+        )
         if library is not None:
             opened = _replace_by_observed(opened, library)._replace(observed_at=observation.when)
     cache.remember(question, fingerprints, opened)
@@ -293,29 +299,29 @@ def find_opened(
 def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> OpenedLoader:
     """Predict the loader from the program's files."""
     host = program.adapt_host(host)._replace(executable=program.path)
-    opener = program_opener(host, program.path)
+    opener = make_program_opener(host, program.path)
     # Linked libraries are open before main begins.
-    linked, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
+    linked, how = find_needed(host, LOADER_NAME, opener, reader), LoaderOrigin.NEEDED
     if linked is None:
         state, source = find_state(host, LOADER_NAME, opener, reader)
-        linked, how = LinkedLibrary(state.path, source), How.BY_NAME
-    library = candidate_at(host, linked.path, linked.source, reader) if linked.path else None
+        linked, how = LinkedLibrary(state.path, source), LoaderOrigin.BY_NAME
+    library = find_loader_at(host, linked.path, linked.source, reader) if linked.path else None
     beside = _find_beside(host, program.path, reader)
     is_searched_first = library is not None and library.source in _SEARCHED_BEFORE_BESIDE
-    if how is How.BY_NAME and beside is not None and not is_searched_first:
-        how, library, beside = How.BESIDE, beside, library
+    if how is LoaderOrigin.BY_NAME and beside is not None and not is_searched_first:
+        how, library, beside = LoaderOrigin.BESIDE, beside, library
     obstacle = ""
     if library is None:
-        how = How.NOWHERE
-        if linked.path and is_obstacle(host, file_state(host, linked.path, reader)):
+        how = LoaderOrigin.NOT_INSTALLED
+        if linked.path and is_obstacle(host, find_file_state(host, linked.path, reader)):
             obstacle = linked.path
     if opener.needs.is_static:
-        how = How.STATIC
+        how = LoaderOrigin.STATIC
     opened = OpenedLoader(
         program,
         library,
         how,
-        needed_by=linked.needed_by if how is How.NEEDED else "",
+        needed_by=linked.needed_by if how is LoaderOrigin.NEEDED else "",
         expected=library.path if library else "",
         obstacle=obstacle,
     )
@@ -328,9 +334,9 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
     The predicted one moves to `other_loaders`.
     """
     if opened.library is not None and opened.library.resolved_path == library.resolved_path:
-        return opened._replace(lookup_method=How.SEEN)
+        return opened._replace(origin=LoaderOrigin.OBSERVED)
     others = (opened.library, *opened.other_loaders)
-    observed = opened._replace(library=library, lookup_method=How.SEEN, needed_by="")
+    observed = opened._replace(library=library, origin=LoaderOrigin.OBSERVED, needed_by="")
     return _set_other_loaders(observed, others)
 
 
@@ -358,4 +364,4 @@ def _find_beside(host: Host, program: str, reader: LibraryReader) -> LoaderCandi
     """Return the loader in the folder of a program, or None if none is there."""
     # Like Chromium and programs based on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
-    return candidate_at(host, path, BESIDE, reader)
+    return find_loader_at(host, path, BESIDE_SOURCE, reader)

@@ -31,11 +31,11 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.safe_paths import (
     NotOursError,
     check_folder,
-    naming_path,
+    find_owner_id,
+    find_user_name,
+    name_path_in_errors,
     open_folder,
-    opening_folder,
-    owner_of,
-    user_name,
+    open_parent_folder,
 )
 
 SIZE_LIMIT = 32 << 20
@@ -44,9 +44,9 @@ LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, queri
 REQUESTS_FILE = "requests.json"  # in the state folder: what programs asked for by themselves
 RECORD_FILE = "applied.json"  # in the state folder: what is applied
 COLLECTION_FILE = "collection.json"  # beside the configurations: folders of the user's own
-DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
-_LONGEST_WRITE = 3600.0  # seconds: no write takes this long
-_KINDS = (
+MAX_NESTING = 100  # nesting of objects and lists; deeper documents could not be encoded again
+_MAX_WRITE_SECONDS = 3600.0  # seconds: no write takes this long
+_REFUSED_FILE_KINDS = (
     (stat.S_ISLNK, message("it is a symbolic link")),
     (stat.S_ISDIR, message("it is a folder")),
     (stat.S_ISFIFO, message("it is a named pipe")),
@@ -54,7 +54,7 @@ _KINDS = (
     (stat.S_ISCHR, message("it is a device")),
     (stat.S_ISBLK, message("it is a device")),
 )
-_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
+_STRING_PATTERN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
 _INFINITY = float("inf")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
@@ -122,7 +122,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     # This costs several times as much as the parsing.
     if is_kept and _is_nested_too_deeply(content):
         raise DocumentError(
-            tr("objects and lists are nested more than {count} levels deep", count=DEEPEST)
+            tr("objects and lists are nested more than {count} levels deep", count=MAX_NESTING)
         )
     try:
         document = parse_strict(content)
@@ -141,12 +141,12 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
 
 def _is_nested_too_deeply(content: bytes) -> bool:
     """Return whether a JSON text is nested too deeply to be encoded again."""
-    if content.count(b"[") + content.count(b"{") <= DEEPEST:
+    if content.count(b"[") + content.count(b"{") <= MAX_NESTING:
         return False
     depth = 0
-    for bracket in _STRINGS.sub(b"", content).translate(None, _NO_BRACKETS):
+    for bracket in _STRING_PATTERN.sub(b"", content).translate(None, _NO_BRACKETS):
         depth += 1 if bracket in b"[{" else -1
-        if depth > DEEPEST:
+        if depth > MAX_NESTING:
             return True
     return False
 
@@ -188,7 +188,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         DocumentError: it is larger than `limit`.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    with naming_path(path), opening_folder(path) as (folder, name):
+    with name_path_in_errors(path), open_parent_folder(path) as (folder, name):
         # Before opening: opening a device can have side effects.
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
         handle = os.open(name, flags, dir_fd=folder)
@@ -203,17 +203,17 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
 
 def _check_file(status: os.stat_result, path: str) -> None:
     """Raise NotOursError unless a file is regular and of the folder's owner or of root."""
-    for is_kind, kind in _KINDS:
+    for is_kind, kind in _REFUSED_FILE_KINDS:
         if is_kind(status.st_mode):
             raise NotOursError(
                 errno.EPERM, tr("{kind}; only regular files are supported", kind=kind), path
             )
-    owner = owner_of(os.path.dirname(path))
+    owner = find_owner_id(os.path.dirname(path))
     if status.st_uid not in (owner, 0):
         reason = tr(
             "it belongs to {user}, not to {owner}",
-            user=user_name(status.st_uid),
-            owner=user_name(owner),
+            user=find_user_name(status.st_uid),
+            owner=find_user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, path)
 
@@ -223,7 +223,7 @@ def cache_file(environment: Mapping[str, str], name: str) -> str:
     return _find_own_file(environment, "XDG_CACHE_HOME", ".cache", name)
 
 
-def state_file(environment: Mapping[str, str], name: str) -> str:
+def find_state_file_path(environment: Mapping[str, str], name: str) -> str:
     """Return the path of a file in vkconfig-py's state folder, or "" if there is no home."""
     return _find_own_file(environment, "XDG_STATE_HOME", ".local/state", name)
 
@@ -245,7 +245,7 @@ def _find_own_file(environment: Mapping[str, str], variable: str, default: str, 
 
 
 @contextmanager
-def only_looking(*, is_so: bool = True) -> Iterator[None]:
+def forbid_writing(*, is_so: bool = True) -> Iterator[None]:
     """Forbid writing files of vkconfig-py inside this context, if `is_so`: a dry run."""
     token = _IS_DRY_RUN.set(is_so)
     try:
@@ -273,7 +273,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
-    with naming_path(path), _hold_folder(folder) as held:
+    with name_path_in_errors(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
@@ -291,7 +291,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
             os.fsync(held.folder)
 
 
-def put_aside(path: str) -> str:
+def rename_invalid_file(path: str) -> str:
     """Rename an invalid file of vkconfig-py so that it is not read again. Return its new path.
 
     Raises:
@@ -299,11 +299,11 @@ def put_aside(path: str) -> str:
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
-    with naming_path(path), _hold_folder(folder) as held:
+    with name_path_in_errors(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         number = 1
         aside = f"{name}.bad"
-        while _exists(held.folder, aside):
+        while _is_in_folder(held.folder, aside):
             number += 1
             aside = f"{name}.bad{number}"
         os.rename(name, aside, src_dir_fd=held.folder, dst_dir_fd=held.folder)
@@ -320,7 +320,7 @@ def remove_file(path: str) -> None:
     folder, name = os.path.split(path)
     if not os.path.lexists(path):
         return
-    with naming_path(path), _hold_folder(folder) as held:
+    with name_path_in_errors(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=held.folder)
@@ -337,7 +337,7 @@ def open_lock(path: str, *, make: bool) -> int:
     """
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_CREAT if make else 0)
-    with naming_path(path), _hold_folder(folder, make=make) as held:
+    with name_path_in_errors(path), _hold_folder(folder, make=make) as held:
         _check_replaced(held.folder, name, path)
         handle = os.open(name, flags, 0o600, dir_fd=held.folder)
         try:
@@ -363,7 +363,7 @@ def try_lock(handle: int) -> bool:
     return True
 
 
-def sweep(folder: str) -> None:
+def remove_temporary_files(folder: str) -> None:
     """Remove the temporary files of killed processes from a folder of vkconfig-py."""
     try:
         names = os.listdir(folder)
@@ -388,7 +388,7 @@ def _is_left_over(name: str, path: str) -> bool:
         return True
     except PermissionError:  # a process of another user
         pass
-    return os.lstat(path).st_mtime < time.time() - _LONGEST_WRITE
+    return os.lstat(path).st_mtime < time.time() - _MAX_WRITE_SECONDS
 
 
 class _HeldFolder(NamedTuple):
@@ -413,7 +413,7 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
     """
     if make and _IS_DRY_RUN.get():
         raise OSError(errno.EROFS, tr("a dry run writes nothing"), folder)
-    owner = owner_of(folder)
+    owner = find_owner_id(folder)
     handle = open_folder(folder, owner, make)
     try:
         status = os.fstat(handle)
@@ -439,7 +439,7 @@ def _check_replaced(folder: int, name: str, path: str) -> None:
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
 
 
-def _exists(folder: int, name: str) -> bool:
+def _is_in_folder(folder: int, name: str) -> bool:
     """Return whether a name exists in an open folder, links not followed."""
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)

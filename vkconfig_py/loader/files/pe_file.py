@@ -11,27 +11,27 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-_MAGIC = b"MZ"
+_DOS_MAGIC = b"MZ"
 # IMAGE_DOS_HEADER.e_lfanew: where the PE header begins; linkers write less than a page before it.
 _E_LFANEW = 0x3C
-_FURTHEST = 4096
+_MAX_HEADER_OFFSET = 4096
 # Signature and IMAGE_FILE_HEADER, of which Machine comes first, and Magic of the optional header.
 _SIGNATURE, _FILE_HEADER = b"PE\0\0", 24
 _HEADERS_END = _FILE_HEADER + 2
-_SECTION = 40
+_SECTION_HEADER_SIZE = 40
 # Magic of the optional header -> word size, offset of its data directories.
-_OPTIONAL = {0x10B: (32, 96), 0x20B: (64, 112)}
+_OPTIONAL_HEADER_OFFSETS = {0x10B: (32, 96), 0x20B: (64, 112)}
 # IMAGE_FILE_MACHINE_*, with the names of uname(2).
 _I386, _AMD64, _ARM64 = 0x14C, 0x8664, 0xAA64
-_MACHINES = {_I386: "i686", _AMD64: "x86_64", 0x1C4: "armv7l", _ARM64: "aarch64"}
+_MACHINE_BY_PE_CODE = {_I386: "i686", _AMD64: "x86_64", 0x1C4: "armv7l", _ARM64: "aarch64"}
 _EXPORTS, _LOAD_CONFIG = 0, 10  # IMAGE_DIRECTORY_ENTRY_*
 # IMAGE_LOAD_CONFIG_DIRECTORY64.CHPEMetadataPointer: set if the file holds code for Arm that calls
 # and is called like x64 code.
 _CHPE_METADATA = 200
-_MOST_SECTIONS = 96  # limit of the Windows loader
-_MOST_EXPORTS = 65_536  # ordinals have 16 bits
-_LONGEST_NAME = 4096
-_MOST_NAMES = 4 << 20  # bytes of all names
+_MAX_SECTIONS = 96  # limit of the Windows loader
+_MAX_EXPORTS = 65_536  # ordinals have 16 bits
+_MAX_NAME_LENGTH = 4096
+_MAX_NAME_BYTES = 4 << 20  # bytes of all names
 
 
 class PeError(ValueError):
@@ -62,12 +62,12 @@ class PeFile(NamedTuple):
     exports: frozenset[str] = frozenset()
 
 
-def header_length(first: bytes) -> int:
+def compute_header_length(first: bytes) -> int:
     """Return how many bytes of a file read_header() needs, given its first 64."""
     if len(first) < _E_LFANEW + 4:
         return _E_LFANEW + 4
     start = int.from_bytes(first[_E_LFANEW : _E_LFANEW + 4], "little")
-    return min(start, _FURTHEST) + _HEADERS_END
+    return min(start, _MAX_HEADER_OFFSET) + _HEADERS_END
 
 
 def read_header(data: bytes) -> PeHeader:
@@ -94,20 +94,20 @@ class _PeParser:
 
     def __init__(self, data: bytes | memoryview) -> None:
         self._data = data
-        if data[:2] != _MAGIC:
+        if data[:2] != _DOS_MAGIC:
             raise PeError("no MZ at the start")
         (start,) = self._unpack("I", _E_LFANEW)
-        if data[start : start + 4] != _SIGNATURE or start > _FURTHEST:
+        if data[start : start + 4] != _SIGNATURE or start > _MAX_HEADER_OFFSET:
             raise PeError("no PE header; a program for DOS or 16-bit Windows")
         self._machine, self._section_count = self._unpack("HH", start + 4)
         self._sections: list[tuple[int, ...]] | None = None
         (self._optional_size,) = self._unpack("H", start + 20)
         self._optional = start + _FILE_HEADER
         (magic,) = self._unpack("H", self._optional)
-        if magic not in _OPTIONAL:
+        if magic not in _OPTIONAL_HEADER_OFFSETS:
             raise PeError("no optional header")
-        bits, self._directories = _OPTIONAL[magic]
-        self.header = PeHeader(_MACHINES.get(self._machine, ""), bits)
+        bits, self._directories = _OPTIONAL_HEADER_OFFSETS[magic]
+        self.header = PeHeader(_MACHINE_BY_PE_CODE.get(self._machine, ""), bits)
 
     def arm_code(self) -> str:
         """Return "arm64ec" or "arm64x" for a library with ARM64EC code, else ""."""
@@ -128,9 +128,9 @@ class _PeParser:
         # IMAGE_EXPORT_DIRECTORY: NumberOfNames at 24, AddressOfNames at 32.
         count, _, names_address = self._unpack("III", offset + 24)
         table = self._offset_of(names_address) if count else 0
-        if count > _MOST_EXPORTS:
+        if count > _MAX_EXPORTS:
             raise PeError(f"{count} exported names")
-        bytes_left = _MOST_NAMES
+        bytes_left = _MAX_NAME_BYTES
         for number in range(count):
             (address,) = self._unpack("I", table + 4 * number)
             name = self._read_text(self._offset_of(address))
@@ -156,8 +156,8 @@ class _PeParser:
             table = self._optional + self._optional_size
             # IMAGE_SECTION_HEADER: VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData.
             self._sections = [
-                self._unpack("IIII", table + _SECTION * number + 8)
-                for number in range(min(self._section_count, _MOST_SECTIONS))
+                self._unpack("IIII", table + _SECTION_HEADER_SIZE * number + 8)
+                for number in range(min(self._section_count, _MAX_SECTIONS))
             ]
         for virtual, start, raw, offset in self._sections:
             if start <= address < start + min(raw, virtual or raw):
@@ -166,7 +166,7 @@ class _PeParser:
 
     def _read_text(self, offset: int) -> str:
         """Return the text up to the next NUL byte at a file offset."""
-        content = bytes(self._data[offset : offset + _LONGEST_NAME])
+        content = bytes(self._data[offset : offset + _MAX_NAME_LENGTH])
         end = content.find(b"\0")
         if end < 0:
             raise PeError("a name without an end")

@@ -13,12 +13,12 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-PROC = "/proc"
+PROC_FOLDER = "/proc"
 LOADER_MARK = b"/libvulkan.so"
-DELETED = " (deleted)"  # the kernel's mark for a file without a name
-_MOST_BYTES = 16 << 20
+DELETED_SUFFIX = " (deleted)"  # the kernel's mark for a file without a name
+_MAX_BYTES = 16 << 20
 _AT_SECURE = 23  # getauxval(3)
-_MOST_STAT = 4096
+_MAX_STAT_BYTES = 4096
 _PARENT, _START, _ADDRESS_SPACE = (
     1,
     19,
@@ -87,7 +87,7 @@ class Pulse(NamedTuple):
     parent: int = 0
 
 
-def list_processes(proc: str = PROC) -> tuple[int, ...]:
+def list_processes(proc: str = PROC_FOLDER) -> tuple[int, ...]:
     """List the pids of all processes, or () without /proc."""
     try:
         return tuple(sorted(int(name) for name in os.listdir(proc) if name.isdecimal()))
@@ -95,7 +95,7 @@ def list_processes(proc: str = PROC) -> tuple[int, ...]:
         return ()
 
 
-def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
+def read_pulse(pid: int, proc: str = PROC_FOLDER) -> Pulse | None:
     """Return start, size and parent of a process, or None if it does not exist.
 
     This is the cheapest query.
@@ -106,18 +106,18 @@ def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
     return Pulse(int(fields[_START]), int(fields[_ADDRESS_SPACE]), int(fields[_PARENT]))
 
 
-def has_loader(pid: int, proc: str = PROC) -> bool | None:
+def has_loader(pid: int, proc: str = PROC_FOLDER) -> bool | None:
     """Return whether a process has a Vulkan loader mapped, or None if /proc does not show it."""
     try:
         with open(f"{proc}/{pid}/maps", "rb") as maps:
-            return LOADER_MARK in maps.read(_MOST_BYTES)
+            return LOADER_MARK in maps.read(_MAX_BYTES)
     except FileNotFoundError:
         return False
     except OSError:
         return None
 
 
-def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
+def read_process(pid: int, proc: str = PROC_FOLDER) -> ProcessFacts | None:
     """Read what /proc shows of a process, or None if it does not exist."""
     folder = f"{proc}/{pid}"
     fields = _read_stat(folder)
@@ -134,7 +134,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         start,
         _compute_start_time(start, proc),
         status.get("Name", ""),
-        program.removesuffix(DELETED),
+        program.removesuffix(DELETED_SUFFIX),
         tuple(map(os.fsdecode, words[1:-1])),
         _read_link(f"{folder}/cwd"),
         _read_process_environment(f"{folder}/environ"),
@@ -142,11 +142,11 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         _find_root(folder, proc),
         _is_elevated(_read_proc_file(f"{folder}/auxv"), bits),
         bits,
-        program.endswith(DELETED),
+        program.endswith(DELETED_SUFFIX),
     )
 
 
-def loader_of(facts: ProcessFacts) -> str | None:
+def find_mapped_loader(facts: ProcessFacts) -> str | None:
     """Return the path of the Vulkan loader that a process has mapped, or None without one."""
     mark = os.fsdecode(LOADER_MARK)
     return next((file.path for file in facts.mapped_files if mark in file.path), None)
@@ -165,12 +165,12 @@ def _read_process_environment(file: str) -> Mapping[str, str] | None:
     """Return the variables in a file /proc/PID/environ, or None if it cannot be read."""
     try:
         with open(file, "rb") as stream:
-            return read_environment(stream.read(_MOST_BYTES))
+            return read_environment(stream.read(_MAX_BYTES))
     except OSError:
         return None
 
 
-def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
+def list_own_mapped_files(proc: str = PROC_FOLDER) -> tuple[MappedFile, ...]:
     """Return the files mapped as code in this process, or () without /proc."""
     return tuple(dict.fromkeys(_parse_maps(_read_proc_file(f"{proc}/self/maps"))))
 
@@ -184,10 +184,10 @@ def _parse_maps(maps: bytes) -> Iterator[MappedFile]:
         major, _, minor = fields[3].partition(b":")
         path = os.fsdecode(fields[5]).replace("\\012", "\n")
         yield MappedFile(
-            path.removesuffix(DELETED),
+            path.removesuffix(DELETED_SUFFIX),
             os.makedev(int(major, 16), int(minor, 16)),
             int(fields[4]),
-            path.endswith(DELETED),
+            path.endswith(DELETED_SUFFIX),
         )
 
 
@@ -234,7 +234,7 @@ def _read_stat(folder: str) -> list[bytes]:
     except OSError:
         return []
     try:
-        fields = os.read(descriptor, _MOST_STAT).rpartition(b")")[2].split()
+        fields = os.read(descriptor, _MAX_STAT_BYTES).rpartition(b")")[2].split()
     except OSError:  # it has ended meanwhile
         return []
     finally:
@@ -248,7 +248,7 @@ def _read_status(folder: str) -> dict[str, str]:
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
 
 
-def _read_proc_file(file: str, limit: int = _MOST_BYTES) -> bytes:
+def _read_proc_file(file: str, limit: int = _MAX_BYTES) -> bytes:
     """Return the first bytes of a file, b"" if it cannot be read."""
     try:
         # The kernel gives these files a page at a time: one os.read() would end too early.

@@ -17,8 +17,12 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import place_in, real_path, resolve_links
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.local_paths import (
+    find_local_path,
+    resolve_below_root,
+    resolve_links,
+)
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -26,15 +30,19 @@ DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SHEBANG_LIMIT = 255
 _NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
 
-_ATTRIBUTE = "security.capability"
-_WORDS = {0x0100_0000: 1, 0x0200_0000: 2, 0x0300_0000: 2}  # VFS_CAP_REVISION_n -> 32-bit words
-_REVISION = 0xFF00_0000
-_EFFECTIVE = 1  # VFS_CAP_FLAGS_EFFECTIVE
-_OWNED = 0x0300_0000  # the revision that names the root user of a user namespace
-_ALL = (1 << 64) - 1
-_MOST_NAMED = 3
+_CAPABILITY_ATTRIBUTE = "security.capability"
+_WORD_COUNT_BY_REVISION = {
+    0x0100_0000: 1,
+    0x0200_0000: 2,
+    0x0300_0000: 2,
+}  # VFS_CAP_REVISION_n -> 32-bit words
+_REVISION_MASK = 0xFF00_0000
+_EFFECTIVE_FLAG = 1  # VFS_CAP_FLAGS_EFFECTIVE
+_OWNED_REVISION = 0x0300_0000  # the revision that names the root user of a user namespace
+_ALL_CAPABILITIES = (1 << 64) - 1
+_MAX_NAMED = 3
 # linux/capability.h, by number
-_CAPABILITIES = (
+_CAPABILITY_NAMES = (
     "chown dac_override dac_read_search fowner fsetid kill setgid setuid "
     "setpcap linux_immutable net_bind_service net_broadcast net_admin "
     "net_raw ipc_lock ipc_owner sys_module sys_rawio sys_chroot "
@@ -45,7 +53,7 @@ _CAPABILITIES = (
 )
 
 NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
-_LONGEST_PROGRAM = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
+_MAX_PROGRAM_PATH_LENGTHS = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
 
 
 class RefusedProgram(StrEnum):
@@ -76,14 +84,14 @@ class Executable(NamedTuple):
 
 def find_executable(path: str, host: Host) -> Executable:
     """Find the file that the kernel executes when this path or name is started."""
-    if rules_of(host.platform).linking is not Linking.LD_SO:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return Executable(path, path)
     file = _find_file(path, host)
     if not file:
         error = tr("{path} was not found in PATH", path=path)
         return Executable("", path, refusal=RefusedProgram.NOT_FOUND, error=error)
-    refusal = _find_refusal(file, host)
-    real = real_program(file, host)
+    refusal = _find_start_refusal(file, host)
+    real = resolve_program_path(file, host)
     if refusal:
         return Executable(file, real, refusal=refusal[0], error=refusal[1])
     interpreter = _find_shebang_interpreter(real, host)
@@ -93,7 +101,7 @@ def find_executable(path: str, host: Host) -> Executable:
     return Executable(file, real)
 
 
-def real_program(path: str, host: Host) -> str:
+def resolve_program_path(path: str, host: Host) -> str:
     """Return an absolute path with all links resolved within the host's root."""
     try:
         return resolve_links(host.root, path)
@@ -111,18 +119,22 @@ def _find_file(path: str, host: Host) -> str:
     # An empty entry of PATH is the working directory.
     candidates = [posixpath.join(working_directory, folder, path) for folder in folders]
     for candidate in candidates:
-        if not _find_refusal(candidate, host):
+        if not _find_start_refusal(candidate, host):
             return candidate
     return next(
-        (candidate for candidate in candidates if os.path.lexists(place_in(host.root, candidate))),
+        (
+            candidate
+            for candidate in candidates
+            if os.path.lexists(find_local_path(host.root, candidate))
+        ),
         "",
     )
 
 
-def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
+def _find_start_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
     """Return why the kernel would not start a file, and a sentence, or None if it would."""
     try:
-        local = real_path(host.root, path)
+        local = resolve_below_root(host.root, path)
         status = os.stat(local)
     except PermissionError:
         return RefusedProgram.NOT_FOUND, tr(
@@ -142,7 +154,7 @@ def _find_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
 def _find_interpreter(interpreter: str, host: Host) -> str:
     """Return the path of a script's interpreter with all links resolved."""
     for _ in range(_NESTED_SCRIPTS):
-        real = real_program(interpreter, host)
+        real = resolve_program_path(interpreter, host)
         interpreter = _find_shebang_interpreter(real, host)
         if not interpreter:
             break
@@ -155,7 +167,7 @@ def _find_shebang_interpreter(path: str, host: Host) -> str:
     For /usr/bin/env it is the program that env runs.
     """
     try:
-        line = read_beginning(real_path(host.root, path), _SHEBANG_LIMIT + 1)
+        line = read_beginning(resolve_below_root(host.root, path), _SHEBANG_LIMIT + 1)
     except (OSError, ValueError):
         return ""
     if not line.startswith(b"#!"):
@@ -183,7 +195,7 @@ class Starter(NamedTuple):
 
     user: int
     group: int
-    bounding: int = _ALL
+    bounding: int = _ALL_CAPABILITIES
     inheritable: int = 0
     has_no_new_privileges: bool = False
 
@@ -241,15 +253,15 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
     `real`: path of the program after all links.
     """
-    if rules_of(host.platform).linking is not Linking.LD_SO:
+    if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return NOT_ELEVATED
     rights = _read_rights(real, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
-    return judge(rights, Starter.read_current(), posixpath.basename(real))
+    return decide_elevation(rights, Starter.read_current(), posixpath.basename(real))
 
 
-def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
+def decide_elevation(file: FileRights, starter: Starter, name: str) -> Elevation:
     """Return whether a program file gives its process more rights than the starter has.
 
     Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
@@ -329,8 +341,8 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
     if len(attribute) < 4:
         return None
     (magic,) = struct.unpack_from("<I", attribute)
-    words = _WORDS.get(magic & _REVISION)
-    is_owned = magic & _REVISION == _OWNED
+    words = _WORD_COUNT_BY_REVISION.get(magic & _REVISION_MASK)
+    is_owned = magic & _REVISION_MASK == _OWNED_REVISION
     if words is None or len(attribute) != 4 + 8 * words + 4 * is_owned:
         return None
     numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
@@ -338,7 +350,7 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
         return None
     permitted = sum(number << 32 * position for position, number in enumerate(numbers[::2]))
     inheritable = sum(number << 32 * position for position, number in enumerate(numbers[1::2]))
-    return bool(magic & _EFFECTIVE), permitted, inheritable
+    return bool(magic & _EFFECTIVE_FLAG), permitted, inheritable
 
 
 def _describe_rights(file: FileRights) -> str:
@@ -360,9 +372,9 @@ def _name_capabilities(capabilities: int) -> list[str]:
         capabilities: a bit for each.
     """
     numbers = [number for number in range(64) if capabilities >> number & 1]
-    if len(numbers) > _MOST_NAMED:
+    if len(numbers) > _MAX_NAMED:
         return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
-    names_by_number = dict(enumerate(_CAPABILITIES.split()))
+    names_by_number = dict(enumerate(_CAPABILITY_NAMES.split()))
     return [f"cap_{names_by_number.get(number, number)}" for number in numbers] or [
         tr("file capabilities")
     ]
@@ -396,12 +408,12 @@ def _read_rights(real: str, root: str) -> FileRights | None:
         root: folder of the machine that the path is on, "" for this machine.
     """
     try:
-        path = real_path(root, real)
+        path = resolve_below_root(root, real)
         status = os.stat(path)
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return None
     try:
-        attribute = os.getxattr(path, _ATTRIBUTE)
+        attribute = os.getxattr(path, _CAPABILITY_ATTRIBUTE)
     except OSError:  # no attribute, or not supported by the file system
         attribute = b""
     is_granting = bool(root) or not _is_nosuid(path)  # mount options of another root are unknown
@@ -426,18 +438,21 @@ def _read_status(name: str) -> str:
     return next((value.strip() for key, _, value in fields if key == name), "")
 
 
-def known_program(host: Host, profile: LoaderProfile) -> str:
+def find_known_program_path(host: Host, profile: LoaderProfile) -> str:
     """Return the path that app_keys are compared with, or "" if the loader cannot read it.
 
     Source: vk_loader_platform.h, loader_platform_executable_path.
     """
-    if not rules_of(host.platform).knows_program:
+    if not get_platform_rules(host.platform).knows_program:
         return ""
     # readlink of /proc/self/exe, into a buffer of fixed size.
     executable = host.executable
     length = len(os.fsencode(executable))
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
         return executable if length < 1024 else ""
-    if any(length > longest and profile.has(gate) for gate, longest in _LONGEST_PROGRAM.items()):
+    if any(
+        length > longest and profile.has(gate)
+        for gate, longest in _MAX_PROGRAM_PATH_LENGTHS.items()
+    ):
         return executable + NO_KEY
     return executable

@@ -8,9 +8,11 @@ import stat
 
 from vkconfig_py.language.sentences import Message, message
 
-FOLDER = os.strerror(errno.EISDIR)
-PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
-_LARGEST_FILE = 256 << 20  # bytes
+FOLDER_REASON = os.strerror(errno.EISDIR)
+PIPE_REASON = (
+    "a pipe"  # error of a file that is not read: opening it would block the loader forever
+)
+_MAX_FILE_SIZE = 256 << 20  # bytes
 
 # Windows has O_BINARY alone: without it a reader sees text with changed line ends.
 _READ_FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
@@ -19,13 +21,13 @@ _READ_FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "
 def find_unsuitable(status: os.stat_result) -> Message | str:
     """Return why a file of this status is not read (its type or size), or ""."""
     if stat.S_ISDIR(status.st_mode):
-        return FOLDER
+        return FOLDER_REASON
     if stat.S_ISFIFO(status.st_mode):
-        return PIPE
+        return PIPE_REASON
     if not stat.S_ISREG(status.st_mode):
         return message("not a regular file")
-    if status.st_size > _LARGEST_FILE:
-        return message("larger than {count} MB, not read", count=_LARGEST_FILE >> 20)
+    if status.st_size > _MAX_FILE_SIZE:
+        return message("larger than {count} MB, not read", count=_MAX_FILE_SIZE >> 20)
     return ""
 
 
@@ -75,6 +77,6 @@ def read_whole(path: str) -> tuple[os.stat_result, bytes]:
         os.close(descriptor)
 
 
-def reason_of(error: Exception) -> str:
+def get_read_error_reason(error: Exception) -> str:
     """Return why a file cannot be read: an OSError, or a ValueError for a path with NUL."""
     return getattr(error, "strerror", None) or str(error)

@@ -16,15 +16,15 @@ from contextlib import contextmanager, suppress
 from vkconfig_py.language.sentences import tr
 
 # Files of our own are written on systems that have these; elsewhere they are never opened.
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
-_MOST_LINKS = 40  # path_resolution(7)
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_MAX_LINKS = 40  # path_resolution(7)
 
 
 class NotOursError(OSError):
     """The path is not a file or folder of vkconfig-py. It is left unchanged."""
 
 
-def owner_of(folder: str) -> int:
+def find_owner_id(folder: str) -> int:
     """Return the user id for vkconfig-py's files in a folder: the user, or the home's owner.
 
     Only root works in other users' homes. A world-writable folder such as /tmp is not a home.
@@ -45,7 +45,7 @@ def owner_of(folder: str) -> int:
     return 0
 
 
-def user_name(user: int) -> str:
+def find_user_name(user: int) -> str:
     """Return the name of a user, or the number if there is no name."""
     import pwd
 
@@ -56,7 +56,7 @@ def user_name(user: int) -> str:
 
 
 @contextmanager
-def naming_path(path: str) -> Iterator[None]:
+def name_path_in_errors(path: str) -> Iterator[None]:
     """Give errors raised inside this context the path that the user knows.
 
     Else they name the temporary file.
@@ -78,12 +78,12 @@ def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
         NotOursError: a link or folder in the way is one that root does not use.
         OSError: it cannot be made.
     """
-    owner = owner_of(folder)
+    owner = find_owner_id(folder)
     os.close(open_folder(folder, owner, make=True, mode=0o755, is_named=is_named))
 
 
 @contextmanager
-def opening_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
+def open_parent_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
     """Yield a folder handle and a name to pass to system calls for a path.
 
     For root they lead through no link or folder by which another user could choose the file;
@@ -101,8 +101,8 @@ def opening_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[int |
         yield None, path
         return
     folder, name = os.path.split(path)
-    with naming_path(path):
-        handle = _open_folder_as_root(folder, owner_of(folder), None, is_named=is_named)
+    with name_path_in_errors(path):
+        handle = _open_folder_as_root(folder, find_owner_id(folder), None, is_named=is_named)
         try:
             yield handle, name
         finally:
@@ -116,7 +116,7 @@ def check_way(path: str) -> None:
         NotOursError: it would (see opening_folder()).
         OSError: a folder cannot be opened.
     """
-    with suppress(FileNotFoundError), opening_folder(path):
+    with suppress(FileNotFoundError), open_parent_folder(path):
         pass
 
 
@@ -127,11 +127,11 @@ def open_named(path: str, flags: int, mode: int = 0o666) -> int:
         NotOursError: for root, another user could choose where a link leads.
         OSError: it cannot be opened.
     """
-    with opening_folder(real_path(path), is_named=True) as (folder, name):
+    with open_parent_folder(resolve_named_path(path), is_named=True) as (folder, name):
         return os.open(name, flags | os.O_CLOEXEC, mode, dir_fd=folder)
 
 
-def real_path(path: str) -> str:
+def resolve_named_path(path: str) -> str:
     """Resolve the links of a path that the user named.
 
     Raises:
@@ -140,9 +140,9 @@ def real_path(path: str) -> str:
     """
     if os.geteuid():
         return os.path.realpath(path)
-    for _ in range(_MOST_LINKS):
+    for _ in range(_MAX_LINKS):
         try:
-            with opening_folder(path, is_named=True) as (folder, name):
+            with open_parent_folder(path, is_named=True) as (folder, name):
                 assert folder is not None
                 target = os.readlink(name, dir_fd=folder)
                 _check_link(folder, name, path)
@@ -173,7 +173,7 @@ def open_folder(
     try:
         if not os.geteuid():
             return _open_folder_as_root(folder, owner, mode if make else None, is_named=is_named)
-        return os.open(folder, _FOLDER)
+        return os.open(folder, _FOLDER_FLAGS)
     except NotADirectoryError as error:
         raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
     except FileNotFoundError:
@@ -188,7 +188,7 @@ def open_folder(
         with suppress(FileExistsError):  # another process was faster, or a dangling link
             os.mkdir(name, mode, dir_fd=parent)
         try:
-            return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
+            return os.open(name, _FOLDER_FLAGS | os.O_NOFOLLOW, dir_fd=parent)
         except NotADirectoryError as error:
             raise NotOursError(errno.ENOTDIR, tr("it is a broken link"), folder) from error
     finally:
@@ -203,7 +203,7 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
     """
     parts_left = [(name, mode) for name in os.path.abspath(folder).split("/")[:0:-1]]
     place, links_followed = "/", 0
-    handle = os.open(place, _FOLDER)
+    handle = os.open(place, _FOLDER_FLAGS)
     try:
         while parts_left:
             name, folder_mode = parts_left.pop()
@@ -220,10 +220,10 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
             except OSError as error:
                 target = _read_link_target(handle, name, place, error)
                 links_followed += 1
-                if links_followed > _MOST_LINKS:
+                if links_followed > _MAX_LINKS:
                     raise
                 next_handle = os.open(
-                    "/" if target.startswith("/") else ".", _FOLDER, dir_fd=handle
+                    "/" if target.startswith("/") else ".", _FOLDER_FLAGS, dir_fd=handle
                 )
                 place = "/" if target.startswith("/") else os.path.dirname(place)
                 parts_left += [
@@ -243,7 +243,7 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
 
 def _open_or_make_folder(handle: int, name: str, mode: int | None) -> int:
     """Open a folder, which is made if it is missing and there is a mode."""
-    flags = _FOLDER | os.O_NOFOLLOW
+    flags = _FOLDER_FLAGS | os.O_NOFOLLOW
     try:
         return os.open(name, flags, dir_fd=handle)
     except FileNotFoundError:
@@ -290,7 +290,7 @@ def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
     if status.st_uid != owner:
         reason = tr(
             "the folder belongs to {user}, not to {owner}",
-            user=user_name(status.st_uid),
-            owner=user_name(owner),
+            user=find_user_name(status.st_uid),
+            owner=find_user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, folder)

@@ -19,16 +19,16 @@ from threading import Lock
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
+from vkconfig_py.loader.files.read_file import find_unsuitable, get_read_error_reason, read_whole
 from vkconfig_py.loader.json.decode import ParsedJson, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import (
     MountedRoot,
     NotOpenedError,
-    merged_folders,
-    real_path,
-    windows_paths,
+    find_windows_paths,
+    list_merged_folders,
+    resolve_below_root,
 )
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 
 # A second change within one tick of the file system's clock does not alter the file times.
 _RECENT_NS = 20_000_000
@@ -37,13 +37,13 @@ Identity = tuple[int, ...]
 
 # By path of this machine: identity and first bytes.
 Headers = dict[str, tuple[Identity, bytes]]
-_LONGEST_ENTRY = 2047
+_MAX_ENTRY_LENGTH = 2047
 _LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
-_MOST_KEPT_BYTES = 1 << 14
-_MOST_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
+_MAX_KEPT_BYTES = 1 << 14
+_MAX_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
-def identity(status: os.stat_result) -> Identity:
+def make_file_identity(status: os.stat_result) -> Identity:
     """Return what differs when a file's content or permissions have changed."""
     return (
         status.st_dev,
@@ -88,7 +88,7 @@ class Fingerprints:
 
     def record_file(self, path: str, status: os.stat_result) -> Identity:
         """Record a file's current state and return it."""
-        file_identity = self._files[path] = identity(status)
+        file_identity = self._files[path] = make_file_identity(status)
         if file_identity[-1] > self._quiet_until:
             self._is_certain = False
         return file_identity
@@ -148,7 +148,7 @@ class Fingerprints:
 def _fingerprint_file(path: str) -> Identity | int:
     """Return the state of a file, or the error number if it cannot be queried."""
     try:
-        return identity(os.stat(path))
+        return make_file_identity(os.stat(path))
     except OSError as error:
         return error.errno or 0
 
@@ -164,7 +164,7 @@ def _fingerprint_folder(path: str) -> list[str] | int:
 def _resolve_links(root: str, path: str) -> str | int:
     """Return the real path of a path below a root, or the error number."""
     try:
-        return real_path(root, path)
+        return resolve_below_root(root, path)
     except OSError as error:
         return error.errno or 0
 
@@ -268,7 +268,7 @@ class Document:
         self._positions = {}
         if self._parsed and self._source:
             self._parsed = {}
-            if len(self._data) > _MOST_KEPT_BYTES:
+            if len(self._data) > _MAX_KEPT_BYTES:
                 self._data = b""
 
 
@@ -281,7 +281,7 @@ class DocumentCache:
 
     __slots__ = ("_documents", "_lock", "_most_runs", "_runs", "headers", "reads")
 
-    def __init__(self, most_runs: int = _MOST_KEPT_RUNS) -> None:
+    def __init__(self, most_runs: int = _MAX_KEPT_RUNS) -> None:
         self._most_runs = most_runs
         self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
         self._lock = Lock()
@@ -354,8 +354,8 @@ class Scanner:
         self._fingerprints = fingerprints or Fingerprints()
         self._canonical_folders: dict[str, str] = {}
         self._resolved_folders: dict[str, str] = {}
-        self._paths = rules_of(host.platform).paths
-        self._windows = windows_paths(host, self._fingerprints.list_folder)
+        self._paths = get_platform_rules(host.platform).paths
+        self._windows = find_windows_paths(host, self._fingerprints.list_folder)
         self._overlay_folders = self._index_overlay()
         self._regular_files: set[str] = set()
 
@@ -385,7 +385,7 @@ class Scanner:
         prefix_length = len(prefix)
         if prefix_length > _LONG_FOLDER:  # an overlong path is truncated, and so does not exist
             paths = (
-                file if _byte_count(file) <= _LONGEST_ENTRY else file[prefix_length:]
+                file if _count_path_bytes(file) <= _MAX_ENTRY_LENGTH else file[prefix_length:]
                 for file in paths
             )
         return Folder(
@@ -460,7 +460,7 @@ class Scanner:
             local = self._find_local(path)
         except OSError as error:
             is_elsewhere = isinstance(error, NotOpenedError)
-            return Document(b"", reason_of(error), is_elsewhere=is_elsewhere)
+            return Document(b"", get_read_error_reason(error), is_elsewhere=is_elsewhere)
         if isinstance(planned, OverlayFile):
             document = self._cache.get(local, planned)
             if document is None:
@@ -487,7 +487,7 @@ class Scanner:
                 status = os.stat(local)
             except OSError as error:
                 self._fingerprints.record_failure(local)
-                return Document(b"", reason_of(error))
+                return Document(b"", get_read_error_reason(error))
             except ValueError as error:
                 return Document(b"", str(error))
             cached = self._cache.get(local, self._fingerprints.record_file(local, status))
@@ -500,7 +500,7 @@ class Scanner:
             status, data = read_whole(local)
         except OSError as error:
             self._fingerprints.record_failure(local)
-            return Document(b"", reason_of(error))
+            return Document(b"", get_read_error_reason(error))
         digest = hash(data) if self._fingerprints.is_recent(status) else None
         identity = self._fingerprints.record_file(local, status)
         cached = self._cache.get(local, identity)
@@ -515,7 +515,7 @@ class Scanner:
         """Return a search path as a manifest itself if its name ends in .json, else no file."""
         if not path.endswith(".json"):
             return Folder(path, (), message("only files ending in .json are read"))
-        if _byte_count(path) > _LONGEST_ENTRY:
+        if _count_path_bytes(path) > _MAX_ENTRY_LENGTH:
             return Folder(path, (), message("longer than 2047 bytes, skipped by the loader"))
         # A bare name is first tried as a file of that name in a folder of that name.
         inner_path = f"{path}{self._paths.slash}{path}"
@@ -529,7 +529,7 @@ class Scanner:
         On Windows or in a merged file system there may be several.
         """
         if isinstance(self._host.root, MountedRoot) and path.startswith("/"):
-            return merged_folders(self._host.root, path)
+            return list_merged_folders(self._host.root, path)
         return (self._find_local(path),)
 
     def _find_local(self, path: str) -> str:
@@ -614,7 +614,7 @@ def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(files)) if once else tuple(files)
 
 
-def _byte_count(path: str) -> int:
+def _count_path_bytes(path: str) -> int:
     """Return the length of a path in bytes."""
     return len(os.fsencode(path))
 

@@ -20,7 +20,7 @@ from vkconfig_py.loader.platforms.rules import (
     BuiltIn,
     ManifestType,
     PlatformRules,
-    rules_of,
+    get_platform_rules,
 )
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
@@ -30,11 +30,11 @@ SETTINGS_HOMES: tuple[BaseFolders, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
 APP_PACKAGE = "app package"
-BUNDLE = "bundle"
-SERVICE = "loader service"
-ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
-OVERRIDE = "override"
-_HOMES = ("HOME", DATA_HOME.variable)
+BUNDLE_SOURCE = "bundle"
+SERVICE_SOURCE = "loader service"
+ONLY_IN_BUNDLE_VARIABLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
+OVERRIDE_SOURCE = "override"
+_HOME_VARIABLES = ("HOME", DATA_HOME.variable)
 
 
 class Variables(NamedTuple):
@@ -51,7 +51,7 @@ class Variables(NamedTuple):
     folder_suffix: str
 
 
-VARIABLES = {
+VARIABLES_BY_MANIFEST_TYPE = {
     ManifestType.DRIVER: Variables(
         (("VK_DRIVER_FILES", Gate.ADD_VARIABLES), ("VK_ICD_FILENAMES", None)),
         ("VK_ADD_DRIVER_FILES", Gate.ADD_VARIABLES),
@@ -77,7 +77,7 @@ LIST_VARIABLES = frozenset(
         "VK_DEVICE_LAYERS",
         *(
             name
-            for variable in VARIABLES.values()
+            for variable in VARIABLES_BY_MANIFEST_TYPE.values()
             for name, _gate in (*variable.replacing_variables, variable.adding_variable)
         ),
     }
@@ -130,7 +130,7 @@ def find_search_paths(
         if search_path.is_registered or search_path.source == APP_PACKAGE
         else search_path._replace(
             path=facts.decode_utf_8_path(search_path.path)
-            if search_path.source == OVERRIDE
+            if search_path.source == OVERRIDE_SOURCE
             else facts.decode_variable_path(search_path.path)
         )
         for search_path in search_paths
@@ -154,10 +154,10 @@ def _list_written_paths(
         ignore_variables: whether the settings file configures devices.
     """
     # loader.c, read_data_files_in_search_paths.
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     search_paths: list[SearchPath] = []
     drops_duplicates = profile.has(Gate.PATHS_ONCE)
-    variables = VARIABLES[kind]
+    variables = VARIABLES_BY_MANIFEST_TYPE[kind]
     name, gate = variables.adding_variable
     added_folders = (host.secure_getenv(name) or "") if profile.has(gate) else ""
     searched_last = added_folders if profile.has(Gate.ADDED_BEHIND) else ""
@@ -165,11 +165,11 @@ def _list_written_paths(
         # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
         slash = rules.paths.slash if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
-            _add_entries(search_paths, rules, value, OVERRIDE, ending=slash)
+            _add_entries(search_paths, rules, value, OVERRIDE_SOURCE, ending=slash)
         _add_entries(search_paths, rules, searched_last, name)
         return _drop_duplicates(search_paths, drops_duplicates)
     if not ignore_variables:
-        replacing = replacing_variable(host, profile, kind)
+        replacing = find_replacing_variable(host, profile, kind)
         if replacing is not None:
             # Defined but empty: nothing is searched.
             value = _halve_slashes(host.secure_getenv(replacing) or "", rules, profile)
@@ -188,7 +188,7 @@ def _list_written_paths(
     _add_entries(search_paths, rules, _find_app_package(host, profile, kind), APP_PACKAGE)
     search_paths += _list_in_base_folders(host, profile, variables.folder_suffix)
     if kind is ManifestType.DRIVER and rules.manifest_service:
-        search_paths.append(SearchPath(rules.manifest_service, SERVICE))
+        search_paths.append(SearchPath(rules.manifest_service, SERVICE_SOURCE))
     return (
         *_drop_duplicates(search_paths, drops_duplicates),
         *_list_registered(host, profile, kind),
@@ -197,13 +197,13 @@ def _list_written_paths(
 
 def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> list[SearchPath]:
     """Return the default search paths: a suffix below each base folder."""
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     slash = rules.paths.slash
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     with_slash = profile.has(Gate.SUFFIX_WITH_SLASH)
     search_paths: list[SearchPath] = []
     for value, source in base_folders(host, profile):
-        if source in _HOMES and profile.has(Gate.FIRST_OF_HOME):
+        if source in _HOME_VARIABLES and profile.has(Gate.FIRST_OF_HOME):
             first_folder = f"{value}{slash}{suffix}".partition(rules.separator)[0]
             search_paths += [SearchPath(first_folder, source)] if first_folder else []
             continue
@@ -227,47 +227,47 @@ def _find_app_package(host: Host, profile: LoaderProfile, kind: ManifestType) ->
     gate = Gate.APP_PACKAGE if kind is ManifestType.DRIVER else Gate.APP_PACKAGE_LAYERS
     if host.windows is None or kind is ManifestType.EXPLICIT or not profile.has(gate):
         return ""
-    from vkconfig_py.loader.platforms.windows_search import app_package
+    from vkconfig_py.loader.platforms.windows_search import find_compatibility_pack
 
-    return app_package(host.windows)
+    return find_compatibility_pack(host.windows)
 
 
 def _list_registered(
     host: Host, profile: LoaderProfile, kind: ManifestType
 ) -> tuple[SearchPath, ...]:
     """Return the manifest paths in the Windows registry. Duplicates stay."""
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     search_paths: list[SearchPath] = []
     if rules.has_registry:
-        from vkconfig_py.loader.platforms.windows_search import opened_path, search_registry
+        from vkconfig_py.loader.platforms.windows_search import find_opened_path, search_registry
 
         for entry in search_registry(host, profile, kind).listed:
             _add_entries(
                 search_paths,
                 rules,
-                _halve_slashes(opened_path(host, entry), rules, profile),
+                _halve_slashes(find_opened_path(host, entry), rules, profile),
                 entry.location,
             )
     return tuple(path._replace(is_registered=True) for path in search_paths)
 
 
-def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
+def find_registry_error(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
     """Return the error that every call returns if the registry names no manifest, else ""."""
-    if not rules_of(host.platform).has_registry:
+    if not get_platform_rules(host.platform).has_registry:
         return ""
-    if replacing_variable(host, profile, kind) is not None:
+    if find_replacing_variable(host, profile, kind) is not None:
         return ""
     from vkconfig_py.loader.platforms.windows_search import search_registry
 
     return search_registry(host, profile, kind).result
 
 
-def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
+def find_replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
     """Return the first variable that is set of those that replace the search, or None."""
     # VK_DRIVER_FILES takes precedence over VK_ICD_FILENAMES, even if it is empty.
     if host.elevated and profile.has(Gate.IDS_HIDE_VARIABLES):
         return None
-    for name, gate in VARIABLES[kind].replacing_variables:
+    for name, gate in VARIABLES_BY_MANIFEST_TYPE[kind].replacing_variables:
         if (gate is None or profile.has(gate)) and host.secure_getenv(name) is not None:
             return name
     return None
@@ -275,7 +275,10 @@ def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -
 
 def names_files(source: str) -> bool:
     """Return whether a driver search path comes from a variable that lists manifest files."""
-    return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing_variables)
+    return any(
+        source == name
+        for name, _ in VARIABLES_BY_MANIFEST_TYPE[ManifestType.DRIVER].replacing_variables
+    )
 
 
 def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
@@ -284,9 +287,9 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     Unset ones are left out.
     """
     # loader.c, read_data_files_in_search_paths.
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     base_folders = rules.list_base_folders(profile)
-    if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_getenv(ONLY_IN_BUNDLE) is not None:
+    if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_getenv(ONLY_IN_BUNDLE_VARIABLE) is not None:
         # Read on systems with bundles alone; an empty value counts.
         base_folders = (
             tuple(base_folder for base_folder in base_folders if base_folder is BuiltIn.BUNDLE)
@@ -298,14 +301,14 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     empty_counts = is_root or profile.has(Gate.EMPTY_DATA_HOME)
     for base_folder in base_folders:
         if isinstance(base_folder, BuiltIn):
-            source = BUNDLE if base_folder is BuiltIn.BUNDLE else BUILT_IN
+            source = BUNDLE_SOURCE if base_folder is BuiltIn.BUNDLE else BUILT_IN
             values.append((rules.find_built_in_folder(base_folder, host, profile), source))
             if base_folder is BuiltIn.EXTRA_SYSCONFDIR:
                 values.append((host.patched_folders, BUILT_IN))
         elif (base_folder.gate is None or profile.has(base_folder.gate)) and not (
             base_folder.below_home and host.elevated and profile.has(Gate.IDS_HIDE_HOMES)
         ):
-            values.append(place_value(host, base_folder, empty_counts))
+            values.append(read_place_folders(host, base_folder, empty_counts))
     return [
         (value, source)
         for value, source in values
@@ -313,7 +316,7 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     ]
 
 
-def place_value(
+def read_place_folders(
     host: Host, base_folder: BaseFolders, empty_counts: bool = False
 ) -> tuple[str, str]:
     """Return the folders in a variable, or their documented default, and the source.

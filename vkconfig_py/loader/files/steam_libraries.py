@@ -9,26 +9,26 @@ from typing import Union
 
 from vkconfig_py.loader.files.read_file import read_beginning
 
-_MOST_BYTES = 1 << 20
-_MOST_LIBRARIES = 64
-_DEEPEST_NESTING = 32
+_MAX_BYTES = 1 << 20
+_MAX_LIBRARIES = 64
+_MAX_NESTING = 32
 Vdf = Mapping[str, Union[str, "Vdf"]]
-_HOMES = (
+_STEAM_FOLDERS = (
     ".local/share/Steam",
     ".steam/root",
     ".steam/steam",
     ".var/app/com.valvesoftware.Steam/.local/share/Steam",
     "snap/steam/common/.local/share/Steam",
 )
-_TOKEN = re.compile(
+_TOKEN_PATTERN = re.compile(
     r"""\s+ | //[^\n]* | \[[^\]\n]*\]        # blanks, comments and conditions mean nothing here
       | (?P<brace>[{}])
       | "(?P<quoted>(?:[^"\\]|\\.)*)"
       | (?P<plain>[^\s{}"\[\]]+)""",
     re.VERBOSE | re.DOTALL,
 )
-_ESCAPES = {"n": "\n", "t": "\t"}
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_CHARACTER_BY_ESCAPE = {"n": "\n", "t": "\t"}
+_ESCAPE_PATTERN = re.compile(r"\\(.)", re.DOTALL)
 
 
 class VdfError(ValueError):
@@ -46,12 +46,12 @@ def parse_vdf(text: str) -> Vdf:
     root: dict[str, str | Vdf] = {}
     stack, key, offset = [root], None, 0
     while offset < len(text):
-        token = _TOKEN.match(text, offset)
+        token = _TOKEN_PATTERN.match(text, offset)
         if token is None:
             raise VdfError(f"unexpected text at character {offset}")
         offset = token.end()
         if token["brace"] == "{":
-            if key is None or len(stack) > _DEEPEST_NESTING:
+            if key is None or len(stack) > _MAX_NESTING:
                 raise VdfError("a brace without a name, or nested too deep")
             inner: dict[str, str | Vdf] = {}
             stack[-1][key] = inner
@@ -76,7 +76,9 @@ def _read_word(token: re.Match[str]) -> str | None:
     """Return the text of a quoted or plain word, or None for a brace."""
     if token["quoted"] is None:
         return token["plain"]
-    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), token["quoted"])
+    return _ESCAPE_PATTERN.sub(
+        lambda escape: _CHARACTER_BY_ESCAPE.get(escape[1], escape[1]), token["quoted"]
+    )
 
 
 def find_libraries(document: Vdf) -> list[str]:
@@ -89,16 +91,16 @@ def find_libraries(document: Vdf) -> list[str]:
         path = value.get("path") if isinstance(value, Mapping) else value
         if number.isdecimal() and isinstance(path, str) and path.startswith("/"):
             paths.append(path.rstrip("/"))
-    return paths[:_MOST_LIBRARIES]
+    return paths[:_MAX_LIBRARIES]
 
 
-def steam_libraries(home: str) -> Iterator[str]:
+def find_steam_libraries(home: str) -> Iterator[str]:
     """Yield each folder of games that Steam has in a home once, links resolved.
 
     Those of Steam itself come first.
     """
     yielded: set[str] = set()
-    for steam_folder in _HOMES:
+    for steam_folder in _STEAM_FOLDERS:
         root = os.path.realpath(f"{home}/{steam_folder}")
         listed = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
         for library in map(os.path.realpath, (root, *listed)):
@@ -110,6 +112,6 @@ def steam_libraries(home: str) -> Iterator[str]:
 def read_vdf(file: str) -> Vdf:
     """Read a VDF file, or {} if it is unreadable or invalid."""
     try:
-        return parse_vdf(read_beginning(file, _MOST_BYTES).decode("utf-8", "replace"))
+        return parse_vdf(read_beginning(file, _MAX_BYTES).decode("utf-8", "replace"))
     except (OSError, ValueError):
         return {}

@@ -27,7 +27,7 @@ _NUMBER_BYTES = b"0123456789+-eE."
 # buffer_skip_whitespace skips every byte up to 0x20.
 WHITESPACE_BYTES = bytes(range(0x21))
 _PIECE_SIZE = 256
-_ESCAPES = {
+_BYTE_BY_ESCAPE = {
     ord("b"): b"\b",
     ord("f"): b"\f",
     ord("n"): b"\n",
@@ -45,7 +45,7 @@ _MAX_EXACT_INTEGER = 1 << 53
 
 # Until 3.11 the limit for Python's own calls holds in the C decoder too.
 _DECODER_HAS_LIMIT = sys.version_info < (3, 12)
-_BLANKS = "".join(map(chr, range(1, 0x21)))
+_BLANK_CHARACTERS = "".join(map(chr, range(1, 0x21)))
 _SLOW_LIMIT = 1 << 20
 _ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
 _ESCAPES_EXAMINED = 256  # one by one, which is faster than a search while they are few
@@ -293,7 +293,7 @@ class SlowReader:
                 text, position = self._decode_unicode(raw, escape)
                 parts.append(text)
                 continue
-            character = _ESCAPES.get(letter)
+            character = _BYTE_BY_ESCAPE.get(letter)
             if character is None:
                 character = self._decode_other_escape(raw[escape + 1 : escape + 2])
             parts.append(character)
@@ -501,8 +501,8 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         if not lenient:
             raise _UnsureError
         start = 1
-    if text[start : start + 1] in _BLANKS:
-        start = len(text) - len(text[start:].lstrip(_BLANKS))
+    if text[start : start + 1] in _BLANK_CHARACTERS:
+        start = len(text) - len(text[start:].lstrip(_BLANK_CHARACTERS))
     # It ignores text after the value, like cJSON_Parse.
     value, _end = _DECODER.raw_decode(text, start)
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.

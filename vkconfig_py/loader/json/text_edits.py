@@ -25,14 +25,14 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.json.decode import WHITESPACE_BYTES, parse_json
 
 _BOM = b"\xef\xbb\xbf"
-_STRUCTURE_BYTES = re.compile(rb'["\[\]{}]')
-_SCALAR = re.compile(rb"[^\x00-\x20,\]}]*")
-_QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
+_STRUCTURE_BYTES_PATTERN = re.compile(rb'["\[\]{}]')
+_SCALAR_PATTERN = re.compile(rb"[^\x00-\x20,\]}]*")
+_QUOTE_OR_ESCAPE_PATTERN = re.compile(rb'\\.|"', re.DOTALL)
 
 # Bytes that are not UTF-8 must be preserved.
 _TEXT_ENCODING = ("utf-8", "surrogateescape")
 
-_LONGEST_TEXT = 1 << 14  # a manifest has some thousand bytes
+_MAX_TEXT_LENGTH = 1 << 14  # a manifest has some thousand bytes
 _SEARCH_WIDTH = 240  # characters that are examined
 _ADDED_CHARACTERS = ',"}]{[:\\'
 _REMOVED_CHARACTERS = ',"}]{[:'
@@ -267,7 +267,7 @@ def _skip_blanks(data: bytes, offset: int) -> int:
 
 def _skip_string(data: bytes, offset: int) -> int:
     """Return the offset behind the quoted string that begins at `offset`."""
-    for match in _QUOTE_OR_ESCAPE.finditer(data, offset + 1):
+    for match in _QUOTE_OR_ESCAPE_PATTERN.finditer(data, offset + 1):
         if match[0] == b'"':
             return match.end()
     raise EditError("unterminated string")
@@ -279,10 +279,10 @@ def _skip_value(data: bytes, offset: int) -> int:
     if first == b'"':
         return _skip_string(data, offset)
     if first not in (b"{", b"["):
-        match = _SCALAR.match(data, offset)
+        match = _SCALAR_PATTERN.match(data, offset)
         return match.end() if match else offset
     depth = 0
-    while mark := _STRUCTURE_BYTES.search(data, offset):
+    while mark := _STRUCTURE_BYTES_PATTERN.search(data, offset):
         offset = mark.end()
         # Brackets inside strings are ignored.
         if mark[0] == b'"':
@@ -331,7 +331,7 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
         accepts: whether the caller understands a corrected text. Of several accepted ones, the one
             nearest to where the parser stops is returned.
     """
-    if len(data) > _LONGEST_TEXT:
+    if len(data) > _MAX_TEXT_LENGTH:
         return None
     try:
         text = data.decode()

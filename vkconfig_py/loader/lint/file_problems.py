@@ -36,10 +36,10 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import OTHER_NAME
 from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
-from vkconfig_py.loader.files.image_kinds import exported_names
+from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
 from vkconfig_py.loader.manifests.driver import (
     DRIVER_ENTRY_POINTS,
     DriverManifest,
@@ -54,14 +54,20 @@ from vkconfig_py.loader.platforms.rules import (
     DATA_HOME,
     Linking,
     ManifestType,
-    base_name,
+    get_base_name,
 )
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
-_FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
-_FOLDERS_OF_OTHERS = (*_FOLDERS, "loader_settings.d", "settings.d", "config.d", "registry")
-_ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
+_MANIFEST_FOLDER_NAMES = ("icd.d", "explicit_layer.d", "implicit_layer.d")
+_FOLDERS_OF_OTHERS = (
+    *_MANIFEST_FOLDER_NAMES,
+    "loader_settings.d",
+    "settings.d",
+    "config.d",
+    "registry",
+)
+_ENDLESS_DEVICES = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
 SANDBOX_INFO = "/.flatpak-info"
 SANDBOX_HOST = "/run/host"
 
@@ -114,14 +120,14 @@ def _find_entry_problems(context: LintContext, path: str) -> Iterator[Problem]:
     if stat.S_ISFIFO(status.st_mode):
         yield _make_hang_problem(
             path,
-            tr("{file} is a pipe", file=base_name(path)),
+            tr("{file} is a pipe", file=get_base_name(path)),
             tr("The loader waits for data from it: every Vulkan program hangs at its first call."),
         )
-    endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
+    endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS_DEVICES
     if endless and not context.profile.has(Gate.FILES_BY_SIZE):
         yield _make_hang_problem(
             path,
-            tr("{file} is an endless device file", file=base_name(path)),
+            tr("{file} is an endless device file", file=get_base_name(path)),
             tr("The loader reads it forever: every Vulkan program hangs at its first call."),
         )
 
@@ -142,9 +148,9 @@ def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
     target = os.readlink(real)
     return make_problem(
         Code.LINK_LOOP if loops else Code.DANGLING_LINK,
-        tr("{file} is a link that points back to itself", file=base_name(path))
+        tr("{file} is a link that points back to itself", file=get_base_name(path))
         if loops
-        else tr("{file} is a broken link: {target}", file=base_name(path), target=target),
+        else tr("{file} is a broken link: {target}", file=get_base_name(path), target=target),
         tr("The loader cannot open it ({reason}) and continues without it.", reason=reason),
         path,
         remedies=(RemoveFile(path),),
@@ -155,7 +161,7 @@ def _make_ignored_name_problem(path: str) -> Problem:
     """Return the problem of a file that does not end in .json."""
     return make_problem(
         Code.FILE_NAME_IGNORED,
-        tr("{file} does not end in .json", file=base_name(path)),
+        tr("{file} does not end in .json", file=get_base_name(path)),
         tr("The loader ignores the file: its name must end in .json, in lowercase."),
         path,
         remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
@@ -167,7 +173,11 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
     for base in context.list_base_folders():
         parent = f"{base.rstrip('/')}/vulkan"
         for name in _list_names(context, parent):
-            likely_folder = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
+            likely_folder = (
+                ""
+                if name in _FOLDERS_OF_OTHERS
+                else find_nearest_word(name, _MANIFEST_FOLDER_NAMES)
+            )
             manifests = [n for n in _list_names(context, f"{parent}/{name}") if is_json(n)]
             if likely_folder and manifests:
                 moves = tuple(
@@ -191,7 +201,7 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
                 )
 
 
-_USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
+_USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 
 def find_loader_problems(context: LintContext) -> Iterator[Problem]:
@@ -230,9 +240,9 @@ def _list_libraries(context: LintContext) -> Iterator[tuple[str, str, str | None
         if manifest is not None and manifest.library_path is not None:
             yield layer.name, layer.file, manifest.library_path, manifest.library
     for driver in context.report.drivers:
-        if driver.manifest is not None and driver.verdict.outcome in _USED:
+        if driver.manifest is not None and driver.verdict.outcome in _USED_OUTCOMES:
             library = driver.manifest.library
-            yield base_name(driver.file), driver.file, driver.manifest.library_path, library
+            yield get_base_name(driver.file), driver.file, driver.manifest.library_path, library
 
 
 def _find_refused_library(
@@ -242,7 +252,7 @@ def _find_refused_library(
     if context.platform.linking is not Linking.LD_SO:
         return  # what a name is there is known to the check of the report alone
     state = context.find_library(library)
-    if state.reason == "unknown" and (refusal := _find_refusal(context, state.path)):
+    if state.reason == "unknown" and (refusal := _find_open_error(context, state.path)):
         yield make_problem(
             Code.LIBRARY_UNREADABLE,
             tr(
@@ -257,7 +267,7 @@ def _find_refused_library(
         )
 
 
-def _find_refusal(context: LintContext, path: str) -> str:
+def _find_open_error(context: LintContext, path: str) -> str:
     """Return why a library cannot be opened, "" if it can or only a running program can tell."""
     if "$" in path:
         return ""
@@ -362,7 +372,9 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
     if context.platform.linking is not Linking.LD_SO:
         return
     named_libraries = {
-        base_name(driver.manifest.library) for driver in context.report.drivers if driver.manifest
+        get_base_name(driver.manifest.library)
+        for driver in context.report.drivers
+        if driver.manifest
     }
     unnamed = [driver for driver in _read_known_drivers() if driver.library not in named_libraries]
     states = [(driver, context.find_driver_state(driver.library)) for driver in unnamed]
@@ -381,7 +393,7 @@ def _list_usual_libraries(context: LintContext) -> Iterator[str]:
         for file in context.scanner.list_folder(search_path.path).files:
             parsed = parse_driver_file(file, context.scanner.read_document(file), context.dialect)
             if isinstance(parsed, DriverManifest):
-                yield base_name(parsed.library)
+                yield get_base_name(parsed.library)
 
 
 def _make_undeclared_problem(
@@ -452,7 +464,7 @@ def _make_driver_twice_problem(
         files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
     remedies: list[Remedy] = [RemoveFile(file) for file in files]
     # Filters compare the names of manifests without their folder.
-    if base_name(first.file) != base_name(driver.file):
+    if get_base_name(first.file) != get_base_name(driver.file):
         remedies.insert(1, driver.verdict.remedy)
     return make_problem(
         Code.DRIVER_TWICE,
@@ -550,7 +562,7 @@ def _find_driver_problems(context: LintContext, driver: FoundDriver) -> Iterator
     library = driver.manifest.library
     # Drivers of interface version 0 must export their commands.
     if not context.lacks_entry_points(library, DRIVER_ENTRY_POINTS[:1]):
-        yield from _find_exported_command(context, base_name(driver.file), driver.file, library)
+        yield from _find_exported_command(context, get_base_name(driver.file), driver.file, library)
 
 
 def _find_layer_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -631,7 +643,7 @@ def _list_exported_commands(context: LintContext, library: str) -> frozenset[str
         return frozenset()
     host = context.host
     try:
-        return exported_names(
+        return find_exported_names(
             context.find_local_file(state.path), _COMMANDS, host.machine, host.pointer_bits
         )
     except (OSError, ValueError):

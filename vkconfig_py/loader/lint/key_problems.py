@@ -27,12 +27,12 @@ from vkconfig_py.loader.lint.lint_context import (
     Code,
     LintContext,
     ManifestFile,
+    find_nearest_word,
     make_problem,
-    nearest,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.manifests.reader import measured_length
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.manifests.reader import measure_printed_length
+from vkconfig_py.loader.platforms.rules import get_base_name
 
 _ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
 # LoaderDriverInterface, "Driver Manifest File Format".
@@ -60,7 +60,7 @@ _LAYER = frozenset(
     }
 )
 # Keys for configuration tools, which loaders ignore on purpose.
-_KEYS_OF_OTHERS = frozenset(
+_CONFIGURATION_TOOL_KEYS = frozenset(
     {"features", "introduction", "status", "platforms", "url", "expiration"}
 )
 _REQUIRED = frozenset(
@@ -79,7 +79,7 @@ _REQUIRED = frozenset(
     }
 )
 # loader_json.c: 256 bytes, quotes and the final zero byte included.
-_LONGEST_TEXT = 254
+_MAX_TEXT_LENGTH = 254
 # LoaderLayerInterface, "Layer Manifest File Version History".
 _NEWER_KEYS = (
     ("component_layers", (1, 1, 0)),
@@ -87,7 +87,7 @@ _NEWER_KEYS = (
     ("pre_instance_functions", (1, 1, 2)),
 )
 _OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
-MOST_REPEATED = 20  # reported individually; a file with more of them was not written by hand
+MAX_REPEATED_KEYS = 20  # reported individually; a file with more of them was not written by hand
 
 
 class _Object(NamedTuple):
@@ -126,11 +126,11 @@ def _find_file_problems(context: LintContext, manifest: ManifestFile) -> Iterato
 
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
     """Yield keys that an object has twice, of which the loader uses the first."""
-    paths = repeated_keys(root, any_case=context.dialect.new_json)
+    paths = find_repeated_key_places(root, any_case=context.dialect.new_json)
     consequence = tr("The loader uses the first one; most other programs use the last.")
-    for path in islice(paths, MOST_REPEATED):
+    for path in islice(paths, MAX_REPEATED_KEYS):
         key = str(path[-1])
-        title = tr("{file}: “{key}” appears twice", file=base_name(file), key=key)
+        title = tr("{file}: “{key}” appears twice", file=get_base_name(file), key=key)
         line = context.find_line(file, *path)
         yield make_problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     unlisted = sum(1 for _ in paths)
@@ -139,12 +139,12 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
             "{file}: {n:,} more keys appear twice",
             "{file}: one more key appears twice",
             unlisted,
-            file=base_name(file),
+            file=get_base_name(file),
         )
         yield make_problem(Code.REPEATED_KEY, title, consequence, file)
 
 
-def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
+def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
     """Yield the places of keys that an object has twice, in the first NOTED_DEPTH levels.
 
     `any_case`: keys that differ in case alone are the same.
@@ -184,7 +184,7 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
         Code.NESTED_DEEPLY,
         tr(
             "{file}: nested deeper than {count} levels",
-            file=base_name(file),
+            file=get_base_name(file),
             count=NOTED_DEPTH,
         ),
         tr(
@@ -199,7 +199,7 @@ def _list_known_objects(root: Members, kind: Kind) -> Iterator[_Object]:
     """Yield the objects of a manifest whose keys are known: root, driver and layers."""
     yield _Object((), root.first(), _ROOT)
     for key, value in root.first().items():
-        word = nearest(key, _ROOT) if key not in _ROOT else key
+        word = find_nearest_word(key, _ROOT) if key not in _ROOT else key
         if word == "ICD" and kind is Kind.DRIVER and isinstance(value, Members):
             yield _Object((key,), value.first(), _DRIVER)
         elif word == "layer" and kind is Kind.LAYER and isinstance(value, Members):
@@ -217,7 +217,7 @@ def _find_misspelt_keys(
     new = context.dialect.new_json
     present = {key.lower() if new else key for key in node.members}
     for key in node.members:
-        if key in node.known or key.lower() in _KEYS_OF_OTHERS:
+        if key in node.known or key.lower() in _CONFIGURATION_TOOL_KEYS:
             continue
         exact = next(
             (known_key for known_key in node.known if known_key.lower() == key.lower()), ""
@@ -229,7 +229,9 @@ def _find_misspelt_keys(
                 )
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
-        likely_key = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
+        likely_key = find_nearest_word(
+            key, [k for k in missing if k in _REQUIRED]
+        ) or find_nearest_word(key, missing)
         if likely_key:
             yield _make_misspelling_problem(
                 context, manifest, (*node.path, key), likely_key, Code.MISSPELT_KEY
@@ -262,7 +264,7 @@ def _make_misspelling_problem(
     aside = (RemoveFile(file),) if needed else ()
     remedies = (RenameKey(file, path, likely_key), *aside)
     title = tr(
-        "{file}: “{key}” instead of “{meant}”", file=base_name(file), key=key, meant=likely_key
+        "{file}: “{key}” instead of “{meant}”", file=get_base_name(file), key=key, meant=likely_key
     )
     return make_problem(code, title, consequence, file, line, remedies, likely_key)
 
@@ -293,7 +295,7 @@ def _find_layer_problems(
         yield from _find_text_problems(context, manifest, node, name)
     if manifest.implicit and "disable_environment" not in members:
         misspelt = [key for key in members if key not in _LAYER]
-        if not any(nearest(key, ("disable_environment",)) for key in misspelt):
+        if not any(find_nearest_word(key, ("disable_environment",)) for key in misspelt):
             yield _make_no_disable_variable_problem(context, manifest, node, str(name or ""))
     yield from _find_keys_without_effect(context, manifest, node, name == OVERRIDE_NAME)
 
@@ -313,7 +315,7 @@ def _find_text_problems(
         )
     for key in ("name", "description"):
         text = node.members.get(key)
-        if isinstance(text, str) and (length := measured_length(text)) > _LONGEST_TEXT:
+        if isinstance(text, str) and (length := measure_printed_length(text)) > _MAX_TEXT_LENGTH:
             yield _make_too_long_problem(context, manifest, (*node.path, key), text, length)
 
 
@@ -335,7 +337,9 @@ def _make_too_long_problem(
     edit = EditKey(file, path, cut, tr("shorten “{key}” to 200 bytes", key=key))
     return make_problem(
         Code.TEXT_TOO_LONG,
-        tr("{file}: “{key}” is {count} bytes long", file=base_name(file), key=key, count=length),
+        tr(
+            "{file}: “{key}” is {count} bytes long", file=get_base_name(file), key=key, count=length
+        ),
         tr("At most 254 are allowed. The loader skips the layer.")
         if drops
         else tr(
@@ -364,7 +368,7 @@ def _make_no_disable_variable_problem(
     elsewhere = (MoveFile(file, target),) if target != file else ()
     return make_problem(
         Code.NO_DISABLE_ENVIRONMENT,
-        tr("{name}: “disable_environment” is missing", name=name or base_name(file)),
+        tr("{name}: “disable_environment” is missing", name=name or get_base_name(file)),
         tr("The loader skips it: an implicit layer must name a variable that turns it off."),
         file,
         context.find_line(file, *node.path),
@@ -393,7 +397,7 @@ def _find_keys_without_effect(
             path = (*node.path, key)
             yield make_problem(
                 Code.KEY_WITHOUT_EFFECT,
-                tr("{file}: “{key}” has no effect", file=base_name(manifest.path), key=key),
+                tr("{file}: “{key}” has no effect", file=get_base_name(manifest.path), key=key),
                 why,
                 manifest.path,
                 context.find_line(manifest.path, *path),
@@ -440,7 +444,7 @@ def _find_old_file_version(
         Code.FILE_VERSION_TOO_OLD,
         tr(
             "{file}: “{key}” needs format {version}, but the file states {stated}",
-            file=base_name(manifest.path),
+            file=get_base_name(manifest.path),
             key=key,
             version=version,
             stated=text,

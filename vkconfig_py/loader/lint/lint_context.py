@@ -24,17 +24,17 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.binaries import (
     LibraryReader,
     LibraryState,
+    find_library_state,
     find_obstacle,
-    library_state,
 )
-from vkconfig_py.loader.files.library_search import EntryPoints, library_checks
+from vkconfig_py.loader.files.library_search import EntryPoints, make_library_checks
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import list_settings_paths, load_settings
@@ -172,7 +172,7 @@ _NOTES = {
 }
 
 
-def severity_of(code: Code) -> Severity:
+def get_severity(code: Code) -> Severity:
     """Return the severity of a problem code."""
     if code in _ERRORS:
         return Severity.ERROR
@@ -201,7 +201,7 @@ def make_problem(
     """
     first = remedies[0] if remedies else NoRemedy("")
     return Problem(
-        severity_of(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
+        get_severity(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
     )
 
 
@@ -231,13 +231,13 @@ class LintContext:
         # A 32-bit loader only runs in 32-bit programs, whatever the machine.
         bits = min(report.host.pointer_bits, report.profile.pointer_bits)
         self.host: Host = report.host._replace(pointer_bits=bits)
-        self.platform = rules_of(self.host.platform)
+        self.platform = get_platform_rules(self.host.platform)
         code_page = "" if report.host.windows is None else report.host.windows.code_page
         self.dialect = Dialect.of(report.profile, bits, self.platform.paths, code_page)
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self._libraries = LibraryReader(cache.headers)
-        self._opened = library_checks(self.host, report.profile, self._libraries)
+        self._opened = make_library_checks(self.host, report.profile, self._libraries)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
         self._used = {
@@ -285,7 +285,7 @@ class LintContext:
             return self._opened.check_layer(name, ())
         # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
-        return library_state(self.host, name, origin, self._libraries)
+        return find_library_state(self.host, name, origin, self._libraries)
 
     def find_loader_obstacle(self) -> str:
         """Return the file that programs open in place of a Vulkan loader, or ""."""
@@ -374,7 +374,7 @@ class LintContext:
 _SHORT = 6
 
 
-def nearest(word: str, names: Iterable[str]) -> str:
+def find_nearest_word(word: str, names: Iterable[str]) -> str:
     """Return the known word that was probably meant, or "".
 
     One typo is allowed in a short word, two in a longer one; a word ("library") also matches if it

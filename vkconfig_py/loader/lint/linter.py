@@ -49,19 +49,25 @@ from vkconfig_py.loader.lint.file_problems import (
     find_undeclared_drivers,
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
-from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, make_problem, nearest
+from vkconfig_py.loader.lint.lint_context import (
+    REFUSALS,
+    Code,
+    LintContext,
+    find_nearest_word,
+    make_problem,
+)
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
-from vkconfig_py.loader.manifests.driver import driver_name
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     DRIVER_FILTERS,
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
+    DRIVERS_DISABLE_VARIABLE,
+    DRIVERS_SELECT_VARIABLE,
     fold_case,
 )
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS_VARIABLE, INSTANCE_LAYERS_VARIABLE
 
 # More detailed codes for the same fault; the refusal that they explain is not repeated.
 _EXPLAINS: dict[str, Reason] = {
@@ -101,11 +107,13 @@ def lint(
     closer = list(_find_further_problems(context))
     explained = {_make_fault_key(problem) for problem in closer if problem.code in _EXPLAINS}
     rest = [
-        offer_way_out(give_hint(make_safe(problem, context), context), closer, context)
+        offer_way_out(add_variable_remedies(make_safe(problem, context), context), closer, context)
         for problem in report.problems
         if _make_refusal_key(problem) not in explained
     ]
-    merged = dict.fromkeys(keep_used(problem, context) for problem in (*rest, *closer))
+    merged = dict.fromkeys(
+        remove_harmful_remedies(problem, context) for problem in (*rest, *closer)
+    )
     return tuple(sorted(merged, key=_compute_rank))
 
 
@@ -164,34 +172,37 @@ def _make_fault_key(problem: Problem) -> tuple[str, str, str]:
     reason = _EXPLAINS[problem.code]
     # A problem with an unreadable path has the path as its detail.
     file = problem.detail if problem.detail.startswith("/") else problem.file
-    file = base_name(file) if reason is Reason.UNREADABLE else problem.file
+    file = get_base_name(file) if reason is Reason.UNREADABLE else problem.file
     return reason.value, file, problem.detail if reason in _DETAILED else ""
 
 
 def _make_refusal_key(problem: Problem) -> tuple[str, str, str]:
     """Return reason, file and detail of a refusal, to be compared with _make_fault_key()."""
     # The loader opens a dangling link by its bare name.
-    file = base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
+    file = get_base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
     detail = problem.detail
     if problem.code == Reason.BAD_VALUE and detail.startswith('"'):
         detail = detail.split('"')[1]
     return problem.code, file, detail if problem.code in _DETAILED else ""
 
 
-_OF_NAMES = (INSTANCE_LAYERS, DEVICE_LAYERS)  # of whole names, not of patterns
-_SHORTEST_WORD = 3
-_MOST_MEANT = 3
-_OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
+_WHOLE_NAME_VARIABLES = (
+    INSTANCE_LAYERS_VARIABLE,
+    DEVICE_LAYERS_VARIABLE,
+)  # of whole names, not of patterns
+_MIN_WORD_LENGTH = 3
+_MAX_SUGGESTIONS = 3
+_TOKEN_REASONS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
-def give_hint(problem: Problem, context: LintContext) -> Problem:
+def add_variable_remedies(problem: Problem, context: LintContext) -> Problem:
     """Return a problem about one part of a variable with remedies that keep its other parts."""
     verdict = _find_verdict_on_part(problem, context)
     value = context.host.getenv(verdict.subject) if verdict else None
     if verdict is None or value is None:
         return problem
     variable = verdict.subject
-    separator = context.platform.separator if variable in _OF_NAMES else ","
+    separator = context.platform.separator if variable in _WHOLE_NAME_VARIABLES else ","
     # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
@@ -212,7 +223,7 @@ def give_hint(problem: Problem, context: LintContext) -> Problem:
 
 def _find_verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
     """Return the verdict that a problem with a part of a variable is about, or None."""
-    if problem.code not in _OF_TOKENS:
+    if problem.code not in _TOKEN_REASONS:
         return None
     about = problem.code, problem.detail, problem.subject
     for verdict in context.report.verdicts:
@@ -240,12 +251,12 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
 
     The parts are [] if nothing is similar.
     """
-    if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
-        names = [base_name(driver.file) for driver in context.report.drivers]
+    if variable in (DRIVERS_SELECT_VARIABLE, DRIVERS_DISABLE_VARIABLE):
+        names = [get_base_name(driver.file) for driver in context.report.drivers]
     else:
         names = [layer.name for layer in context.yield_layers()]
     # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
-    right = context.platform.separator if variable in _OF_NAMES else ","
+    right = context.platform.separator if variable in _WHOLE_NAME_VARIABLES else ","
     for separator in sorted(_SEPARATED.keys() - {right}):
         pieces = [piece.strip() for piece in token.split(separator) if piece.strip()]
         if len(pieces) > 1 and any(piece in names for piece in pieces):
@@ -260,24 +271,31 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
 
 def _begins_like(word: str, name: str) -> bool:
     """Return whether a word, but for a typo, is the beginning of a name or of a word in it."""
-    parts = (part for part in fold_case(name).split("_") if len(word) > _SHORTEST_WORD)
-    return any(nearest(word, (part[: len(word) + extra] for extra in (-1, 0, 1))) for part in parts)
+    parts = (part for part in fold_case(name).split("_") if len(word) > _MIN_WORD_LENGTH)
+    return any(
+        find_nearest_word(word, (part[: len(word) + extra] for extra in (-1, 0, 1)))
+        for part in parts
+    )
 
 
 def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was meant for."""
     word = fold_case(token.strip("*"))
-    if "*" not in token and (likely := nearest(token, names)):
+    if "*" not in token and (likely := find_nearest_word(token, names)):
         return [likely]
-    if variable in _OF_NAMES or len(word) < _SHORTEST_WORD:
+    if variable in _WHOLE_NAME_VARIABLES or len(word) < _MIN_WORD_LENGTH:
         return []
     # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
     # goes on with architecture and ending, as in lvp_icd.x86_64.json.
-    stems = {name.partition(".")[0]: fold_case(driver_name(name)) for name in names}
+    stems = {name.partition(".")[0]: fold_case(get_driver_display_name(name)) for name in names}
     near = [stem for stem, title in stems.items() if word in fold_case(stem) or word in title]
-    near = near or [stem for stem in stems if _begins_like(word, stem)] or [nearest(word, stems)]
+    near = (
+        near
+        or [stem for stem in stems if _begins_like(word, stem)]
+        or [find_nearest_word(word, stems)]
+    )
     patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
-    return patterns[:_MOST_MEANT]
+    return patterns[:_MAX_SUGGESTIONS]
 
 
 def offer_way_out(problem: Problem, other_problems: list[Problem], context: LintContext) -> Problem:
@@ -388,7 +406,7 @@ def _make_other_loader_problem(
         Code.OTHER_LOADER_FAILS,
         tr(
             "{file} makes every program fail that uses loader {version}",
-            file=base_name(file),
+            file=get_base_name(file),
             version=loader.version_text,
         ),
         " ".join(parts),
@@ -433,7 +451,7 @@ _USELESS = (
     Reason.META_COMPONENT_MISSING,
     Reason.META_RECURSIVE,
 )
-_DEEPEST = 3  # layers, number, key
+_MAX_KEY_PATH_LENGTH = 3  # layers, number, key
 _OF_VALUES = (
     Reason.MISSING_KEY,
     Reason.BAD_VALUE,
@@ -473,7 +491,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         paths = tr("Its override_paths still apply, so other explicit layers are not found.")
         problem = problem._replace(consequence=f"{problem.consequence} {paths}")
     if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
-        title = problem.title.replace(problem.detail, base_name(problem.detail))
+        title = problem.title.replace(problem.detail, get_base_name(problem.detail))
         problem = problem._replace(title=title)
     if problem.code not in _USELESS or not context.platform.paths.is_absolute(problem.file):
         return problem
@@ -491,7 +509,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     )
 
 
-def keep_used(problem: Problem, context: LintContext) -> Problem:
+def remove_harmful_remedies(problem: Problem, context: LintContext) -> Problem:
     """Return a problem without remedies that remove something in use, such as another layer."""
     if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return problem  # nothing is used while such a file is there
@@ -550,7 +568,7 @@ def _make_edit_safe(edit: EditKey, problem: Problem, context: LintContext) -> Ed
         # Since 1.4.303 a number is not accepted as a string.
         text = repr(value)
         return edit._replace(value=text, advice=tr("write it as a string, “{text}”", text=text))
-    if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:
+    if edit.key in _HARMLESS and len(edit.path) <= _MAX_KEY_PATH_LENGTH:
         return edit._replace(value=_HARMLESS[edit.key])
     return None
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import EditKey, KeyPath, Outcome, Problem, Together
-from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.binaries import find_library_state
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import Linking, ManifestType, base_name
+from vkconfig_py.loader.platforms.rules import Linking, ManifestType, get_base_name
 from vkconfig_py.loader.platforms.windows_search import search_registry
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
@@ -128,22 +128,24 @@ def _find_word_size(context: LintContext, layer: LayerManifest, sizes: tuple[int
     `sizes`: the word sizes that are tried.
     """
     for bits in sizes:
-        if layer.library and _opens(context, layer.library, bits):
+        if layer.library and _opens_in_program(context, layer.library, bits):
             return bits
     return 0
 
 
-def _opens(context: LintContext, library: str, bits: int) -> bool:
+def _opens_in_program(context: LintContext, library: str, bits: int) -> bool:
     """Return whether a library opens in a program of a word size."""
     origin = os.path.dirname(context.profile.library)
-    return library_state(context.host._replace(pointer_bits=bits), library, origin).is_found
+    return find_library_state(context.host._replace(pointer_bits=bits), library, origin).is_found
 
 
 def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile) -> bool:
     """Return whether a library opens in this program, but has the wrong size for another loader."""
     host = context.host._replace(pointer_bits=other_loader.pointer_bits)
-    state = library_state(host, library, os.path.dirname(other_loader.library))
-    return state.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
+    state = find_library_state(host, library, os.path.dirname(other_loader.library))
+    return state.reason == "foreign-class" and _opens_in_program(
+        context, library, context.host.pointer_bits
+    )
 
 
 def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
@@ -161,7 +163,7 @@ def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, st
         manifest = driver.manifest
         if manifest is not None and not manifest.library_arch and "/" in manifest.library:
             place = ("ICD", "library_arch")
-            yield base_name(driver.file), driver.file, place, manifest.library
+            yield get_base_name(driver.file), driver.file, place, manifest.library
 
 
 def _make_unmarked_problem(

@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
-from vkconfig_py.loader.platforms.rules import ManifestType, base_name
+from vkconfig_py.loader.platforms.rules import ManifestType, get_base_name
 from vkconfig_py.loader.profiles.profile import Gate
 
 _NOTICED = 1 << 18  # number of checks that takes some tenths of a second
@@ -48,7 +48,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     for file, checks in worst.items():
         yield make_problem(
             Code.META_MULTIPLIES,
-            _describe_inclusion_count(base_name(file), checks),
+            _describe_inclusion_count(get_base_name(file), checks),
             tr(
                 "Vulkan programs wait while loader {version} checks each component again "
                 "and again, longer if they request such a layer. Loaders since 1.4.304 "
@@ -127,7 +127,7 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
             Code.OVERRIDE_PROGRAM_GONE,
             tr(
                 "An override was left behind: {program} no longer exists",
-                program=base_name(gone[0]),
+                program=get_base_name(gone[0]),
             ),
             tr(
                 "It applies only to {programs}, so its layers load in no program; its "
@@ -161,7 +161,7 @@ def _render_why_unmatched(context: LintContext, key: str) -> str:
     if os.path.islink(real):
         return tr(
             "The override for {program} never applies: the path of the program is a link",
-            program=base_name(key),
+            program=get_base_name(key),
         )
     try:
         with open(open_to_read(real), "rb") as file:
@@ -173,7 +173,7 @@ def _render_why_unmatched(context: LintContext, key: str) -> str:
     return tr(
         "The override for {program} never applies: it is a script, so its interpreter is the "
         "running program",
-        program=base_name(key),
+        program=get_base_name(key),
     )
 
 
@@ -283,7 +283,7 @@ def _make_explicit_folder_problem(context: LintContext, layer: LayerManifest) ->
         consequence = tr("It turns on no layer: only implicit layers load automatically.")
     return make_problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
-        tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
+        tr("{file}: an override in a folder for explicit layers", file=get_base_name(layer.file)),
         consequence,
         layer.file,
         remedies=(_make_removal(layer, context),),
@@ -383,7 +383,7 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
 
     `missing`: programs that it does not list.
     """
-    names = ", ".join(base_name(key) for key in missing)
+    names = ", ".join(get_base_name(key) for key in missing)
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
     key_path = context.make_key_path(layer, "app_keys")
@@ -391,7 +391,7 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
         Code.OVERRIDE_LEAKS,
         tr(
             "The override for {program} leaks into {others}",
-            program=base_name(layer.app_keys[0]),
+            program=get_base_name(layer.app_keys[0]),
             others=names,
         ),
         _render_leak(context, layer),

@@ -20,10 +20,10 @@ from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_k
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, list_settings_paths
 
@@ -76,7 +76,7 @@ def _find_unread_file(context: LintContext) -> Iterator[Problem]:
             tr(
                 "Loader {version} does not read {file}",
                 version=context.profile.version_text,
-                file=base_name(path),
+                file=get_base_name(path),
             ),
             _render_no_effect(context.profile, format_version(since)),
             path,
@@ -137,14 +137,14 @@ def _find_misspelt_keys(
         likely_key = (
             ""
             if key.lower() in known_keys
-            else nearest(key, [k for k in known_keys if k not in present])
+            else find_nearest_word(key, [k for k in known_keys if k not in present])
         )
         if likely_key:
             yield make_problem(
                 Code.MISSPELT_KEY,
                 tr(
                     "{file}: “{key}” instead of “{meant}”",
-                    file=base_name(file),
+                    file=get_base_name(file),
                     key=key,
                     meant=likely_key,
                 ),
@@ -209,7 +209,7 @@ def _find_entry_problems(
     control, name, path = (entry.get_text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("an unnamed layer")
     if control not in tuple(Control):
-        likely_control = nearest(control, tuple(Control)) or Control.AUTO.value
+        likely_control = find_nearest_word(control, tuple(Control)) or Control.AUTO.value
         yield make_problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),

@@ -10,39 +10,39 @@ from vkconfig_py.language.sentences import join_some, message, render, tr
 from vkconfig_py.loader.base.verdicts import Problem, Remedy, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.explain.remedies import list_variables
 from vkconfig_py.loader.files.search_paths import (
-    VARIABLES,
+    VARIABLES_BY_MANIFEST_TYPE,
+    find_replacing_variable,
     is_json,
-    replacing_variable,
 )
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
-    ENABLE,
+    DRIVERS_DISABLE_VARIABLE,
+    DRIVERS_SELECT_VARIABLE,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     read_layer_filters,
 )
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 
 _SEARCH = tuple(
     name
-    for rules in VARIABLES.values()
+    for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     for name in (*(name for name, _ in rules.replacing_variables), rules.adding_variable[0])
 )
-BUNDLE_ONLY = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"  # macOS and iOS only
+ONLY_IN_BUNDLE_VARIABLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"  # macOS and iOS only
 # Every variable that loaders up to the newest read.
 LOADER_VARIABLES = (
     *_SEARCH,
-    ENABLE,
-    DISABLE,
-    ALLOW,
-    DRIVERS_SELECT,
-    DRIVERS_DISABLE,
-    INSTANCE_LAYERS,
+    LAYERS_ENABLE_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ALLOW_VARIABLE,
+    DRIVERS_SELECT_VARIABLE,
+    DRIVERS_DISABLE_VARIABLE,
+    INSTANCE_LAYERS_VARIABLE,
     "VK_LOADER_DEBUG",
     "VK_LOADER_DEVICE_SELECT",
     "VK_LOADER_DISABLE_SELECT",
@@ -52,7 +52,7 @@ LOADER_VARIABLES = (
     "VK_LOADER_DEVICE_ID_FILTER",
     "VK_LOADER_VENDOR_ID_FILTER",
     "VK_LOADER_DRIVER_ID_FILTER",
-    BUNDLE_ONLY,
+    ONLY_IN_BUNDLE_VARIABLE,
 )
 # Used by layers and tools; some differ only in a letter or two from the loader's own.
 _OF_OTHERS = ("VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_SDK_PATH")
@@ -78,9 +78,11 @@ _COMMON = frozenset(
     )
 )
 # Layers for different word sizes share their variables on purpose.
-_SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$")
-_IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
-_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_WORD_SIZE_SUFFIX_PATTERN = re.compile(
+    r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$"
+)
+_IMPORT_LAYERS_VARIABLE = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
+_LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
     ManifestType.DRIVER: message("It replaces the default search paths, so no drivers are found."),
     ManifestType.EXPLICIT: message(
@@ -106,8 +108,8 @@ def find_variable_problems(context: LintContext) -> Iterator[Problem]:
 def _find_search_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of variables that replace or extend the search for manifests."""
     host, profile = context.host, context.profile
-    for kind, rules in VARIABLES.items():
-        acting = replacing_variable(host, profile, kind)
+    for kind, rules in VARIABLES_BY_MANIFEST_TYPE.items():
+        acting = find_replacing_variable(host, profile, kind)
         # read_data_files_in_search_paths checks whether it is defined, not its value.
         if acting and not host.getenv(acting):
             yield make_problem(
@@ -181,7 +183,7 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
         unset = [
             variable for variable in LOADER_VARIABLES if variable not in context.host.environment
         ]
-        likely_name = "" if name in of_layers else nearest(name, unset)
+        likely_name = "" if name in of_layers else find_nearest_word(name, unset)
         if likely_name:
             yield make_problem(
                 Code.VARIABLE_UNKNOWN,
@@ -198,32 +200,36 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
 def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what variables of Steam's runtimes do to programs started with them."""
     # pressure-vessel-wrap(1), --import-vulkan-layers.
-    if context.host.getenv(_IMPORT_LAYERS) == "0":
+    if context.host.getenv(_IMPORT_LAYERS_VARIABLE) == "0":
         yield make_problem(
             Code.STEAM_WITHOUT_LAYERS,
             tr(
                 "{variable}=0 keeps layers out of Steam containers",
-                variable=_IMPORT_LAYERS,
+                variable=_IMPORT_LAYERS_VARIABLE,
             ),
             tr("Games in a Steam Linux Runtime do not find this system's layers."),
-            remedies=(UnsetVariable(_IMPORT_LAYERS),),
-            detail=_IMPORT_LAYERS,
+            remedies=(UnsetVariable(_IMPORT_LAYERS_VARIABLE),),
+            detail=_IMPORT_LAYERS_VARIABLE,
         )
-    parts = (context.host.getenv(_LIBRARY_PATH) or "").split(":")
+    parts = (context.host.getenv(_LIBRARY_PATH_VARIABLE) or "").split(":")
     # The first Steam runtime ("scout") is used by LD_LIBRARY_PATH, not in a container.
     rest = [part for part in parts if "/steam-runtime/" not in f"{part}/"]
     if len(rest) < len(parts):
         value = ":".join(rest)
-        remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
+        remedy = (
+            SetVariable(_LIBRARY_PATH_VARIABLE, value)
+            if value
+            else UnsetVariable(_LIBRARY_PATH_VARIABLE)
+        )
         yield make_problem(
             Code.STEAM_LIBRARY_PATH,
-            tr("{variable} names Steam runtime folders", variable=_LIBRARY_PATH),
+            tr("{variable} names Steam runtime folders", variable=_LIBRARY_PATH_VARIABLE),
             tr(
                 "This system's drivers and layers then use the runtime's older libraries "
                 "and may fail to open."
             ),
             remedies=(remedy,),
-            detail=_LIBRARY_PATH,
+            detail=_LIBRARY_PATH_VARIABLE,
         )
 
 
@@ -242,19 +248,22 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
             Code.FILTERS_CONFLICT,
             tr(
                 "{enable} and {disable} both match {layers}",
-                enable=ENABLE,
-                disable=DISABLE,
+                enable=LAYERS_ENABLE_VARIABLE,
+                disable=LAYERS_DISABLE_VARIABLE,
                 layers=join_some(both, 3),
             ),
             tr(
                 "{enable} wins: layers that match both are turned on unless a loader "
                 "settings file lists them.",
-                enable=ENABLE,
+                enable=LAYERS_ENABLE_VARIABLE,
             ),
-            remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
+            remedies=(
+                UnsetVariable(LAYERS_DISABLE_VARIABLE),
+                UnsetVariable(LAYERS_ENABLE_VARIABLE),
+            ),
             detail=both[0],
         )
-    requested = set(context.platform.split_list(context.host.getenv(INSTANCE_LAYERS)))
+    requested = set(context.platform.split_list(context.host.getenv(INSTANCE_LAYERS_VARIABLE)))
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
     lost = [
@@ -267,12 +276,12 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
             Code.FILTERS_CONFLICT,
             tr(
                 "{variable} requests {layer}, but {disable} hides it",
-                variable=INSTANCE_LAYERS,
+                variable=INSTANCE_LAYERS_VARIABLE,
                 layer=name,
-                disable=DISABLE,
+                disable=LAYERS_DISABLE_VARIABLE,
             ),
-            tr("{disable} wins: the layer is not even listed.", disable=DISABLE),
-            remedies=(UnsetVariable(DISABLE),),
+            tr("{disable} wins: the layer is not even listed.", disable=LAYERS_DISABLE_VARIABLE),
+            remedies=(UnsetVariable(LAYERS_DISABLE_VARIABLE),),
             detail=name,
         )
 
@@ -290,7 +299,7 @@ def _find_switch_problems(context: LintContext) -> Iterator[Problem]:
                 users[name].append(layer.name)
         yield from _find_set_switches(context, layer, enable)
     for name, layers in users.items():
-        if len({_SIZE.sub("", layer) for layer in layers}) > 1:
+        if len({_WORD_SIZE_SUFFIX_PATTERN.sub("", layer) for layer in layers}) > 1:
             yield make_problem(
                 Code.LAYER_VARIABLE_SHARED,
                 tr(

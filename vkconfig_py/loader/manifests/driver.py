@@ -13,19 +13,19 @@ from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.manifests.layer import check_dots, unusable
+from vkconfig_py.loader.manifests.layer import check_dots, find_document_failure
 from vkconfig_py.loader.manifests.reader import (
     STYLE_OLDEST,
     Dialect,
     Failure,
     FieldError,
     Fields,
+    get_object_members,
     is_other_architecture,
-    object_members,
     print_plain,
     resolve_library,
 )
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 
 # loader_scanned_icd_add. The second is interface version 0, which no driver negotiates.
 DRIVER_ENTRY_POINTS = (
@@ -83,7 +83,7 @@ def parse_driver_file(file: str, document: Document, dialect: Dialect) -> Driver
 
 def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
     """Parse a driver manifest, or return why the loader refuses it."""
-    failure = unusable(document, dialect)
+    failure = find_document_failure(document, dialect)
     if failure is not None:
         return failure
     root = document.parse(dialect.new_json).value
@@ -98,7 +98,7 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     """Read a driver from the root value of its manifest. Raise FieldError if it is refused."""
-    manifest = object_members(root, dialect, "")
+    manifest = get_object_members(root, dialect, "")
     if not manifest and not isinstance(root, Members):
         raise FieldError(Reason.NOT_A_MANIFEST, "", message("not an object"))
     fields = Fields(manifest, dialect)
@@ -174,8 +174,8 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     return version
 
 
-def driver_name(file: str) -> str:
+def get_driver_display_name(file: str) -> str:
     """Return the display name of a driver: lavapipe for lvp_icd.x86_64.json."""
-    base = base_name(file).removesuffix(".json")
+    base = get_base_name(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
     return render(_DISPLAY_NAMES.get(stem, stem)) or base

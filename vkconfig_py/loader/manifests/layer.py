@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.versions import (
     read_u32,
     strtoul,
 )
-from vkconfig_py.loader.files.read_file import FOLDER, PIPE
+from vkconfig_py.loader.files.read_file import FOLDER_REASON, PIPE_REASON
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.manifests.reader import (
@@ -31,8 +31,8 @@ from vkconfig_py.loader.manifests.reader import (
     FieldError,
     Fields,
     Functions,
+    get_object_members,
     is_other_architecture,
-    object_members,
     read_extensions,
     read_functions,
     resolve_library,
@@ -168,16 +168,16 @@ class SourceFile(NamedTuple):
         return parse_version(self.version).without_variant
 
 
-def unusable(document: Document, dialect: Dialect) -> Failure | None:
+def find_document_failure(document: Document, dialect: Dialect) -> Failure | None:
     """Return the failure of a document that is unreadable or not JSON, else None."""
     if document.error:
-        is_folder = document.error == FOLDER
+        is_folder = document.error == FOLDER_REASON
         if is_folder and dialect.empty_is_invalid_json and not dialect.skips_invalid_files:
             return Failure("", Reason.ABORTS_ALL, document.error, is_abort=True)
         if document.is_elsewhere:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
-        is_hanging = document.error == PIPE or (is_folder and dialect.folder_hangs)
+        is_hanging = document.error == PIPE_REASON or (is_folder and dialect.folder_hangs)
         return Failure("", Reason.UNREADABLE, document.error, is_abort=is_hanging)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
@@ -192,7 +192,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
 
 def _find_document_failure(document: Document, dialect: Dialect) -> Failure | None:
     """Return why a manifest cannot be read as JSON, with what follows in this release."""
-    failure = unusable(document, dialect)
+    failure = find_document_failure(document, dialect)
     if failure is None or failure.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
         return failure
     # Before 1.3.234 invalid JSON fails nothing: the search for layers ends there.
@@ -300,7 +300,7 @@ def _parse_layer(
     """
     name = ""
     try:
-        fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
+        fields = Fields(get_object_members(node, file.dialect, "layer"), file.dialect)
         name = fields.get_text("name") or ""
         if file.dialect.place_taken_first:
             return read_oldest_layer(file, fields, index, key_path)

@@ -21,11 +21,11 @@ from vkconfig_py.loader.platforms.rules import LINUX, PathRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
-LONGEST_TEXT = 254
-_LONGEST_OLD_TEXT = 255
-_LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
+MAX_TEXT_LENGTH = 254
+_MAX_OLD_TEXT_LENGTH = 255
+_MAX_OLD_PATH_LENGTH = 1023  # MAX_STRING_SIZE, NUL included
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
-_LONGEST_PRINTED = 8192  # of a value that is no string: twice the maximum path length
+_MAX_PRINTED_LENGTH = 8192  # of a value that is no string: twice the maximum path length
 _ABSENT = object()
 
 ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
@@ -215,14 +215,14 @@ class Fields:
         text = self.get_required(key)
         if not self._dialect.new_json:
             return cut_text(text)
-        if measured_length(text) > LONGEST_TEXT:
+        if measure_printed_length(text) > MAX_TEXT_LENGTH:
             raise FieldError(
                 Reason.BAD_VALUE,
                 key,
                 message(
                     '"{key}" is longer than {count} bytes',
                     key=key,
-                    count=LONGEST_TEXT,
+                    count=MAX_TEXT_LENGTH,
                 ),
             )
         return print_plain(text)
@@ -252,14 +252,14 @@ class Fields:
         In a non-empty array loaders before 1.3.302 crash when they look up a name, and 1.3.302
         finds its first element.
         """
-        return object_members(self._members.get(key), self._dialect, key)
+        return get_object_members(self._members.get(key), self._dialect, key)
 
     def get_members(self, value: Any, key: str) -> Members:
         """Return the members of a value that was read already, as get_child_members() does.
 
         `key`: named in a FieldError.
         """
-        return object_members(value, self._dialect, key)
+        return get_object_members(value, self._dialect, key)
 
     def get_first_pair(self, key: str) -> tuple[str, str] | None:
         """Return the first member of an object if its value is a string."""
@@ -303,7 +303,7 @@ class _AnsweringArray(Members):
         return _AnyKeyDict(self[0][1])
 
 
-def object_members(value: Any, dialect: Dialect, key: str) -> Members:
+def get_object_members(value: Any, dialect: Dialect, key: str) -> Members:
     """Return the members of an object, empty for most other values (Fields.get_child_members)."""
     # cJSON.c, cJSON_GetObjectItem; loader.c, verify_meta_layer_component_layers.
     if isinstance(value, Members):
@@ -327,7 +327,7 @@ def _fold_keys(members: Mapping[str, Any]) -> Mapping[str, Any]:
     return folded
 
 
-def measured_length(text: str) -> int:
+def measure_printed_length(text: str) -> int:
     """Return the length in bytes as cJSON's printer counts it, escapes included."""
     if text.isprintable():
         return len(_encode(text)) + text.count('"') + text.count("\\")
@@ -340,7 +340,7 @@ def measured_length(text: str) -> int:
 
 def cut_text(text: str) -> str:
     """Return the part of a string that fits into 256 bytes."""
-    return _encode(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
+    return _encode(text)[:_MAX_OLD_TEXT_LENGTH].decode("utf-8", "surrogateescape")
 
 
 def _encode(text: str) -> bytes:
@@ -371,8 +371,8 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
         if not folder and paths.has_drives and dialect.manifest_as_folder:
             folder = manifest + paths.slash
         library_path = folder + library_path
-    if not dialect.long_library_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
-        return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
+    if not dialect.long_library_paths and len(library_path) > _MAX_OLD_PATH_LENGTH // 4:
+        return os.fsdecode(os.fsencode(library_path)[:_MAX_OLD_PATH_LENGTH])
     return library_path
 
 
@@ -416,7 +416,7 @@ def print_old(value: Any, *, cuts: bool, escapes: bool) -> str:
 
 def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
     """Print a value like loaders before 1.4.303, without the quotes of a string."""
-    return _print_old_number(value) if isinstance(value, float) else print_plain(value, style)
+    return _render_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
 def _print_nested(value: Any, style: Style) -> str:
@@ -427,7 +427,7 @@ def _print_nested(value: Any, style: Style) -> str:
     parts: list[str] = []
     open_values = [_list_pieces(value, 0, style)]
     printed = 0
-    while open_values and printed < _LONGEST_PRINTED:
+    while open_values and printed < _MAX_PRINTED_LENGTH:
         piece = next(open_values[-1], None)
         if piece is None:
             open_values.pop()
@@ -451,7 +451,7 @@ def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[A
     elif isinstance(value, str):
         yield f"{style.quote}{print_plain(value)}{style.quote}"
     else:
-        yield _print_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
+        yield _render_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
 
 
 def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
@@ -466,19 +466,19 @@ def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[st
     yield "\n" + "\t" * depth + "}"
 
 
-def _print_scalar(value: Any, old: bool) -> str:
+def _render_scalar(value: Any, old: bool) -> str:
     """Print a number, true, false or null.
 
     `old`: as the cJSON of 2013 does.
     """
     if isinstance(value, float) and old:
-        return _print_old_number(value)
+        return _render_old_number(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return json.dumps(value)
 
 
-def _print_old_number(value: float) -> str:
+def _render_old_number(value: float) -> str:
     """Print a number as the cJSON of 2013 does."""
     if value.is_integer() and abs(value) < 1e60:
         return f"{value:.0f}"
@@ -520,17 +520,17 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
         )
     reader = _OldReader(layer, dialect)
     instance = _remove_missing_surfaces(
-        _keep_first(reader.read(fields.get_raw("instance_extensions"))), dialect
+        _index_by_first_name(reader.read(fields.get_raw("instance_extensions"))), dialect
     )
     reader.entrypoints.clear()
     device_extensions = tuple(reader.read(fields.get_raw("device_extensions")))
     if not dialect.device_extensions_repeated:
-        device_extensions = tuple(_keep_first(device_extensions).values())
+        device_extensions = tuple(_index_by_first_name(device_extensions).values())
     entrypoints = tuple(reader.entrypoints.items())
     return Extensions(instance, device_extensions, reader.name, entrypoints)
 
 
-def _keep_first(extensions: Iterable[Extension]) -> dict[str, Extension]:
+def _index_by_first_name(extensions: Iterable[Extension]) -> dict[str, Extension]:
     """Return extensions by name. Of equal names the first one counts."""
     by_name: dict[str, Extension] = {}
     for extension in extensions:
@@ -550,7 +550,7 @@ def _read_list(
     if isinstance(value, Members) and dialect.new_json:
         return extensions
     for node in iterate_elements(value):
-        members = Fields(object_members(node, dialect, "name"), dialect)
+        members = Fields(get_object_members(node, dialect, "name"), dialect)
         try:
             name = members.get_fixed_text("name")
         except FieldError:
@@ -581,7 +581,7 @@ class _OldReader:
         """Yield the extensions in a list of a manifest. An object is read as a list."""
         seen_names: set[str] = set()
         for node in iterate_elements(value):
-            members = Fields(object_members(node, self._dialect, "name"), self._dialect)
+            members = Fields(get_object_members(node, self._dialect, "name"), self._dialect)
             new_name = members.get_text("name")
             self.name = self.name if new_name is None else new_name
             version = members.get_text("spec_version")

@@ -44,7 +44,7 @@ _ALIGNMENT = 16
 
 
 @cache
-def function_type(signature: str) -> FunctionType:
+def make_function_type(signature: str) -> FunctionType:
     """Return the ctypes type of a C function, which returns pointers as int and NULL as 0.
 
     Args:
@@ -56,7 +56,7 @@ def function_type(signature: str) -> FunctionType:
 
 
 @cache
-def _callback_type(signature: str) -> FunctionType:
+def _make_callback_type(signature: str) -> FunctionType:
     """Return the ctypes type of a C function that Python implements."""
     # ctypes.PYFUNCTYPE would keep the lock, and deadlock with threads of drivers.
     return ctypes.CFUNCTYPE(*(_RECEIVED[letter] for letter in signature))
@@ -78,7 +78,7 @@ def print_exception(error: BaseException) -> None:
     sys.excepthook(type(error), error, error.__traceback__)
 
 
-def callback(
+def make_callback(
     signature: str,
     function: Callable[..., int | None],
     failure: int | None = None,
@@ -94,7 +94,7 @@ def callback(
         # "i" is a VkResult in the registry's signatures; 0 is VK_FALSE, NULL or nothing.
         failure = INITIALIZATION_FAILED if signature[0] == "i" else 0
     guard = _guard_without_result if signature[0] == "v" else _guard_with_result
-    return Callback(_callback_type(signature)(guard(function, failure, report)))
+    return Callback(_make_callback_type(signature)(guard(function, failure, report)))
 
 
 def _guard_with_result(
@@ -190,7 +190,7 @@ class CallbackArena(Arena):
         key = kind, number, signature
         with self._lock:
             if key not in self._made:
-                self._made[key] = callback(signature, partial(_CALLS[kind], signature, number))
+                self._made[key] = make_callback(signature, partial(_CALLS[kind], signature, number))
             return self._made[key].address
 
 
@@ -201,7 +201,7 @@ def _run_trampoline(signature: str, slot: int, handle: int, *arguments: object) 
 
 def _run_physical_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
     """Call the function in a slot with the topmost layer's VkPhysicalDevice."""
-    # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
+    # Word 3 of the application's VkPhysicalDevice, see memory.read_top_device.
     return _call_slot(
         signature, _read_word(handle), slot, _read_word(handle + 3 * _WORD), *arguments
     )
@@ -260,7 +260,7 @@ def _call_slot(signature: str, table: int, slot: int, *arguments: object) -> int
 
     `table`: address of the table.
     """
-    function = function_type(signature)(_read_word(table + _WORD * slot))
+    function = make_function_type(signature)(_read_word(table + _WORD * slot))
     result: int = function(*arguments)
     return result
 

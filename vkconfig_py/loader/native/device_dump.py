@@ -14,7 +14,7 @@ from functools import partial
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, Heap, QueueFamily
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import VulkanError, result_name
+from vkconfig_py.loader.base.vk_result import VulkanError, get_vk_result_name
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import unpack
 from vkconfig_py.loader.native.vulkan_client import (
@@ -24,12 +24,12 @@ from vkconfig_py.loader.native.vulkan_client import (
     VulkanClient,
 )
 from vkconfig_py.loader.native.vulkan_registry import (
-    create,
-    enumeration,
-    formats,
+    convert_structure,
+    create_structure,
+    decode_text,
+    get_enumeration_names,
+    list_formats,
     make_zeroed,
-    text,
-    to_value,
 )
 
 _ID = "VkPhysicalDeviceIDProperties"
@@ -100,7 +100,7 @@ _SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     """Return the properties that identify each physical device."""
     summaries = []
-    for number, handle in enumerate(instance.physical_devices()):
+    for number, handle in enumerate(instance.list_physical_devices()):
         instance.client.observer.announce_step(f"the properties of device {number}")
         summaries.append(summarise(ClientDevice(instance, handle)))
     return tuple(summaries)
@@ -109,16 +109,18 @@ def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
 def summarise(device: ClientDevice) -> DeviceSummary:
     """Return the properties that identify a device. Its driver's files are not known here."""
     plain = device.properties
-    memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
+    memory = device.query_structure(
+        "vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties"
+    )
     # Asked only if the application may: vkGetPhysicalDeviceProperties2 is of Vulkan 1.1.
-    chained = device.extensible(
+    chained = device.query_structure_chain(
         "vkGetPhysicalDeviceProperties2",
         "VkPhysicalDeviceProperties2",
         only=(_ID, _DRIVER, _PCI),
     )
     identity, driver, pci = chained.get(_ID, {}), chained.get(_DRIVER, {}), chained.get(_PCI)
     return DeviceSummary(
-        name=text(plain.deviceName),
+        name=decode_text(plain.deviceName),
         type=_shorten_type(plain.deviceType),
         api_version=unpack(plain.apiVersion),
         driver_version=plain.driverVersion,
@@ -137,7 +139,7 @@ def summarise(device: ClientDevice) -> DeviceSummary:
             Heap(heap["size"], bool(heap["flags"] & _DEVICE_LOCAL))
             for heap in memory["memoryHeaps"]
         ),
-        queue_families=tuple(map(_make_queue_family, device.queue_families())),
+        queue_families=tuple(map(_make_queue_family, device.list_queue_families())),
         extensions=tuple(ExtensionName(*extension) for extension in device.extensions),
     )
 
@@ -145,13 +147,15 @@ def summarise(device: ClientDevice) -> DeviceSummary:
 def _shorten_type(number: int) -> str:
     """Return a short device type: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
     # A type beyond the enumeration counts as "other", as the sorting of the C loader has it.
-    name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
+    name = get_enumeration_names("VkPhysicalDeviceType").get(
+        number, "VK_PHYSICAL_DEVICE_TYPE_OTHER"
+    )
     return _shorten_name(name, "VK_PHYSICAL_DEVICE_TYPE_")
 
 
 def _make_queue_family(family: Mapping[str, Any]) -> QueueFamily:
     """Return size and abilities of a queue family."""
-    bits = enumeration("VkQueueFlagBits").items()
+    bits = get_enumeration_names("VkQueueFlagBits").items()
     abilities = (
         _shorten_name(name, "VK_QUEUE_") for bit, name in bits if family["queueFlags"] & bit
     )
@@ -180,24 +184,24 @@ def dump(
     observer.announce_step("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
     answer: dict[str, Any] = {
-        "version": list(unpack(client.version())),
-        "extensions": client.extensions(),
-        "layers": client.layers(),
+        "version": list(unpack(client.query_version())),
+        "extensions": client.list_extensions(),
+        "layers": client.list_layers(),
     }
     try:
         instance = client.create(application)
     except VulkanError as error:
-        return answer | {"create": result_name(error.code)}
+        return answer | {"create": get_vk_result_name(error.code)}
     with instance:
-        return answer | {"create": result_name(0)} | dump_instance(instance)
+        return answer | {"create": get_vk_result_name(0)} | dump_instance(instance)
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
     """Return everything about all devices and device groups as JSON values."""
     try:
-        handles = instance.physical_devices()
+        handles = instance.list_physical_devices()
     except VulkanError as error:
-        return {"devices": result_name(error.code), "groups": []}
+        return {"devices": get_vk_result_name(error.code), "groups": []}
     devices = []
     for number, handle in enumerate(handles):
         device = ClientDevice(instance, handle)
@@ -215,7 +219,7 @@ def _query_or_error(question: Callable[[], Any]) -> Any:
     try:
         return question()
     except VulkanError as error:
-        return result_name(error.code)
+        return get_vk_result_name(error.code)
     except MissingCommandError as error:
         return f"{error} is missing"
 
@@ -236,7 +240,7 @@ def _read_groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
         members = group.physicalDevices[: group.physicalDeviceCount]
         # A layer may name devices in groups that it does not list.
         indexes = [handles.index(handle) if handle in handles else None for handle in members]
-        groups.append(to_value(kind, group) | {"devices": indexes})
+        groups.append(convert_structure(kind, group) | {"devices": indexes})
     return groups
 
 
@@ -244,14 +248,15 @@ def _make_chain_query(
     command: str, base: str, *arguments: int
 ) -> Callable[[ClientDevice], dict[str, Any]]:
     """Return a function that fills a structure and all that can be chained to it."""
-    return lambda device: device.extensible(command, base, *arguments)
+    return lambda device: device.query_structure_chain(command, base, *arguments)
 
 
 def _read_layer_extensions(device: ClientDevice) -> dict[str, Any]:
     """Return by name the device extensions of each layer that the program enabled."""
     instance = device.instance
     return {
-        layer: instance.extensions(device.handle, layer) for layer in instance.application.layers
+        layer: instance.list_extensions(device.handle, layer)
+        for layer in instance.application.layers
     }
 
 
@@ -269,33 +274,39 @@ def _make_format_query(
 
 def _read_format(device: ClientDevice, number: int) -> list[int]:
     """Return the feature flags of a format: linear, optimal, buffer."""
-    features = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
+    features = device.query_structure(
+        "vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number
+    )
     return list(features.values())
 
 
 def _read_format2(device: ClientDevice, number: int) -> dict[str, Any]:
     """Return the properties of a format with the structures chained to them."""
     command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
-    return device.extensible(command, base, number)
+    return device.query_structure_chain(command, base, number)
 
 
 def _read_image_format(device: ClientDevice, number: int) -> Any:
     """Return the limits of a plain image of a format, or the error."""
     properties = make_zeroed("VkImageFormatProperties")
-    function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
+    function = device.instance.find_function("vkGetPhysicalDeviceImageFormatProperties")
     arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
     # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
     code = function(device.handle, *arguments, ctypes.byref(properties))
-    return result_name(code) if code else to_value("VkImageFormatProperties", properties)
+    return (
+        get_vk_result_name(code)
+        if code
+        else convert_structure("VkImageFormatProperties", properties)
+    )
 
 
 def _read_image_formats2(device: ClientDevice) -> dict[str, Any]:
     """Return by format the limits of a plain image, with vkGet…Properties2."""
-    function = device.extended_function("vkGetPhysicalDeviceImageFormatProperties2")
+    function = device.find_extended_function("vkGetPhysicalDeviceImageFormatProperties2")
 
     def ask(device: ClientDevice, number: int) -> Any:
         """Return the limits of a plain image of a format, or the VkResult name."""
-        question = create(
+        question = create_structure(
             "VkPhysicalDeviceImageFormatInfo2",
             format=number,
             type=_2D,
@@ -304,7 +315,11 @@ def _read_image_formats2(device: ClientDevice) -> dict[str, Any]:
         )
         properties = make_zeroed("VkImageFormatProperties2")
         code = function(device.handle, ctypes.byref(question), ctypes.byref(properties))
-        return result_name(code) if code else to_value("VkImageFormatProperties2", properties)
+        return (
+            get_vk_result_name(code)
+            if code
+            else convert_structure("VkImageFormatProperties2", properties)
+        )
 
     return _make_format_query(ask)(device) if function else {}
 
@@ -318,9 +333,9 @@ def _read_sparse_format(device: ClientDevice, number: int) -> list[Any]:
 
 def _list_known_formats(device: ClientDevice) -> Mapping[int, str]:
     """Return the numbers and names of formats that a device may be asked about."""
-    names = enumeration("VkFormat")
+    names = get_enumeration_names("VkFormat")
     # A format may be asked about if its core version or extension is there.
-    groups = (numbers for definers, numbers in formats() if device.is_defined(definers))
+    groups = (numbers for definers, numbers in list_formats() if device.is_defined(definers))
     # VK_FORMAT_UNDEFINED (0) may not be asked about.
     return {number: names[number] for group in groups for number in group if number}
 
@@ -329,14 +344,17 @@ def _read_external_properties(device: ClientDevice) -> dict[str, Any]:
     """Return what memory, fences and semaphores can be shared, by structure and handle type."""
     answers = {}
     for command, question, answer, kinds, arguments in _SHARED:
-        function = device.extended_function(command)
+        function = device.find_extended_function(command)
         if not function or device.suffix:  # of other extensions where they are not of the core
             continue
         for kind in kinds:
-            info, properties = create(question, handleType=kind, **arguments), make_zeroed(answer)
+            info, properties = (
+                create_structure(question, handleType=kind, **arguments),
+                make_zeroed(answer),
+            )
             # These commands return nothing: what cannot be shared comes back as zeros.
             function(device.handle, ctypes.byref(info), ctypes.byref(properties))
-            answers[f"{answer} {kind:#x}"] = to_value(answer, properties)
+            answers[f"{answer} {kind:#x}"] = convert_structure(answer, properties)
     return answers
 
 
@@ -345,19 +363,19 @@ def _read_lists(device: ClientDevice) -> dict[str, Any]:
     return {
         name: device.read_array(command, kind)
         for name, (command, kind, definer) in _LISTS.items()
-        if device.is_defined((definer,)) and device.instance.function(command)
+        if device.is_defined((definer,)) and device.instance.find_function(command)
     }
 
 
 QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
-    "properties": lambda device: to_value("VkPhysicalDeviceProperties", device.properties),
-    "features": lambda device: device.plain(
+    "properties": lambda device: convert_structure("VkPhysicalDeviceProperties", device.properties),
+    "features": lambda device: device.query_structure(
         "vkGetPhysicalDeviceFeatures", "VkPhysicalDeviceFeatures"
     ),
-    "memory": lambda device: device.plain(
+    "memory": lambda device: device.query_structure(
         "vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties"
     ),
-    "queue_families": ClientDevice.queue_families,
+    "queue_families": ClientDevice.list_queue_families,
     "extensions": lambda device: device.extensions,
     "layers": lambda device: device.read_array(
         "vkEnumerateDeviceLayerProperties", "VkLayerProperties"
@@ -373,7 +391,7 @@ QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
     "memory2": _make_chain_query(
         "vkGetPhysicalDeviceMemoryProperties2", "VkPhysicalDeviceMemoryProperties2"
     ),
-    "queue_families2": ClientDevice.extensible_queue_families,
+    "queue_families2": ClientDevice.list_extensible_queue_families,
     "formats2": _make_format_query(_read_format2),
     "image_formats2": _read_image_formats2,
     "shared": _read_external_properties,

@@ -20,13 +20,17 @@ from vkconfig_py.loader.base.vk_result import (
 from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.memory import answer, read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice
-from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
+from vkconfig_py.loader.native.vulkan_registry import (
+    INSTANCE_SLOTS,
+    create_structure,
+    get_structure_class,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.rules.device_rules import find_chosen_groups, sort_groups
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DriverRole
+    from vkconfig_py.loader.native.instance_roles import DriverProtocol
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 CREATION = "VK_KHR_device_group_creation"
@@ -34,7 +38,7 @@ _CORE = "vkEnumeratePhysicalDeviceGroups"
 _KHR = "vkEnumeratePhysicalDeviceGroupsKHR"
 _DEVICES = "vkEnumeratePhysicalDevices"
 _STRUCTURE = "VkPhysicalDeviceGroupProperties"
-_MOST_DEVICES = 32  # VK_MAX_DEVICE_GROUP_SIZE
+_MAX_DEVICES = 32  # VK_MAX_DEVICE_GROUP_SIZE
 Functions = dict[str, Callable[..., int]]
 
 
@@ -65,7 +69,7 @@ class _Bottom:
                     self._answer_whole(count, address) if is_whole else self._answer(count, address)
                 )
             except VulkanError as error:
-                self._instance.found(_CORE, "groups", "refused", error.code, str(error))
+                self._instance.report_finding(_CORE, "groups", "refused", error.code, str(error))
                 if is_whole:
                     return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
@@ -84,7 +88,9 @@ class _Bottom:
             _check_code(devices.refresh(), _DEVICES)
         if not address:
             return SUCCESS
-        self._last = self._order_groups(list(self._entries(_map_array(address, read_u32(count)))))
+        self._last = self._order_groups(
+            list(self._list_groups(_map_array(address, read_u32(count))))
+        )
         return answer(self._last, count, address, _write_groups)
 
     def _answer_whole(self, count: int, address: int) -> int:
@@ -99,18 +105,18 @@ class _Bottom:
         entries: list[Any] = []
         for driver in self._instance.drivers:
             entries += _fill_groups(
-                driver, [create(_STRUCTURE) for _ in range(total - len(entries))]
+                driver, [create_structure(_STRUCTURE) for _ in range(total - len(entries))]
             )
         # Drivers that have fewer than they counted leave empty groups.
-        entries += [create(_STRUCTURE) for _ in range(total - len(entries))]
+        entries += [create_structure(_STRUCTURE) for _ in range(total - len(entries))]
         self._last = _reuse_last(self._order_groups(entries), self._last)
         return answer(self._last, count, address, _write_groups)
 
-    def _entries(self, callers: Any) -> Iterator[Any]:
+    def _list_groups(self, callers: Any) -> Iterator[Any]:
         """Yield the groups of all drivers, filled in with the structures that callers chained."""
         address = 0
         for driver in self._instance.drivers:
-            entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
+            entries = [create_structure(_STRUCTURE) for _ in range(_count_groups(driver))]
             for entry, caller in zip(entries, callers[address:], strict=False):
                 # The driver fills in the application's chain itself: only the address goes along.
                 entry.pNext = caller.pNext
@@ -120,11 +126,13 @@ class _Bottom:
     def _order_groups(self, entries: list[Any]) -> list[Any]:
         """Return the groups sorted, with the handles that the last layer knows."""
         devices = self._instance.physical_devices
-        members = [[self._device(handle) for handle in _get_handles(entry)] for entry in entries]
+        members = [
+            [self._find_device(handle) for handle in _get_handles(entry)] for entry in entries
+        ]
         # linux_sort_physical_device_groups: devices inside each group, then groups by their first
         # device.
         if devices.rules.sorts_devices:
-            values = [[device.facts.for_sorting() for device in group] for group in members]
+            values = [[device.facts.query_for_sorting() for device in group] for group in members]
             order = sort_groups(values, devices.rules.selected_ids)
             entries = [entries[address] for address, _ in order]
             members = [[members[address][index] for index in inner] for address, inner in order]
@@ -147,7 +155,7 @@ class _Bottom:
             raise VulkanError(_CORE, INITIALIZATION_FAILED)
         return [entries[address] for address in remaining]
 
-    def _device(self, handle: int) -> DriverDevice:
+    def _find_device(self, handle: int) -> DriverDevice:
         """Return the device with a driver's handle in the last list."""
         for device in self._instance.physical_devices.current:
             if device.handle == handle:
@@ -224,7 +232,7 @@ class _Top:
         if code != SUCCESS:
             return code
         # A group with one refused device goes as a whole.
-        passes = self._instance.application_devices.passes
+        passes = self._instance.application_devices.passes_id_filters
         passing = [
             entry for entry in entries[: available.value] if all(map(passes, _get_handles(entry)))
         ]
@@ -233,13 +241,13 @@ class _Top:
         return answer(passing, count, address, _write_groups)
 
 
-def _find_groups_function(driver: DriverRole) -> int:
+def _find_groups_function(driver: DriverProtocol) -> int:
     """Return the address of a driver's function for groups, 0 if every device is a group."""
     # One function of two names: the extension's counts if it is enabled.
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 
 
-def _count_groups(driver: DriverRole) -> int:
+def _count_groups(driver: DriverProtocol) -> int:
     """Return how many groups a driver has."""
     count = ctypes.c_uint32()
     name = _CORE if _find_groups_function(driver) else _DEVICES
@@ -249,7 +257,7 @@ def _count_groups(driver: DriverRole) -> int:
     return count.value
 
 
-def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
+def _fill_groups(driver: DriverProtocol, entries: list[Any]) -> list[Any]:
     """Return the structures after the driver has filled them in."""
     count = ctypes.c_uint32(len(entries))
     function = _find_groups_function(driver)
@@ -262,7 +270,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
         for entry, handle in zip(entries, handles, strict=False):
             _set_handles(entry, [handle])
         return entries[: count.value]
-    array = (structure(_STRUCTURE) * max(len(entries), 1))(*entries)
+    array = (get_structure_class(_STRUCTURE) * max(len(entries), 1))(*entries)
     driver.instance.observer.announce_step(f"{_CORE} of {driver.name}")
     # Both names have one signature.
     ask = make_function(_CORE, function)
@@ -298,7 +306,7 @@ def _has_same_devices(entry: Any, devices: frozenset[int], device_count: int) ->
 def _get_handles(entry: Any) -> list[int]:
     """Return the device handles in a group structure."""
     # VK_MAX_DEVICE_GROUP_SIZE; the C loader clamps, too.
-    count = min(entry.physicalDeviceCount, _MOST_DEVICES)
+    count = min(entry.physicalDeviceCount, _MAX_DEVICES)
     return [handle or 0 for handle in entry.physicalDevices[:count]]
 
 
@@ -311,12 +319,14 @@ def _set_handles(entry: Any, handles: Sequence[int]) -> None:
 
 def _map_array(address: int, count: int) -> Any:
     """Return the caller's array of group structures at an address, empty for NULL."""
-    return (structure(_STRUCTURE) * count).from_address(address) if address else ()
+    return (get_structure_class(_STRUCTURE) * count).from_address(address) if address else ()
 
 
 def _make_array(count: int) -> Any:
     """Return a new array of empty group structures."""
-    return (structure(_STRUCTURE) * max(count, 1))(*(create(_STRUCTURE) for _ in range(count)))
+    return (get_structure_class(_STRUCTURE) * max(count, 1))(
+        *(create_structure(_STRUCTURE) for _ in range(count))
+    )
 
 
 def _write_groups(entries: Sequence[Any], address: int) -> None:

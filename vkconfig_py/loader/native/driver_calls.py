@@ -11,12 +11,12 @@ import ctypes
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.callbacks import make_function_type
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
+    from vkconfig_py.loader.native.instance_roles import DriverProtocol, InstanceProtocol
 
 
 DESTROY_SURFACE = "vkDestroySurfaceKHR"
@@ -32,7 +32,7 @@ FORMAT_NOT_SUPPORTED = -11
 class DriverObjects:
     """Objects that were created in one driver and are not destroyed yet."""
 
-    def __init__(self, driver: DriverRole) -> None:
+    def __init__(self, driver: DriverProtocol) -> None:
         self._driver = driver
         self._made: dict[tuple[str, int], None] = {}
 
@@ -50,7 +50,7 @@ class DriverObjects:
         driver.instance.observer.announce_step(f"{create} of {driver.name}")
         # The create functions of all three kinds take instance, info, allocator and the place of
         # the handle.
-        function = function_type(commands()[create].signature)(driver.proc(create))
+        function = make_function_type(list_commands()[create].signature)(driver.proc(create))
         code: int = function(driver.handle, info or None, allocator or None, ctypes.byref(out))
         # Also with an error: what was made has to be destroyed, whatever the driver returned.
         if out.value:
@@ -72,7 +72,7 @@ class DriverObjects:
         # VK_NULL_HANDLE never reaches a driver: this one has no copy of the object.
         if handle and address:
             driver.instance.observer.announce_step(f"{destroy} of {driver.name}")
-            function = function_type(commands()[destroy].signature)(address)
+            function = make_function_type(list_commands()[destroy].signature)(address)
             function(driver.handle, handle, allocator or None)
 
     def destroy_all(self) -> None:
@@ -86,34 +86,34 @@ class DriverObjects:
                     self.destroy(destroy, handle, 0)
 
 
-def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
+def find_driver_function(driver: DriverProtocol, name: str) -> Callable[..., int] | None:
     """Return a driver's own function for a command as a callable, or None."""
     address = driver.proc(name)
     return make_function(name, address) if address else None
 
 
-def find_required(driver: DriverRole, name: str) -> Callable[..., int]:
+def find_required(driver: DriverProtocol, name: str) -> Callable[..., int]:
     """Return the driver's function for a command that every driver must have."""
     return make_function(name, driver.proc(name))
 
 
 def make_function(name: str, address: int) -> Callable[..., int]:
     """Return the function at an address, with the signature of a command."""
-    function: Callable[..., int] = function_type(commands()[name].signature)(address)
+    function: Callable[..., int] = make_function_type(list_commands()[name].signature)(address)
     return function
 
 
-def report_emulated(driver: DriverRole, name: str, old: str = "") -> None:
+def report_emulated(driver: DriverProtocol, name: str, old: str = "") -> None:
     """Report that a driver lacks a command, and the older one that is used instead."""
     driver.report_once(name, "emulated", old)
 
 
-def report_ignored(driver: DriverRole, name: str, member: str) -> None:
+def report_ignored(driver: DriverProtocol, name: str, member: str) -> None:
     """Report that an emulation leaves a chained structure unchanged."""
     driver.report_once(name, "warning", f"unknown structure in {member}")
 
 
-def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
+def refuse_disabled_extension(driver: DriverProtocol, name: str, extension: str) -> bool:
     """Return whether an extension is not enabled, and report it: its command does nothing."""
     if extension in driver.instance.extensions:
         return False
@@ -121,22 +121,22 @@ def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
     return True
 
 
-def report_missing(driver: DriverRole, name: str) -> int:
+def report_missing(driver: DriverProtocol, name: str) -> int:
     """Report that a driver lacks a command, and return VK_SUCCESS as wsi.c does."""
     driver.report_once(name, "missing")
     return SUCCESS
 
 
-def of_device(
-    instance: InstanceRole, handle: int, name: str
-) -> tuple[DriverRole, Callable[..., int] | None]:
+def find_device_function(
+    instance: InstanceProtocol, handle: int, name: str
+) -> tuple[DriverProtocol, Callable[..., int] | None]:
     """Return the driver of a VkDevice, and its own function for a command or None."""
     # Found by the first word: a layer may have wrapped the handle itself.
-    device = instance.device_of(handle)
+    device = instance.find_device(handle)
     if device.driver is None:
         raise KeyError(f"VkDevice {handle:#x} has no driver")
     # Through the driver's vkGetDeviceProcAddr: its functions of a device may depend on the device.
-    address = device.driver_proc(name)
+    address = device.find_driver_function(name)
     if not address:
         report_missing(device.driver, name)
     return device.driver, make_function(name, address) if address else None

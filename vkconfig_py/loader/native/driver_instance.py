@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED
-from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
+from vkconfig_py.loader.native.callbacks import Callback, make_callback, make_function_type
 from vkconfig_py.loader.native.driver_calls import DriverObjects
 from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, report_exception
 from vkconfig_py.loader.native.memory import DispatchTable
-from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, commands
+from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, list_commands
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 # loader.c, loader_icd_init_entries: a driver that lacks one of these is not used.
@@ -97,7 +97,7 @@ class DriverInstance:
             address = self._known[name] = self.driver.proc(name, self.handle)
         return address
 
-    def answers(self, name: str) -> int:
+    def find_function(self, name: str) -> int:
         """Return the address in the dispatch table for a command, or 0 if the driver lacks it.
 
         It is the driver's own function or an emulation.
@@ -111,7 +111,7 @@ class DriverInstance:
 
     def fill(self) -> None:
         """Fill the driver's dispatch table (loader.c, loader_icd_init_entries)."""
-        known_commands = commands()
+        known_commands = list_commands()
         for name, slot in INSTANCE_SLOTS.items():
             self.table[slot] = self._choose(known_commands[name])
         # Emulations come last: they look at what the table has chosen so far.
@@ -122,7 +122,7 @@ class DriverInstance:
         """Report a finding about a command, only the first time."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))
-            self.instance.found(self.name, command, outcome, 0, detail)
+            self.instance.report_finding(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
         """Destroy the driver's VkInstance after the objects that the loader created in it.
@@ -134,34 +134,34 @@ class DriverInstance:
         address = self.proc("vkDestroyInstance")
         if address:
             self.instance.observer.announce_step(f"vkDestroyInstance of {self.name}")
-            function_type("vpp")(address)(self.handle, allocator or None)
+            make_function_type("vpp")(address)(self.handle, allocator or None)
 
     def _choose(self, command: Command) -> int:
         """Return the address of a command's function, of the core from Vulkan 1.1 on.
 
         Before, that of an enabled extension.
         """
-        core = commands()[command.alias] if command.alias else command
+        core = list_commands()[command.alias] if command.alias else command
         # Only physical-device functions have twins here; vkDestroyInstance and its like have one
         # name.
         if command.first != "P" or core.version is None or core.version < _TWINS:
             return self.proc(command.name)
-        twins = self._enabled_twins(core.name)
+        twins = self._list_enabled_aliases(core.name)
         if not self.instance.profile.has(NativeGate.CORE_NAMES_FIRST):
             return self.proc(twins[0] if twins else core.name)
         # Before 1.1 the core name is none of the driver's business, even if it has the function.
         names = [core.name] if self.instance.api_version >= _TWINS else []
         return next(filter(None, map(self.proc, names + twins)), 0)
 
-    def _enabled_twins(self, name: str) -> list[str]:
+    def _list_enabled_aliases(self, name: str) -> list[str]:
         """Return the names of a command in the enabled extensions."""
         # What the application asked for counts, also if a layer left it out on the way down.
         enabled = self.instance.extensions.union(self.instance.request.extensions.names)
-        return [twin.name for twin in twins_of(name) if twin.extension in enabled]
+        return [twin.name for twin in list_extension_aliases(name) if twin.extension in enabled]
 
     def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
         """Put a Python function in place of a command that the driver lacks."""
-        thunk = callback(
+        thunk = make_callback(
             command.signature,
             function,
             report=lambda error: report_exception(self.instance.observer, command.name, error),
@@ -171,7 +171,7 @@ class DriverInstance:
         self.table[INSTANCE_SLOTS[command.name]] = thunk.address
 
 
-def twins_of(name: str) -> tuple[Command, ...]:
+def list_extension_aliases(name: str) -> tuple[Command, ...]:
     """Return the extension commands that are aliases of a core command."""
     return _TWINS_OF.get(name, ())
 
@@ -179,7 +179,7 @@ def twins_of(name: str) -> tuple[Command, ...]:
 def _find_twins() -> dict[str, tuple[Command, ...]]:
     """Return by core command the extension commands that are its aliases."""
     twins: dict[str, tuple[Command, ...]] = {}
-    for command in commands().values():
+    for command in list_commands().values():
         if command.alias and command.first == "P":
             twins[command.alias] = (*twins.get(command.alias, ()), command)
     return twins

@@ -28,8 +28,8 @@ from vkconfig_py.loader.native.memory import (
     NameArray,
     answer_extensions,
     answer_layers,
-    driver_device,
     list_extensions,
+    read_driver_device,
     read_extensions,
     read_text,
     read_u32,
@@ -43,7 +43,7 @@ from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
     is_number_set,
     is_valid_name,
-    known_extensions,
+    list_known_extensions,
     loader_extensions,
 )
 from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
@@ -66,12 +66,12 @@ def is_filter_off(plan: LoadPlan) -> bool:
     return is_read and is_number_set(plan.environment.get(FILTER_VARIABLE, ""), plan.profile)
 
 
-def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Extensions:
+def list_driver_extensions(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Extensions:
     """Return a driver's instance extensions, without window systems missing in the loader."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
     try:
-        offered = driver.extensions(observer)
+        offered = driver.list_extensions(observer)
     except VulkanError:
         if not plan.profile.has(NativeGate.DRIVER_ERRORS_IGNORED):
             raise
@@ -79,7 +79,7 @@ def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Exte
     return tuple(pair for pair in offered if pair[0] not in missing)
 
 
-def offered_by_drivers(
+def list_offered_extensions(
     drivers: Sequence[OpenedDriver], plan: LoadPlan, observer: Observer
 ) -> Extensions:
     """Return the instance extensions of drivers and loader.
@@ -88,11 +88,11 @@ def offered_by_drivers(
     """
     version_by_name: dict[str, int] = {}
     for driver in drivers:
-        for name, version in offered_by(driver, plan, observer):
+        for name, version in list_driver_extensions(driver, plan, observer):
             version_by_name.setdefault(name, version)
     # VK_LOADER_DISABLE_INST_EXT_FILTER lets unknown extensions through.
     if not is_filter_off(plan):
-        known_names = known_extensions(plan.profile)
+        known_names = list_known_extensions(plan.profile)
         version_by_name = {
             name: version for name, version in version_by_name.items() if name in known_names
         }
@@ -118,11 +118,11 @@ def validate(requested: NameArray, offered: Extensions, plan: LoadPlan, observer
     if not is_filter_off(plan):
         # A name that the loader does not know is refused even if a layer provides it: terminators
         # could not serve it.
-        names &= known_extensions(plan.profile)
+        names &= list_known_extensions(plan.profile)
     # The first name that is not there ends the check; the finding names it.
     for name in requested.names:
         if name not in names:
-            observer.found(NativeStep(name, "extension", "refused", EXTENSION_NOT_PRESENT))
+            observer.report_finding(NativeStep(name, "extension", "refused", EXTENSION_NOT_PRESENT))
         refuse_unless(name in names, _COMMAND, EXTENSION_NOT_PRESENT)
 
 
@@ -171,15 +171,15 @@ class _Bottom:
             return INCOMPLETE
         # "" and NULL mean the same: vkEnumerateDeviceExtensionProperties of no layer.
         name = read_text(layer)
-        device = self._instance.answering_device(device)
+        device = self._instance.find_answering_device(device)
         try:
             if name:
-                return answer_extensions(self._of_layer(name), count, address)
+                return answer_extensions(self._list_layer_extensions(name), count, address)
             return self._fill(device, count, address) if address else self._count(device, count)
         except VulkanError as error:
             return error.code
 
-    def _of_layer(self, name: str) -> Extensions:
+    def _list_layer_extensions(self, name: str) -> Extensions:
         """Return the device extensions of a layer. Raise VulkanError for an invalid name."""
         # vk_string_validate comes before the search for the layer.
         if not is_valid_name(name):
@@ -199,19 +199,21 @@ class _Bottom:
         """
         # The driver's list is read for the count, too: what layers add must not be in it.
         reads_empty = self._instance.profile.has(NativeGate.EMPTY_LISTS_READ)
-        command, handle = self._of_driver(device), driver_device(device)
+        command, handle = self._list_driver_extensions(device), read_driver_device(device)
         has = self._instance.profile.has
         if has(NativeGate.LAYERS_EXTENSIONS_COUNTED) and not has(NativeGate.LAYERS_EXTENSIONS_ONCE):
             number = ctypes.c_uint32()
             code = command(handle, None, ctypes.byref(number), None)
             if code == SUCCESS:
-                write_u32(count, number.value + sum(1 for _ in self._of_implicit_layers()))
+                write_u32(
+                    count, number.value + sum(1 for _ in self._list_implicit_layer_extensions())
+                )
             return code
         code, extensions = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
             known_names = {name for name, _ in extensions}
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
-                added = len({name for name, _ in self._of_implicit_layers()})
+                added = len({name for name, _ in self._list_implicit_layer_extensions()})
             else:
                 added = len(list(self._list_added(known_names)))
             write_u32(count, len(extensions) + added)
@@ -225,8 +227,8 @@ class _Bottom:
         room = read_u32(count)
         # The driver writes into the application's array itself.
         written_count = ctypes.c_uint32(room)
-        code = self._of_driver(device)(
-            driver_device(device), None, ctypes.byref(written_count), address
+        code = self._list_driver_extensions(device)(
+            read_driver_device(device), None, ctypes.byref(written_count), address
         )
         if code != SUCCESS:
             return code
@@ -242,12 +244,12 @@ class _Bottom:
 
     def _list_added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
         """Yield the device extensions of implicit layers that the driver does not list."""
-        for name, version in self._of_implicit_layers():
+        for name, version in self._list_implicit_layer_extensions():
             if name not in known_names:
                 known_names.add(name)
                 yield name, version
 
-    def _of_implicit_layers(self) -> Iterator[tuple[str, int]]:
+    def _list_implicit_layer_extensions(self) -> Iterator[tuple[str, int]]:
         """Yield the device extensions of the active implicit layers."""
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
@@ -261,8 +263,8 @@ class _Bottom:
         on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
         return layer.implicit and (layer.on_its_own or not on_its_own)
 
-    def _of_driver(self, device: int) -> Callable[..., int]:
+    def _list_driver_extensions(self, device: int) -> Callable[..., int]:
         """Return the driver's vkEnumerateDeviceExtensionProperties for a device."""
-        driver = self._instance.driver_of(device)
+        driver = self._instance.find_driver(device)
         self._instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
         return find_required(driver, _EXTENSIONS)

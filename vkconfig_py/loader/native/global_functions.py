@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.vk_result import (
     OUT_OF_HOST_MEMORY,
     SUCCESS,
     VulkanError,
-    result_code,
+    get_vk_result_code,
 )
 from vkconfig_py.loader.native.abi import (
     CHAIN_EXTENSIONS,
@@ -31,8 +31,8 @@ from vkconfig_py.loader.native.abi import (
     PreInstanceChain,
     VkChainHeader,
 )
-from vkconfig_py.loader.native.callbacks import callback, function_type
-from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
+from vkconfig_py.loader.native.callbacks import make_callback, make_function_type
+from vkconfig_py.loader.native.extension_queries import join, list_offered_extensions
 from vkconfig_py.loader.native.libraries import (
     OpenedDriver,
     OpenedLibrary,
@@ -49,7 +49,7 @@ from vkconfig_py.loader.native.memory import (
     write_u32,
 )
 from vkconfig_py.loader.native.terminators import Functions
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 from vkconfig_py.loader.profiles.profile import is_valid_name
 from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
 
@@ -85,7 +85,7 @@ class GlobalFunctions:
         self._preloaded: list[OpenedDriver] | None = None
         self._lock = Lock()
 
-    def functions(self) -> Functions:
+    def list_functions(self) -> Functions:
         """Return the functions that exist without an instance, by name."""
         return {
             EXTENSIONS: self.enumerate_extensions,
@@ -97,7 +97,9 @@ class GlobalFunctions:
         """Write the loader's version to an address. Return the VkResult."""
         # The specification demands the pointer; the C loader reports an error instead of crashing.
         if not address:
-            self._observer.found(NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
+            self._observer.report_finding(
+                NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY)
+            )
             return OUT_OF_HOST_MEMORY
         write_u32(address, pack(self._plan.profile.version_answered))
         return SUCCESS
@@ -106,26 +108,26 @@ class GlobalFunctions:
         """List the layers (vkEnumerateInstanceLayerProperties)."""
         # What the files decided beforehand: a manifest that fails every call.
         if self._plan.layers_refusal:
-            return result_code(self._plan.layers_refusal)
+            return get_vk_result_code(self._plan.layers_refusal)
         return answer_layers(self._plan.listed, count, address)
 
     def enumerate_extensions(self, layer: int, count: int, address: int) -> int:
         """List instance extensions (vkEnumerateInstanceExtensionProperties)."""
         try:
-            extensions = self._extensions(read_text(layer))
+            extensions = self._list_extensions(read_text(layer))
         except VulkanError as error:
             return error.code
         return answer_extensions(extensions, count, address)
 
-    def _extensions(self, layer: str) -> Extensions:
+    def _list_extensions(self, layer: str) -> Extensions:
         """Return the instance extensions of a layer, or of drivers and loader for ""."""
         if layer:
             # It begins with the same scan as vkEnumerateInstanceLayerProperties.
             if self._plan.layers_refusal:
-                raise VulkanError(EXTENSIONS, result_code(self._plan.layers_refusal))
-            return self._of_layer(layer)
+                raise VulkanError(EXTENSIONS, get_vk_result_code(self._plan.layers_refusal))
+            return self._list_layer_extensions(layer)
         if self._plan.extensions_refusal:
-            raise VulkanError(EXTENSIONS, result_code(self._plan.extensions_refusal))
+            raise VulkanError(EXTENSIONS, get_vk_result_code(self._plan.extensions_refusal))
         # Applications may ask from several threads at once.
         with self._lock:
             if self._preloaded is None:
@@ -134,7 +136,7 @@ class GlobalFunctions:
                 self._preloaded = open_drivers(self._plan, _Quiet(self._observer))
         drivers = open_drivers(self._plan, self._observer)
         try:
-            extensions = offered_by_drivers(drivers, self._plan, self._observer)
+            extensions = list_offered_extensions(drivers, self._plan, self._observer)
         finally:
             close_drivers(drivers, self._plan)
         # Extensions of implicit layers follow those of drivers; explicit layers are asked by name.
@@ -146,7 +148,7 @@ class GlobalFunctions:
             close_drivers(self._preloaded or [], self._plan)
             self._preloaded = None
 
-    def _of_layer(self, name: str) -> Extensions:
+    def _list_layer_extensions(self, name: str) -> Extensions:
         """Return the instance extensions of a layer. Raise VulkanError if it is not listed."""
         if not is_valid_name(name):
             raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
@@ -191,16 +193,16 @@ class PreInstanceChains:
         self._functions = functions
         self._observer = observer
         # What is last in every chain: the loader's own, with the chain as its first argument.
-        self._own = {name: self._terminator(name) for name in _TYPES} if self._layers else {}
+        self._own = {name: self._make_terminator(name) for name in _TYPES} if self._layers else {}
 
-    def functions(self) -> Functions:
+    def list_functions(self) -> Functions:
         """Return the global functions by name, each through the layers that intercept it."""
         return {name: self._make_chained(name) for name in _TYPES}
 
-    def _terminator(self, name: str) -> tuple[object, int]:
+    def _make_terminator(self, name: str) -> tuple[object, int]:
         """Return object and address of the loader's function as the end of a chain."""
         function = self._functions[name]
-        signature = commands()[name].signature
+        signature = list_commands()[name].signature
 
         # The element comes as an additional first argument; the loader's own function has no use
         # for it.
@@ -209,22 +211,22 @@ class PreInstanceChains:
             code: int = function(*arguments)
             return code
 
-        thunk = callback(f"{signature[0]}p{signature[1:]}", terminator)
+        thunk = make_callback(f"{signature[0]}p{signature[1:]}", terminator)
         return thunk, thunk.address
 
     def _make_chained(self, name: str) -> Callable[..., int]:
         """Return a function that passes the layers of one global command."""
         plain: Callable[..., int] = self._functions[name]
-        signature = commands()[name].signature
+        signature = list_commands()[name].signature
         of_element = f"{signature[0]}p{signature[1:]}"
 
         def call(*arguments: int) -> int:
             """Open the layers, call the first one's function, close the layers."""
-            with self._chain(name) as (function, chain):
+            with self._build_chain(name) as (function, chain):
                 # No layer has the function, or none could be opened.
                 if not chain:
                     return plain(*arguments)
-                code: int = function_type(of_element)(function)(
+                code: int = make_function_type(of_element)(function)(
                     chain, *(argument or None for argument in arguments)
                 )
                 return code
@@ -232,7 +234,7 @@ class PreInstanceChains:
         return call if self._layers else plain
 
     @contextmanager
-    def _chain(self, name: str) -> Iterator[tuple[int, int]]:
+    def _build_chain(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the address of the first layer's function, and of its chain element.
 
         The element is 0 if no layer intercepts the function.
@@ -276,8 +278,8 @@ class PreInstanceChains:
         if library is None:
             return 0
         libraries.append(library)
-        address = library.symbol(symbol)
+        address = library.find_symbol(symbol)
         if not address:
             absent = message("no {name}", name=symbol)
-            self._observer.found(NativeStep(layer.name, name, "missing", 0, absent))
+            self._observer.report_finding(NativeStep(layer.name, name, "missing", 0, absent))
         return address

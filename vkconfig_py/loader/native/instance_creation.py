@@ -27,7 +27,7 @@ from vkconfig_py.loader.base.vk_result import (
     OUT_OF_HOST_MEMORY,
     SUCCESS,
     VulkanError,
-    result_code,
+    get_vk_result_code,
 )
 from vkconfig_py.loader.native.abi import (
     DIRECT_DRIVER_LOADING_LIST,
@@ -38,9 +38,13 @@ from vkconfig_py.loader.native.abi import (
     VkDirectDriverLoadingListLUNARG,
     VkInstanceCreateInfo,
 )
-from vkconfig_py.loader.native.callbacks import Arena, function_type
+from vkconfig_py.loader.native.callbacks import Arena, make_function_type
 from vkconfig_py.loader.native.driver_instance import DriverInstance
-from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
+from vkconfig_py.loader.native.extension_queries import (
+    list_driver_extensions,
+    list_offered_extensions,
+    validate,
+)
 from vkconfig_py.loader.native.global_functions import GlobalFunctions, close_drivers, open_drivers
 from vkconfig_py.loader.native.libraries import (
     CREATE_INSTANCE,
@@ -130,12 +134,12 @@ def find_direct_drivers(
     if not address or not is_enabled:
         if address or is_enabled:
             detail = "extension without list" if is_enabled else "list without extension"
-            observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, detail))
+            observer.report_finding(NativeStep(EXTENSION, _STEP, "warning", 0, detail))
         return DirectDrivers()
     # The first list of the chain counts.
     driver_list = VkDirectDriverLoadingListLUNARG.from_address(address)
     if not driver_list.pDrivers or not driver_list.driverCount:
-        observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
+        observer.report_finding(NativeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
         # An exclusive list hides all drivers of files even if it is empty.
         return DirectDrivers((), driver_list.mode == DIRECT_EXCLUSIVE)
     array = (VkDirectDriverLoadingInfoLUNARG * driver_list.driverCount).from_address(
@@ -158,7 +162,7 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
 
     def refuse(reason: Message | str, code: int = 0) -> None:
         """Report why the driver is refused."""
-        observer.found(NativeStep(name, _STEP, "refused", code, reason))
+        observer.report_finding(NativeStep(name, _STEP, "refused", code, reason))
 
     if not address:
         refuse(message("no {name}", name="vkGetInstanceProcAddr"))
@@ -170,7 +174,7 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
         return None
     version = ctypes.c_uint32(DRIVER_INTERFACE)
     observer.announce_step(f"{NEGOTIATE} of {name}")
-    code = function_type("ip")(negotiate)(ctypes.byref(version))
+    code = make_function_type("ip")(negotiate)(ctypes.byref(version))
     # LoaderDriverInterface: interface 7 is the first that finds everything through
     # vk_icdGetInstanceProcAddr.
     if code == INCOMPATIBLE_DRIVER or version.value < DRIVER_INTERFACE:
@@ -187,7 +191,7 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
         return None
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
     agreed = message("interface {version}", version=version.value)
-    observer.found(NativeStep(name, _STEP, "ok", 0, agreed))
+    observer.report_finding(NativeStep(name, _STEP, "ok", 0, agreed))
     return OpenedDriver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
     )
@@ -203,7 +207,7 @@ def _query_api_version(name: str, address: int, observer: Observer) -> tuple[int
         return _DEFAULT
     code, version = ask_version(function, name, observer, _DEFAULT)
     if code != SUCCESS:
-        observer.found(NativeStep(name, _STEP, "refused", code, ENUMERATE_VERSION))
+        observer.report_finding(NativeStep(name, _STEP, "refused", code, ENUMERATE_VERSION))
         return None
     return version
 
@@ -249,7 +253,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     if not instance.drivers:
         keeps = code != SUCCESS and has(NativeGate.DRIVER_ERRORS_IGNORED)
         code = code if keeps else INCOMPATIBLE_DRIVER
-        instance.found(_COMMAND, "drivers", "refused", code, message("found no drivers"))
+        instance.report_finding(_COMMAND, "drivers", "refused", code, message("found no drivers"))
         return code
     for driver_instance in instance.drivers:
         driver_instance.fill()
@@ -293,18 +297,18 @@ class _Creation:
             allocator: address of VkAllocationCallbacks, or 0.
         """
         try:
-            share = self._share()
+            share = self._select_driver_extensions()
         except VulkanError as error:
-            self._say("skipped", error.code, str(error))
+            self._report_finding("skipped", error.code, str(error))
             return error.code
         keep: list[object] = []
         passed_info = self._make_driver_info(info, share, keep)
         handle = ctypes.c_size_t()
-        create = function_type("ippp")(self._driver.create_instance)
+        create = make_function_type("ippp")(self._driver.create_instance)
         self._instance.observer.announce_step(f"{_COMMAND} of {self._driver.name}")
         code: int = create(ctypes.byref(passed_info), allocator or None, ctypes.byref(handle))
         if code != SUCCESS:
-            self._say("skipped", code)
+            self._report_finding("skipped", code)
             return code
         driver_instance = DriverInstance(
             self._driver,
@@ -318,16 +322,16 @@ class _Creation:
         # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
         missing = driver_instance.list_missing_functions()
         if missing:
-            self._say("skipped", 0, message("no {name}", name=", ".join(missing)))
+            self._report_finding("skipped", 0, message("no {name}", name=", ".join(missing)))
             return SUCCESS  # as in the C loader, what was created stays
-        self._say("ok", code)
+        self._report_finding("ok", code)
         # loader_icd_add: the last driver enumerates first.
         self._instance.drivers.insert(0, driver_instance)
         return SUCCESS
 
-    def _share(self) -> _Share:
+    def _select_driver_extensions(self) -> _Share:
         """Return the extensions and version that this driver gets of the request."""
-        offered = offered_by(self._driver, self._instance.plan, self._instance.observer)
+        offered = list_driver_extensions(self._driver, self._instance.plan, self._instance.observer)
         # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
@@ -336,7 +340,7 @@ class _Creation:
             passed.append(PROPERTIES2)
             # The first loaders that sort do so if the application could ask for addresses itself.
             self.adds_properties2 = self._is_for_applications()
-        return _Share(tuple(passed), self._version())
+        return _Share(tuple(passed), self._decide_api_version())
 
     def _wants_properties2(self) -> bool:
         """Return whether the driver must get get_physical_device_properties2 to sort devices."""
@@ -350,7 +354,7 @@ class _Creation:
         """Return whether programs can use the extension that is added for sorting."""
         return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
 
-    def _version(self) -> tuple[int, int, int]:
+    def _decide_api_version(self) -> tuple[int, int, int]:
         """Return the driver's API version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
@@ -364,16 +368,16 @@ class _Creation:
             return NO_VERSION
         address = self._driver.proc(ENUMERATE_VERSION)
         if not address:
-            self._say(
+            self._report_finding(
                 "warning", 0, f"Vulkan 1.1 or newer without {ENUMERATE_VERSION}", ENUMERATE_VERSION
             )
             return NO_VERSION
         code, version = ask_version(address, self._driver.name, self._instance.observer)
         if code != SUCCESS:
-            self._say("warning", code, "", ENUMERATE_VERSION)
+            self._report_finding("warning", code, "", ENUMERATE_VERSION)
             return NO_VERSION
         if version < _CORE_PROPERTIES2:
-            self._say("warning", 0, "returned 1.0", ENUMERATE_VERSION)
+            self._report_finding("warning", 0, "returned 1.0", ENUMERATE_VERSION)
         return version
 
     def _make_driver_info(
@@ -389,7 +393,7 @@ class _Creation:
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
         passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
-        if not self._instance.profile.has(NativeGate.LINKS_SHOWN):
+        if not self._instance.profile.has(NativeGate.LOADER_LINKS_PASSED_TO_DRIVERS):
             passed_info.pNext = strip_links(passed_info.pNext or 0) or None
         passed_info.enabledExtensionCount = len(share.extensions)
         passed_info.ppEnabledExtensionNames = ctypes.addressof(names)
@@ -439,11 +443,11 @@ class _Creation:
             and self._request.api_version < _CORE_PROPERTIES2
         )
 
-    def _say(
+    def _report_finding(
         self, outcome: str, code: int, detail: Message | str = "", step: str = _COMMAND
     ) -> None:
         """Report a finding about the driver."""
-        self._instance.found(self._driver.name, step, outcome, code, detail)
+        self._instance.report_finding(self._driver.name, step, outcome, code, detail)
 
 
 class LoaderParts(NamedTuple):
@@ -473,9 +477,9 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
     try:
         instance = _create_with_messages(loader, info, allocator, messages)
     except VulkanError as error:
-        messages.say(ERROR, str(error), 0)
+        messages.send_loader_message(ERROR, str(error), 0)
         raise
-    messages.end_making()
+    messages.end_instance_creation()
     return instance
 
 
@@ -500,7 +504,7 @@ def _create_with_messages(
         refuse_unless(bool(drivers) or needs_none, _COMMAND, INCOMPATIBLE_DRIVER)
         # Before an instance exists every driver has to answer; in the terminator one that does not
         # is skipped.
-        offered = offered_by_drivers(drivers, loader.plan, observer)
+        offered = list_offered_extensions(drivers, loader.plan, observer)
         validate(request.extensions, offered, loader.plan, observer)
     except VulkanError:
         close_drivers(drivers, loader.plan)
@@ -512,7 +516,7 @@ def _create_with_messages(
 
 def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
     """Destroy an instance from the top of its chain and close its libraries."""
-    instance.messages.begin_destroying()
+    instance.messages.begin_instance_destruction()
     destroy_through_chain(instance, allocator)
     close(instance)
 
@@ -545,8 +549,8 @@ def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
     refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
     refusal = loader.plan.refusal
     # That there is no driver is seen when they are opened: the application may bring one along.
-    if refusal and result_code(refusal) != INCOMPATIBLE_DRIVER:
-        raise VulkanError(_COMMAND, result_code(refusal))
+    if refusal and get_vk_result_code(refusal) != INCOMPATIBLE_DRIVER:
+        raise VulkanError(_COMMAND, get_vk_result_code(refusal))
 
 
 def _create_through_layers(
@@ -604,7 +608,7 @@ def _make_bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Fun
 
     return {
         **terminators(instance),
-        **loader.global_functions.functions(),
+        **loader.global_functions.list_functions(),
         _COMMAND: create,
         "vkDestroyInstance": destroy,
         "vkCreateDevice": create_device,

@@ -19,7 +19,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import LoadPlan
 
 
-class InstanceRole(Protocol):
+class InstanceProtocol(Protocol):
     """An instance, as its surfaces, physical devices and driver objects see it."""
 
     plan: LoadPlan
@@ -29,7 +29,7 @@ class InstanceRole(Protocol):
     handle: int
     api_version: tuple[int, int, int]
     extensions: frozenset[str]
-    drivers: list[DriverRole]
+    drivers: list[DriverProtocol]
     can_sort: bool
     keep: list[object]
 
@@ -39,10 +39,10 @@ class InstanceRole(Protocol):
     @property
     def profile(self) -> LoaderProfile: ...
 
-    def device_of(self, handle: int) -> DeviceRole:
+    def find_device(self, handle: int) -> DeviceProtocol:
         """Return the device of a VkDevice, VkQueue or VkCommandBuffer, or raise KeyError."""
 
-    def found(
+    def report_finding(
         self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
     ) -> None:
         """Report what was found about a library or command.
@@ -56,7 +56,7 @@ class InstanceRole(Protocol):
         """
 
 
-class ObjectsRole(Protocol):
+class ObjectsProtocol(Protocol):
     """Objects that the loader created in a driver."""
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
@@ -66,7 +66,7 @@ class ObjectsRole(Protocol):
         """Destroy an object if the driver has the command for it."""
 
 
-class DriverRole(Protocol):
+class DriverProtocol(Protocol):
     """A driver's VkInstance."""
 
     driver: OpenedDriver
@@ -77,10 +77,10 @@ class DriverRole(Protocol):
     device_count: int
 
     @property
-    def instance(self) -> InstanceRole: ...
+    def instance(self) -> InstanceProtocol: ...
 
     @property
-    def objects(self) -> ObjectsRole: ...
+    def objects(self) -> ObjectsProtocol: ...
 
     @property
     def name(self) -> str: ...
@@ -98,30 +98,30 @@ class DriverRole(Protocol):
         """Destroy the driver's VkInstance after the objects that the loader created in it."""
 
 
-class DeviceRole(Protocol):
+class DeviceProtocol(Protocol):
     """A VkDevice with its chain."""
 
     table: DispatchTable
-    driver: DriverRole | None
+    driver: DriverProtocol | None
     handle: int
     above: int
     extensions: frozenset[str]
     top: int
     has_marker: bool
-    hides_newer: bool
+    hides_newer_functions: bool
     keep: list[object]
 
     @property
-    def instance(self) -> InstanceRole: ...
+    def instance(self) -> InstanceProtocol: ...
 
-    def driver_proc(self, name: str) -> int:
+    def find_driver_function(self, name: str) -> int:
         """Return the address of the driver's function for this device, or 0."""
 
-    def bottom_function(self, name: str) -> int:
+    def find_bottom_function(self, name: str) -> int:
         """Return the address of a function below the last layer, or 0."""
 
 
-class ChainsRole(Protocol):
+class ChainsProtocol(Protocol):
     """The devices of an instance."""
 
     make_device: tuple[int, int]
@@ -132,11 +132,11 @@ class ChainsRole(Protocol):
     def destroy(self, handle: int, allocator: int) -> None:
         """Destroy a device of the program."""
 
-    def find(self, handle: int, command: str) -> DeviceRole | None:
+    def find(self, handle: int, command: str) -> DeviceProtocol | None:
         """Return the device of a handle. An unknown handle aborts the process."""
 
 
-class LookupRole(Protocol):
+class LookupProtocol(Protocol):
     """Entry points that the last layer gets as its next element."""
 
     get_instance_proc_addr: int
@@ -144,20 +144,20 @@ class LookupRole(Protocol):
     get_device_proc_addr: int
 
 
-class UnknownRole(Protocol):
+class UnknownProtocol(Protocol):
     """Functions that the emulated loader version does not know."""
 
-    def top(self, name: str) -> int:
+    def find_top_function(self, name: str) -> int:
         """Return the address for the program of a function unknown to the loader, or 0."""
 
-    def bottom(self, name: str) -> int:
+    def find_bottom_function(self, name: str) -> int:
         """Return the address below the last layer of a function unknown to the loader, or 0."""
 
-    def physical_device_terminator(self, name: str) -> int:
+    def find_physical_device_terminator(self, name: str) -> int:
         """Return the address of an unknown function for physical devices, or 0."""
 
     def was_asked_for(self, name: str) -> bool:
         """Return whether the program has looked up this function for physical devices."""
 
-    def fill(self, device: DeviceRole) -> None:
+    def fill(self, device: DeviceProtocol) -> None:
         """Fill a new device's table with the unknown functions looked up so far."""

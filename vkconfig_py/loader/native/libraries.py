@@ -23,7 +23,7 @@ from vkconfig_py.loader.native.abi import (
     NEGOTIATE_INTERFACE,
     VkNegotiateLayerInterface,
 )
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import Extensions, encode, list_extensions, pack, unpack
 from vkconfig_py.loader.profiles.gates import Gate
@@ -110,7 +110,7 @@ class OpenedLibrary:
             raise LibraryError(path, reason.decode("utf-8", "replace"))
         self._handle: int | None = handle
 
-    def symbol(self, name: str) -> int:
+    def find_symbol(self, name: str) -> int:
         """Return the address of an exported symbol, or 0."""
         return _load_linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
 
@@ -155,7 +155,7 @@ class OpenedDriver(NamedTuple):
         """Return the address of the driver's function for a command, or 0."""
         return ask_for(self.get_instance_proc_addr, instance, name)
 
-    def physical_device_proc(self, name: str, instance: int) -> int:
+    def find_physical_device_function(self, name: str, instance: int) -> int:
         """Return the address of a function for physical devices, or 0.
 
         The loader need not know its name.
@@ -164,10 +164,10 @@ class OpenedDriver(NamedTuple):
             return 0
         return ask_for(self.get_physical_device_proc_addr, instance, name)
 
-    def extensions(self, observer: Observer) -> Extensions:
+    def list_extensions(self, observer: Observer) -> Extensions:
         """Return the instance extensions of the driver."""
         observer.announce_step(f"{ENUMERATE_EXTENSIONS} of {self.name}")
-        command = function_type("ippp")(self.enumerate_extensions)
+        command = make_function_type("ippp")(self.enumerate_extensions)
         code, extensions = list_extensions(command, None)
         if code != SUCCESS:
             raise VulkanError(ENUMERATE_EXTENSIONS, code)
@@ -181,7 +181,7 @@ def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
     """
     # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
     # shape: (dispatchable handle, const char *).
-    address: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
+    address: int = make_function_type("ppp")(get_proc_addr)(handle or None, encode(name))
     return address
 
 
@@ -201,7 +201,7 @@ def ask_version(
     """
     version = ctypes.c_uint32(pack(previous_version))
     observer.announce_step(f"{ENUMERATE_VERSION} of {owner}")
-    code: int = function_type("ip")(get_version)(ctypes.byref(version))
+    code: int = make_function_type("ip")(get_version)(ctypes.byref(version))
     return code, unpack(version.value)
 
 
@@ -215,7 +215,7 @@ _OFFERS = (
 )
 
 
-def offered_interface(profile: LoaderProfile) -> int:
+def get_offered_interface(profile: LoaderProfile) -> int:
     """Return the newest driver interface version that a loader offers in the negotiation."""
     return 2 + sum(map(profile.has, _OFFERS))
 
@@ -233,7 +233,7 @@ def open_library(
     except LibraryError as error:
         # loader_handle_load_library_error: for the other word size is no error, only a hint.
         outcome = foreign if error.wrong_class else "refused"
-        observer.found(NativeStep(subject, "open", outcome, 0, error.reason))
+        observer.report_finding(NativeStep(subject, "open", outcome, 0, error.reason))
         return None
 
 
@@ -244,7 +244,7 @@ def open_driver(
     library = open_library(file.library, file.library, observer)
     if library is None:
         return None
-    driver = _Opening(file, library, profile, observer).driver()
+    driver = _Opening(file, library, profile, observer).find_driver()
     if driver is None:
         # Nothing of a library that is not used stays mapped, as in the C loader.
         library.close()
@@ -262,14 +262,14 @@ class _Opening:
         self._profile = profile
         self._observer = observer
 
-    def driver(self) -> OpenedDriver | None:
+    def find_driver(self) -> OpenedDriver | None:
         """Find the driver's entry points and return it, or None after a finding."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         may_negotiate = self._profile.has(NativeGate.DRIVERS_NEGOTIATE)
-        negotiate = self._library.symbol(NEGOTIATE) if may_negotiate else 0
+        negotiate = self._library.find_symbol(NEGOTIATE) if may_negotiate else 0
         if not negotiate and self._profile.has(Gate.INTERFACE_7):
-            get_instance_proc_addr = self._library.symbol(GET_INSTANCE_PROC_ADDR)
+            get_instance_proc_addr = self._library.find_symbol(GET_INSTANCE_PROC_ADDR)
             if get_instance_proc_addr:
                 self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
                 negotiate = ask_for(get_instance_proc_addr, 0, NEGOTIATE)
@@ -277,12 +277,12 @@ class _Opening:
         version = self._negotiate(negotiate) if negotiate else 0
         if version is None:
             return None
-        get_instance_proc_addr = get_instance_proc_addr or self._library.symbol(
+        get_instance_proc_addr = get_instance_proc_addr or self._library.find_symbol(
             GET_INSTANCE_PROC_ADDR
         )
         if get_instance_proc_addr:
-            return self._through(get_instance_proc_addr, version or 1)
-        return self._by_symbols(version)
+            return self._find_driver_by_negotiation(get_instance_proc_addr, version or 1)
+        return self._find_driver_by_symbols(version)
 
     def _negotiate(self, negotiate: int) -> int | None:
         """Return the interface version that the driver chooses, or None if it refuses the loader.
@@ -290,36 +290,42 @@ class _Opening:
         Args:
             negotiate: address of the function.
         """
-        version = ctypes.c_uint32(offered_interface(self._profile))
+        version = ctypes.c_uint32(get_offered_interface(self._profile))
         self._observer.announce_step(f"{NEGOTIATE} of {self._file.library}")
         # In: the newest version of the loader; out: what the driver agrees to.
-        code = function_type("ip")(negotiate)(ctypes.byref(version))
+        code = make_function_type("ip")(negotiate)(ctypes.byref(version))
         # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
         # what the driver left in the argument, even a version that was never offered.
         if code == INCOMPATIBLE_DRIVER:
-            self._say("negotiate", "refused", message("no common interface version"), code)
+            self._report_finding(
+                "negotiate", "refused", message("no common interface version"), code
+            )
             return None
         outcome = "ok" if code == SUCCESS else "warning"
-        self._say("negotiate", outcome, message("interface {version}", version=version.value), code)
+        self._report_finding(
+            "negotiate", outcome, message("interface {version}", version=version.value), code
+        )
         return version.value
 
-    def _by_symbols(self, version: int) -> OpenedDriver | None:
+    def _find_driver_by_symbols(self, version: int) -> OpenedDriver | None:
         """Return a driver of the oldest interface, which exports Vulkan itself, or None."""
         if version and not self._profile.has(NativeGate.EXPORTS_AFTER_NEGOTIATION):
             # A driver that negotiated may not fall back on exported Vulkan functions.
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
-            self._say("negotiate", "refused", reason)
+            self._report_finding("negotiate", "refused", reason)
             return None
         # Interface 0: the driver exports Vulkan itself.
-        address = self._library.symbol("vkGetInstanceProcAddr")
+        address = self._library.find_symbol("vkGetInstanceProcAddr")
         if not address:
             reason = f"neither {GET_INSTANCE_PROC_ADDR} nor vkGetInstanceProcAddr"
-            self._say("symbols", "refused", reason)
+            self._report_finding("symbols", "refused", reason)
             return None
-        self._say("symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface")
-        return self._finish(address, version, self._library.symbol)
+        self._report_finding(
+            "symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface"
+        )
+        return self._finish(address, version, self._library.find_symbol)
 
-    def _through(self, address: int, version: int) -> OpenedDriver | None:
+    def _find_driver_by_negotiation(self, address: int, version: int) -> OpenedDriver | None:
         """Return the driver with the functions found through vk_icdGetInstanceProcAddr, or None.
 
         `address`: of that function.
@@ -337,7 +343,7 @@ class _Opening:
         create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
         # loader_scanned_icd_add drops a driver that cannot make an instance or list extensions.
         if not create or not enumerate_extensions:
-            self._say(
+            self._report_finding(
                 "symbols",
                 "refused",
                 message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE),
@@ -349,12 +355,12 @@ class _Opening:
             # exports count.
             physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
         if not physical and version >= 3 and self._profile.has(NativeGate.PHYSICAL_DEVICE_LOOKUPS):
-            physical = self._library.symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
+            physical = self._library.find_symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
         # LoaderDriverInterface: below version 5 a driver may refuse a newer apiVersion.
         if version < 5 and self._file.api_version >= (1, 1, 0):
             text = ".".join(map(str, self._file.api_version[:2]))
             # LDP_DRIVER_7: only warned about, the driver is used.
-            self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
+            self._report_finding("negotiate", "warning", f"interface {version} with Vulkan {text}")
         return OpenedDriver(
             # loader.c, fixup_library_binary_path: reports name the file that was really opened.
             path_of(address) or self._file.library,
@@ -368,9 +374,11 @@ class _Opening:
             self._file.is_portability,
         )
 
-    def _say(self, step: str, outcome: str, detail: Message | str, code: int = 0) -> None:
+    def _report_finding(
+        self, step: str, outcome: str, detail: Message | str, code: int = 0
+    ) -> None:
         """Report a finding about the driver's library."""
-        self._observer.found(NativeStep(self._file.library, step, outcome, code, detail))
+        self._observer.report_finding(NativeStep(self._file.library, step, outcome, code, detail))
 
 
 class LoadedLayer(NamedTuple):
@@ -416,7 +424,7 @@ def open_layer(
     return layer
 
 
-def device_entries(
+def find_device_entry_points(
     layer: LoadedLayer, profile: LoaderProfile, observer: Observer
 ) -> tuple[int, int]:
     """Return a layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
@@ -429,13 +437,13 @@ def device_entries(
     lookup, entry = layer.get_instance_proc_addr, layer.get_device_proc_addr
     symbol = file.get_device_proc_addr or _LAYER_DEVICE_PROC_ADDR
     if not profile.has(NativeGate.NEGOTIATED_LOOKUPS_KEPT):
-        lookup = library.symbol(file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR)
+        lookup = library.find_symbol(file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR)
         entry = 0
     # Version 1 and older: looked up when the first device is made, not with the instance.
-    entry = entry or library.symbol(symbol)
+    entry = entry or library.find_symbol(symbol)
     if not (lookup and entry):
         absent = message("no {name}", name=symbol)
-        observer.found(NativeStep(layer.name, "device", "skipped", 0, absent))
+        observer.report_finding(NativeStep(layer.name, "device", "skipped", 0, absent))
         return 0, 0
     return lookup, entry
 
@@ -456,10 +464,10 @@ def _find_entry_points(
     if not address:
         # The manifest's "functions" may name another symbol.
         symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
-        address = library.symbol(symbol)
+        address = library.find_symbol(symbol)
         if not address:
             absent = message("no {name}", name=symbol)
-            observer.found(NativeStep(file.name, "symbols", "refused", 0, absent))
+            observer.report_finding(NativeStep(file.name, "symbols", "refused", 0, absent))
             return None
     return LoadedLayer(
         file,
@@ -478,21 +486,21 @@ def _negotiate(
     """Return the structure that the layer filled in, or None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
-    function = library.symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0
+    function = library.find_symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0
     if not function:
         return alone
     negotiated = VkNegotiateLayerInterface(
         sType=NEGOTIATE_INTERFACE, loaderLayerInterfaceVersion=LAYER_INTERFACE
     )
     observer.announce_step(f"{symbol} of {file.library}")
-    code = function_type("ip")(function)(ctypes.byref(negotiated))
+    code = make_function_type("ip")(function)(ctypes.byref(negotiated))
     version = negotiated.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.
     agrees = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
     outcome = "ok" if agrees else refusal
     agreed = message("interface {version}", version=version)
-    observer.found(NativeStep(file.name, "negotiate", outcome, code, agreed))
+    observer.report_finding(NativeStep(file.name, "negotiate", outcome, code, agreed))
     if not agrees:
         return None
     # Pointers that a layer of version 1 wrote do not count: they came with version 2.

@@ -22,8 +22,8 @@ from vkconfig_py.loader.native.callbacks import (
     Arena,
     Callback,
     arena_of_process,
-    callback,
-    function_type,
+    make_callback,
+    make_function_type,
 )
 from vkconfig_py.loader.native.global_functions import GlobalFunctions, PreInstanceChains
 from vkconfig_py.loader.native.instance_creation import (
@@ -36,11 +36,11 @@ from vkconfig_py.loader.native.loader_instance import (
     Between,
     LoaderInstance,
     abort,
-    nothing_between,
     report_exception,
+    return_layers_unchanged,
 )
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import read_text, read_word, stamp, write_word
+from vkconfig_py.loader.native.memory import read_text, read_word, write_dispatch_table, write_word
 from vkconfig_py.loader.native.terminators import Functions, trampolines
 from vkconfig_py.loader.native.terminators.debug_utils import (
     DEBUG_MARKER,
@@ -53,15 +53,15 @@ from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
     INSTANCE_SLOTS,
     Command,
-    commands,
-    extension_kinds,
     find_known,
+    list_commands,
+    list_extension_kinds,
 )
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.wire.jobs import LoadPlan
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DeviceRole
+    from vkconfig_py.loader.native.instance_roles import DeviceProtocol
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 QUEUE2 = "vkGetDeviceQueue2"
@@ -101,8 +101,8 @@ class EntryPoints:
             return self._get_device_proc_addr
         command = find_known(name, self._instance.profile)
         if command is None:
-            return self._instance.unknown.top(name)
-        return self._function(command) if self._is_enabled(command) else 0
+            return self._instance.unknown.find_top_function(name)
+        return self._find_function(command) if self._is_enabled(command) else 0
 
     def _is_enabled(self, command: Command) -> bool:
         """Return whether the extension of a command is enabled in the instance."""
@@ -111,19 +111,19 @@ class EntryPoints:
             of_surfaces -= _QUERIES_2
         needed = SURFACE if command.name in of_surfaces else command.extension
         # Functions of device extensions are always found: which device asks is not known here.
-        if extension_kinds().get(needed) != "instance":
+        if list_extension_kinds().get(needed) != "instance":
             return True
         return needed in self._instance.extensions
 
-    def _function(self, command: Command) -> int:
+    def _find_function(self, command: Command) -> int:
         """Return the address of a command that the loader knows."""
         function = self._functions.get(command.name)
         if command.first == "I" and (function or self._instance.below != self._instance.handle):
             # Layers know the VkInstance that the topmost of them returned.
             function = self._make_checked(command, function or self._pass_on(command))
         if function is None:
-            return self._thunk(command)
-        return self._instance.command_address("top", command.name, function)
+            return self._make_thunk(command)
+        return self._instance.make_command_address("top", command.name, function)
 
     def _make_checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that replaces the loader's VkInstance by the topmost layer's."""
@@ -141,9 +141,9 @@ class EntryPoints:
     def _pass_on(self, command: Command) -> Callable[..., Any]:
         """Return the function that calls the chain's top, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
-        return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
+        return lambda *arguments: make_function_type(command.signature)(table[slot])(*arguments)
 
-    def _thunk(self, command: Command) -> int:
+    def _make_thunk(self, command: Command) -> int:
         """Return the address of a thunk that jumps into the chain."""
         arena = self._instance.arena
         if command.first == "P":
@@ -176,34 +176,34 @@ class EntryPoints:
         if command is None or name not in DEVICE_SLOTS:
             return ask_for(device.top, device.above, name)
         if name in _OWN:
-            return self._function(command)
+            return self._find_function(command)
         # 1.1 core: hidden from older applications only by VK_KHR_maintenance5.
         if name == QUEUE2:
-            is_hidden = device.hides_newer and self._instance.api_version < _QUEUE2_SINCE
-            return 0 if is_hidden else self._function(command)
-        return self._device_function(device, command)
+            is_hidden = device.hides_newer_functions and self._instance.api_version < _QUEUE2_SINCE
+            return 0 if is_hidden else self._find_function(command)
+        return self._find_device_function(device, command)
 
-    def _device_function(self, device: DeviceRole, command: Command) -> int:
+    def _find_device_function(self, device: DeviceProtocol, command: Command) -> int:
         """Return the address in the device's own table, so that calls go straight to its chain."""
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
         is_disabled = DEBUG_UTILS not in self._instance.extensions
         if command.name in OF_DEBUG_UTILS and is_disabled and has(NativeGate.LABELS_ALWAYS):
-            return self._function(command)  # not hidden: such a loader gives it all the same
+            return self._find_function(command)  # not hidden: such a loader gives it all the same
         if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
-            return self._function(command)
+            return self._find_function(command)
         # Without a thunk: the application calls the topmost layer directly, as vkGetDeviceProcAddr
         # promises.
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
 
-    def _is_hidden(self, device: DeviceRole, command: Command) -> bool:
+    def _is_hidden(self, device: DeviceProtocol, command: Command) -> bool:
         """Return whether vkGetDeviceProcAddr of this release hides a command."""
         if command.version is not None:
             # VK_KHR_maintenance5: vkGetDeviceProcAddr returns NULL for core functions beyond the
             # application's apiVersion.
-            return device.hides_newer and command.version > self._instance.api_version[:2]
+            return device.hides_newer_functions and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
             return self._instance.profile.has(NativeGate.NAMES_UNWRAPPED) and not device.has_marker
         if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
@@ -234,7 +234,7 @@ class Loader:
         plan: LoadPlan,
         observer: Observer,
         arena: Arena | None = None,
-        between: Between = nothing_between,
+        between: Between = return_layers_unchanged,
     ) -> None:
         self.plan = plan
         self.observer = observer
@@ -249,25 +249,27 @@ class Loader:
         self._callbacks: dict[str, Callback] = {}
         self._destroyed: LoaderInstance | None = None
         self._globals = {
-            name: self._address(name, commands()[name].signature, function)
-            for name, function in self._global_functions().items()
+            name: self._make_address(name, list_commands()[name].signature, function)
+            for name, function in self._list_global_functions().items()
             if find_known(name, plan.profile)
         }
-        self.set_instance_data = self._address("instance data", "ipp", self._set_instance_data)
-        self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)
+        self.set_instance_data = self._make_address("instance data", "ipp", self._set_instance_data)
+        self.get_instance_proc_addr = self._make_address(
+            _GET_INSTANCE_PROC_ADDR, "ppp", self._answer
+        )
         self._parts = LoaderParts(
             plan, observer, self.arena, between, self.global_functions, self.set_instance_data
         )
 
-    def _global_functions(self) -> Functions:
+    def _list_global_functions(self) -> Functions:
         """Return the functions that exist without an instance, by name."""
-        functions = self.global_functions.functions()
+        functions = self.global_functions.list_functions()
         chains = PreInstanceChains(self.plan.implicit_only, functions, self.observer)
-        return {**chains.functions(), _CREATE: self._create}
+        return {**chains.list_functions(), _CREATE: self._create}
 
-    def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:
+    def _make_address(self, name: str, signature: str, function: Callable[..., int]) -> int:
         """Return the C address of a Python function, valid as long as the loader."""
-        thunk = callback(
+        thunk = make_callback(
             signature, function, report=lambda error: report_exception(self.observer, name, error)
         )
         self._callbacks[name] = thunk
@@ -315,21 +317,23 @@ class Loader:
         `address`: where the handle is written.
         """
         if not info or not address:
-            self._say(_CREATE, INITIALIZATION_FAILED, message("an argument is NULL"))
+            self._report_failure(_CREATE, INITIALIZATION_FAILED, message("an argument is NULL"))
             return INITIALIZATION_FAILED
         try:
             instance = create_instance(self._parts, info, allocator)
         except VulkanError as error:
-            self._say(_CREATE, error.code, str(error))
+            self._report_failure(_CREATE, error.code, str(error))
             return error.code
         with self._lock:
             self.instances[instance.handle] = instance
-            self._points[instance.handle] = EntryPoints(instance, self._top_functions(instance))
+            self._points[instance.handle] = EntryPoints(
+                instance, self._list_top_functions(instance)
+            )
         write_word(address, instance.handle)
-        self.observer.found(NativeStep(_CREATE, "result", "ok"))
+        self.observer.report_finding(NativeStep(_CREATE, "result", "ok"))
         return SUCCESS
 
-    def _top_functions(self, instance: LoaderInstance) -> Functions:
+    def _list_top_functions(self, instance: LoaderInstance) -> Functions:
         """Return the loader's functions above the first layer, by name."""
         chains = instance.chains
 
@@ -360,9 +364,9 @@ class Loader:
 
     def _set_instance_data(self, handle: int, dispatchable: int) -> int:
         """Write the instance's dispatch table into an object of a layer. Return the VkResult."""
-        stamp(dispatchable, read_word(handle))
+        write_dispatch_table(dispatchable, read_word(handle))
         return SUCCESS
 
-    def _say(self, command: str, code: int, detail: Message | str) -> None:
+    def _report_failure(self, command: str, code: int, detail: Message | str) -> None:
         """Report that a command failed."""
-        self.observer.found(NativeStep(command, "result", "failed", code, detail))
+        self.observer.report_finding(NativeStep(command, "result", "failed", code, detail))

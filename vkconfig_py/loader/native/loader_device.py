@@ -30,12 +30,11 @@ from vkconfig_py.loader.native.abi import (
     VkLayerDeviceLink,
 )
 from vkconfig_py.loader.native.driver_calls import find_required, make_function
-from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, device_entries
+from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, find_device_entry_points
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort, open_files
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     copy_of,
-    driver_device,
     find_in_chain,
     has_driver_magic,
     is_trampoline_device,
@@ -43,14 +42,15 @@ from vkconfig_py.loader.native.memory import (
     list_extensions,
     name_array,
     read_device_extensions,
+    read_driver_device,
     read_names,
+    read_top_layer_device,
     read_u32,
     read_word,
     refuse_unless,
-    stamp,
     strip_links,
-    top_layer_device,
-    walk,
+    walk_structure_chain,
+    write_dispatch_table,
     write_word,
 )
 from vkconfig_py.loader.native.terminators import Functions
@@ -65,7 +65,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
     INSTANCE_SLOTS,
     find_known,
-    known_slots,
+    list_known_slots,
 )
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -73,7 +73,7 @@ from vkconfig_py.loader.profiles.profile import PROPERTIES2
 from vkconfig_py.loader.wire.jobs import PlannedLayer
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
+    from vkconfig_py.loader.native.instance_roles import DeviceProtocol, DriverProtocol
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
 # these extensions is enabled in the driver.
@@ -116,31 +116,31 @@ class LoaderDevice:
         extensions: enabled extensions passed to the driver.
         top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
         has_marker: functions of VK_EXT_debug_marker are available.
-        hides_newer: core functions beyond the application's apiVersion are treated as missing.
+        hides_newer_functions: core functions beyond the application's apiVersion count as missing.
         keep: references to memory that C code reads while the device exists.
     """
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self.instance = instance
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED), DEVICE_MAGIC)
-        self.driver: DriverRole | None = None
+        self.driver: DriverProtocol | None = None
         self.handle = 0
         self.above = 0
         self.extensions: frozenset[str] = frozenset()
         self.top = 0
         self.has_marker = False
-        self.hides_newer = False
+        self.hides_newer_functions = False
         self.keep: list[object] = []
         self._functions = functions
 
-    def driver_proc(self, name: str) -> int:
+    def find_driver_function(self, name: str) -> int:
         """Return the address of the driver's function for this device, or 0."""
         # The chain has not reached its bottom yet, or never will.
         if self.driver is None:
             return 0
         return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
 
-    def bottom_function(self, name: str) -> int:
+    def find_bottom_function(self, name: str) -> int:
         """Return the address of a function below the last layer, or 0.
 
         Source: loader.c, loader_gpa_device_terminator.
@@ -148,15 +148,15 @@ class LoaderDevice:
         has = self.instance.profile.has
         if not self._is_there(name):
             decides = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
-            return self.driver_proc(name) if decides else 0
+            return self.find_driver_function(name) if decides else 0
         is_known = name in DEVICE_SLOTS and find_known(name, self.instance.profile)
         function = self._functions.get(name) if is_known else None
         # Labels carry no handle to unwrap: they go straight to a driver that takes them.
         if function is None or name in LABELS:
-            address = self.driver_proc(name)
+            address = self.find_driver_function(name)
             if address or function is None or not has(NativeGate.LABELS_PASSED_ON):
                 return address
-        return self.instance.command_address("bottom", name, function)
+        return self.instance.make_command_address("bottom", name, function)
 
     def _is_there(self, name: str) -> bool:
         """Return whether the extension or version that a loader function requires is enabled."""
@@ -182,7 +182,7 @@ class LoaderDevice:
 
     def fill(self) -> None:
         """Fill the device's table from the top of its chain (loader_init_device_dispatch_table)."""
-        for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
+        for name, slot in list_known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)
 
 
@@ -215,13 +215,13 @@ def create_in_driver(
         detail = "a layer changed the VkDevice before the call"
         abort(instance.observer, _COMMAND, "chain", detail)
         return INITIALIZATION_FAILED
-    physical_device = instance.answering_device(physical_device)
-    driver = instance.driver_of(physical_device)
-    handle = driver_device(physical_device)
+    physical_device = instance.find_answering_device(physical_device)
+    driver = instance.find_driver(physical_device)
+    handle = read_driver_device(physical_device)
     passed_info: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
     # Layers of devices are deprecated; drivers never see them.
     passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
-    if not instance.profile.has(NativeGate.LINKS_SHOWN):
+    if not instance.profile.has(NativeGate.LOADER_LINKS_PASSED_TO_DRIVERS):
         passed_info.pNext = strip_links(passed_info.pNext or 0) or None
     # What only layers know must not reach the driver: it would refuse it.
     passed = _select_offered(driver, handle, read_device_extensions(passed_info).names)
@@ -235,9 +235,9 @@ def create_in_driver(
     _emulate_features(driver, passed_info)
     # A driver without groups has one device in each: VkDeviceGroupDeviceCreateInfo may name just
     # that.
-    with unwrapped_group(passed_info, driver_device) as size:
+    with unwrap_device_group(passed_info, read_driver_device) as size:
         if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
-            instance.found(
+            instance.report_finding(
                 driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, message("no groups")
             )
             return INITIALIZATION_FAILED
@@ -246,23 +246,25 @@ def create_in_driver(
         instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
         code = create(handle, ctypes.byref(passed_info), allocator or None, ctypes.byref(out))
     if code != SUCCESS:
-        instance.found(driver.name, _COMMAND, "failed", code)
+        instance.report_finding(driver.name, _COMMAND, "failed", code)
         return code
     device.driver, device.handle = driver, out.value
     device.extensions = frozenset(passed)
     if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
         device.has_marker = DEBUG_MARKER in device.extensions
-    device.hides_newer = _hides_newer(device, passed_info)
+    device.hides_newer_functions = _hides_newer(device, passed_info)
     # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
     if not has_driver_magic(out.value):
-        instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
+        instance.report_finding(
+            driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC"
+        )
     # From here on the driver's handle leads to this device by its first word.
-    stamp(out.value, device.table.address)
+    write_dispatch_table(out.value, device.table.address)
     write_word(address, out.value)
     return SUCCESS
 
 
-def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
+def list_device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
     """Return the names that a vkEnumerateDeviceExtensionProperties lists."""
     command = make_function(_EXTENSIONS, enumerate_extensions)
     code, extensions = list_extensions(command, physical_device, None)
@@ -272,13 +274,13 @@ def device_extensions(enumerate_extensions: int, physical_device: int) -> set[st
 
 
 @contextmanager
-def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
+def unwrap_device_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
     """Replace the devices of a VkDeviceGroupDeviceCreateInfo during one call.
 
     By those that the next element knows.
     """
     original = ctypes.addressof(info)
-    for structure_type, address in walk(info.pNext or 0):
+    for structure_type, address in walk_structure_chain(info.pNext or 0):
         if structure_type == _GROUP:
             break
         original = address
@@ -300,29 +302,31 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
         write_word(original, address, _NEXT)
 
 
-def _select_offered(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
+def _select_offered(driver: DriverProtocol, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the extensions that the driver offers, and report the others."""
     driver.instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
-    offered = device_extensions(driver.proc(_EXTENSIONS), handle)
+    offered = list_device_extensions(driver.proc(_EXTENSIONS), handle)
     for name in names:
         if name not in offered:
-            driver.instance.found(driver.name, "device extension", "skipped", 0, name)
+            driver.instance.report_finding(driver.name, "device extension", "skipped", 0, name)
     return tuple(name for name in names if name in offered)
 
 
-def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
+def _emulate_features(driver: DriverProtocol, info: VkDeviceCreateInfo) -> None:
     """Point pEnabledFeatures at the chained features, for a driver without chain support."""
     features = find_in_chain(info.pNext or 0, _FEATURES2)
     # A driver that knows the chain reads the features there.
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
         return
-    driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
+    driver.instance.report_finding(
+        driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2"
+    )
     # VkPhysicalDeviceFeatures2 contains VkPhysicalDeviceFeatures after sType and pNext.
     if PROPERTIES2 in driver.instance.extensions:
         info.pEnabledFeatures = features + _AFTER_HEAD
 
 
-def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
+def _hides_newer(device: DeviceProtocol, info: VkDeviceCreateInfo) -> bool:
     """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
     if not device.instance.profile.has(Gate.MAINTENANCE5):
         return False
@@ -356,7 +360,9 @@ class DeviceChains:
             abort(self._instance.observer, _COMMAND, "handle", detail)
             return INITIALIZATION_FAILED
         with self._instance.lock:
-            return self._create(top_layer_device(physical_device), info, allocator, address, 0)[0]
+            return self._create(
+                read_top_layer_device(physical_device), info, allocator, address, 0
+            )[0]
 
     def destroy(self, handle: int, allocator: int) -> None:
         """Destroy a device of the program (vkDestroyDevice)."""
@@ -370,7 +376,7 @@ class DeviceChains:
                 destroy(handle, allocator or None)
                 self._forget(device)
 
-    def find(self, handle: int, command: str) -> DeviceRole | None:
+    def find(self, handle: int, command: str) -> DeviceProtocol | None:
         """Return the device of a handle.
 
         An unknown handle aborts the process, as in the C loader.
@@ -381,7 +387,7 @@ class DeviceChains:
             abort(self._instance.observer, command, "handle", detail)
         return device
 
-    def _forget(self, device: DeviceRole) -> None:
+    def _forget(self, device: DeviceProtocol) -> None:
         """Remove a device that was destroyed or could not be created."""
         self._instance.devices.pop(device.table.address, None)
         device.keep.clear()
@@ -403,7 +409,7 @@ class DeviceChains:
             self._check_layers(info_copy)
             self._validate(physical_device, info_copy)
         except VulkanError as error:
-            self._instance.found(_COMMAND, "extension", "refused", error.code, str(error))
+            self._instance.report_finding(_COMMAND, "extension", "refused", error.code, str(error))
             return error.code, 0
         device = LoaderDevice(self._instance, self._functions)
         device.has_marker = DEBUG_MARKER in read_device_extensions(info_copy).names
@@ -426,13 +432,15 @@ class DeviceChains:
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         # Through the chain: layers may add extensions to the list.
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
-        offered = device_extensions(address, physical_device)
+        offered = list_device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
         for layer in self._files:
             offered.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
             if name not in offered:
-                self._instance.found(name, "device extension", "refused", EXTENSION_NOT_PRESENT)
+                self._instance.report_finding(
+                    name, "device extension", "refused", EXTENSION_NOT_PRESENT
+                )
                 raise VulkanError(_COMMAND, EXTENSION_NOT_PRESENT)
 
     @property
@@ -454,7 +462,7 @@ class DeviceChains:
         # warned about.
         if names and names != self._instance.request.layers.names:
             detail = "layers of a device are ignored"
-            self._instance.found(_COMMAND, "layers", "warning", 0, detail)
+            self._instance.report_finding(_COMMAND, "layers", "warning", 0, detail)
 
     def _call(
         self,
@@ -473,7 +481,7 @@ class DeviceChains:
             allocator: address of VkAllocationCallbacks, or 0.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
-        layers = self._chain()
+        layers = self._list_device_layers()
         next_instance, device.top, links = self._link(layers, device.keep, caller)
         # loader_create_device_chain puts the data callback before the link; the link is there even
         # if every layer failed to open.
@@ -485,14 +493,14 @@ class DeviceChains:
         device.keep += [info, *nodes]
         create = ask_for(next_instance, self._instance.below, _COMMAND)
         if not create:
-            self._instance.found(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
+            self._instance.report_finding(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
             return INITIALIZATION_FAILED
         # The bottom finds the device by the word that the handle points at so far.
         out = ctypes.c_size_t(device.table.address)
         self._instance.observer.announce_step(f"{_COMMAND} of {self._instance.top_name}")
         # The application's handles become those of the topmost layer; a layer has passed its own
         # already.
-        with unwrapped_group(info, top_layer_device if not caller else int):
+        with unwrap_device_group(info, read_top_layer_device if not caller else int):
             info.pNext = link_nodes(nodes, info.pNext or 0)
             code = make_function(_COMMAND, create)(
                 physical_device, ctypes.byref(info), allocator or None, ctypes.byref(out)
@@ -500,7 +508,7 @@ class DeviceChains:
         device.above = out.value
         return code
 
-    def _chain(self) -> Sequence[LoadedLayer]:
+    def _list_device_layers(self) -> Sequence[LoadedLayer]:
         """Return the layers of a device, application side first."""
         instance = self._instance
         if not instance.profile.has(Gate.DEVICE_LAYERS):
@@ -543,7 +551,9 @@ class DeviceChains:
             if caller and layer.get_instance_proc_addr == caller:
                 break
             # Without vkGetDeviceProcAddr a layer stays in the chain of the instance alone.
-            lookup, entry = device_entries(layer, self._instance.profile, self._instance.observer)
+            lookup, entry = find_device_entry_points(
+                layer, self._instance.profile, self._instance.observer
+            )
             if not entry:
                 continue
             link = VkLayerDeviceLink(address or None, next_instance, next_device_proc)
@@ -551,14 +561,14 @@ class DeviceChains:
             address = ctypes.addressof(link)
             next_instance, next_device_proc = lookup, entry
             if layer.library is not None:
-                self._instance.found(layer.name, "insert in device", "ok", 0, layer.path)
+                self._instance.report_finding(layer.name, "insert in device", "ok", 0, layer.path)
         return next_instance, next_device_proc, address
 
     def _set_data(self, handle: int, dispatchable: int) -> int:
         """Write the device's dispatch table into an object of a layer. Return the VkResult."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
-        stamp(dispatchable, read_word(handle))
+        write_dispatch_table(dispatchable, read_word(handle))
         return SUCCESS
 
     def _create_for_layer(
@@ -584,7 +594,7 @@ class DeviceChains:
         """
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
-            device_below = physical_device if instance else top_layer_device(physical_device)
+            device_below = physical_device if instance else read_top_layer_device(physical_device)
             code, top = self._create(device_below, info, allocator, address, layer)
             if code == SUCCESS and next_proc:
                 write_word(next_proc, top)

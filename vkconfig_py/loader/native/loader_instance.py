@@ -29,7 +29,7 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceCreateInfo,
     VkLayerInstanceLink,
 )
-from vkconfig_py.loader.native.callbacks import Callback, callback
+from vkconfig_py.loader.native.callbacks import Callback, make_callback
 from vkconfig_py.loader.native.driver_calls import make_function
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
 from vkconfig_py.loader.native.loader_messages import Messages, NativeStep, Observer
@@ -37,14 +37,18 @@ from vkconfig_py.loader.native.memory import (
     DispatchTable,
     InstanceRequest,
     copy_of,
-    driver_table,
-    instance_object,
     link_nodes,
+    read_driver_table,
+    read_instance_object,
     read_word,
 )
 from vkconfig_py.loader.native.physical_devices import ApplicationDevices, PhysicalDevices
 from vkconfig_py.loader.native.surfaces import Surfaces
-from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, known_slots
+from vkconfig_py.loader.native.vulkan_registry import (
+    INSTANCE_SLOTS,
+    list_commands,
+    list_known_slots,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -53,11 +57,11 @@ from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.callbacks import Arena
     from vkconfig_py.loader.native.instance_roles import (
-        ChainsRole,
-        DeviceRole,
-        DriverRole,
-        LookupRole,
-        UnknownRole,
+        ChainsProtocol,
+        DeviceProtocol,
+        DriverProtocol,
+        LookupProtocol,
+        UnknownProtocol,
     )
     from vkconfig_py.loader.native.libraries import OpenedDriver
 
@@ -114,13 +118,13 @@ class LoaderInstance:
         self.lock = RLock()
         self.keep: list[object] = []
         self.table = DispatchTable(arena.constant(INITIALIZATION_FAILED))
-        self._object = instance_object(self.table.address)
+        self._object = read_instance_object(self.table.address)
         self.handle = self._object.address
         self.api_version = request.api_version
         self.extensions: frozenset[str] = frozenset()
-        self.drivers: list[DriverRole] = []
+        self.drivers: list[DriverProtocol] = []
         self.layers: list[LoadedLayer] = []
-        self.devices: dict[int, DeviceRole] = {}
+        self.devices: dict[int, DeviceProtocol] = {}
         self.can_sort = False
         self.physical_devices = PhysicalDevices(self)
         self.application_devices = ApplicationDevices(self, self.physical_devices)
@@ -129,9 +133,9 @@ class LoaderInstance:
         self.below = self.handle
         self.top = 0
         # Set by instance_creation, before any layer can ask.
-        self.bottom: LookupRole
-        self.chains: ChainsRole
-        self.unknown: UnknownRole
+        self.bottom: LookupProtocol
+        self.chains: ChainsProtocol
+        self.unknown: UnknownProtocol
         self._callbacks: dict[tuple[str, str], Callback] = {}
 
     @property
@@ -149,24 +153,24 @@ class LoaderInstance:
         opened_names = {layer.name for layer in self.layers}
         return frozenset(file.name for file in self.plan.layers if file.name not in opened_names)
 
-    def driver_of(self, handle: int) -> DriverRole:
+    def find_driver(self, handle: int) -> DriverProtocol:
         """Return the driver of a VkPhysicalDevice below the last layer.
 
         Raises KeyError if that driver was unloaded.
         """
-        table = driver_table(handle)
+        table = read_driver_table(handle)
         for driver in self.drivers:
             if driver.table.address == table:
                 return driver
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
-    def answering_device(self, handle: int) -> int:
+    def find_answering_device(self, handle: int) -> int:
         """Return the device at the bottom that makes devices and lists extensions for a handle."""
         devices = self.physical_devices.current
         is_first = self.profile.has(NativeGate.FIRST_DEVICE_ANSWERS)
         return devices[0].address if devices and is_first else handle
 
-    def device_of(self, handle: int) -> DeviceRole:
+    def find_device(self, handle: int) -> DeviceProtocol:
         """Return the device of a VkDevice, VkQueue or VkCommandBuffer. Raises KeyError without one.
 
         Raises KeyError if there is none.
@@ -175,9 +179,11 @@ class LoaderInstance:
         # wrapped the handle.
         return self.devices[read_word(handle)]
 
-    def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
+    def make_command_address(
+        self, side: str, name: str, function: Callable[..., int | None]
+    ) -> int:
         """Return the address of a Python function for a command. `side` is "top" or "bottom"."""
-        return self.address(side, name, commands()[name].signature, function)
+        return self.address(side, name, list_commands()[name].signature, function)
 
     def address(
         self, side: str, name: str, signature: str, function: Callable[..., int | None]
@@ -187,10 +193,12 @@ class LoaderInstance:
         key = (side, name)
         with self.lock:
             if key not in self._callbacks:
-                self._callbacks[key] = callback(signature, function, report=self._reporter(name))
+                self._callbacks[key] = make_callback(
+                    signature, function, report=self._make_reporter(name)
+                )
             return self._callbacks[key].address
 
-    def found(
+    def report_finding(
         self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
     ) -> None:
         """Report what was found about a library or command.
@@ -202,9 +210,9 @@ class LoaderInstance:
             code: VkResult, 0 for none.
             detail: further words.
         """
-        self.observer.found(NativeStep(subject, step, outcome, code, detail))
+        self.observer.report_finding(NativeStep(subject, step, outcome, code, detail))
 
-    def _reporter(self, name: str) -> Callable[[BaseException], None]:
+    def _make_reporter(self, name: str) -> Callable[[BaseException], None]:
         """Return a function that reports an exception in a command."""
         return lambda error: report_exception(self.observer, name, error)
 
@@ -223,13 +231,13 @@ def report_exception(observer: Observer, name: str, error: BaseException) -> Non
     import traceback  # imported late: two thousandths of a second for what ought not to happen
 
     text = "".join(traceback.format_exception(error))
-    observer.found(NativeStep(name, "internal", "exception", 0, text))
+    observer.report_finding(NativeStep(name, "internal", "exception", 0, text))
 
 
 Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
 
 
-def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
+def return_layers_unchanged(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
     """Return the layers as they are, without tracing layers between them."""
     return layers
 
@@ -263,9 +271,9 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
         has = instance.profile.has
         passes = has(Gate.FAILED_LAYERS_PASS) or not file.asked_for
         if has(Gate.EVERY_LAYER_OPENS) or not passes:
-            instance.found(file.name, "load", "refused", LAYER_NOT_PRESENT)
+            instance.report_finding(file.name, "load", "refused", LAYER_NOT_PRESENT)
             raise VulkanError(_CREATE, LAYER_NOT_PRESENT)
-        instance.found(file.name, "load", "skipped")
+        instance.report_finding(file.name, "load", "skipped")
     return instance.layers
 
 
@@ -310,7 +318,7 @@ def create_through_chain(
     # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.
     create = ask_for(chain_top, instance.handle, _CREATE)
     if not create:
-        instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
+        instance.report_finding(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
         return INITIALIZATION_FAILED
     # The handle is there before the call: the terminator finds the instance by it.
     handle = ctypes.c_size_t(instance.handle)
@@ -327,7 +335,7 @@ def fill_table(instance: LoaderInstance) -> None:
     """Fill the instance's dispatch table from the top of its chain."""
     # loader.c, loader_init_instance_core_dispatch_table and
     # loader_init_instance_extension_dispatch_table.
-    for name, slot in known_slots(INSTANCE_SLOTS, instance.profile):
+    for name, slot in list_known_slots(INSTANCE_SLOTS, instance.profile):
         instance.table[slot] = ask_for(instance.top, instance.below, name)
 
 
@@ -346,7 +354,7 @@ def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
 
 def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
     """Abort the process as the C loader does after an unrecoverable violation of a rule."""
-    observer.found(NativeStep(subject, step, "aborts", 0, detail))
+    observer.report_finding(NativeStep(subject, step, "aborts", 0, detail))
     ctypes.CDLL(None).abort()
 
 
@@ -369,7 +377,7 @@ def _link_layers(instance: LoaderInstance, keep: list[object]) -> tuple[int, int
         next_physical = layer.answers_physical_devices or next_physical
         # Taps have no library, and are not told of.
         if layer.library is not None:
-            instance.found(layer.name, "insert", "ok", 0, layer.path)
+            instance.report_finding(layer.name, "insert", "ok", 0, layer.path)
     return next_instance, address
 
 

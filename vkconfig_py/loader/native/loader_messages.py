@@ -16,10 +16,10 @@ from threading import RLock
 
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.vk_result import result_name
-from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.memory import walk
-from vkconfig_py.loader.native.vulkan_registry import describe, structure
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.native.callbacks import make_function_type
+from vkconfig_py.loader.native.memory import walk_structure_chain
+from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 
 MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
 REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
@@ -79,7 +79,7 @@ class Observer:
     def announce_step(self, step: str) -> None:
         """Hear of a step before it calls into foreign code."""
 
-    def found(self, finding: NativeStep) -> None:
+    def report_finding(self, finding: NativeStep) -> None:
         """Hear of the result of a step."""
 
 
@@ -142,14 +142,14 @@ class Messages:
         self._whole_life = tuple(reversed(tuple(_read_listeners(chain))))
         self._listeners = self._whole_life
 
-    def end_making(self) -> None:
+    def end_instance_creation(self) -> None:
         """Deactivate the messengers of the create info once the instance is created."""
         with self._lock:
             self._listeners = tuple(
                 listener for listener in self._listeners if listener not in self._whole_life
             )
 
-    def begin_destroying(self) -> None:
+    def begin_instance_destruction(self) -> None:
         """Activate only the messengers of the create info, for the destruction."""
         self._listeners = self._whole_life
 
@@ -161,13 +161,13 @@ class Messages:
         # VUID-vkSubmitDebugUtilsMessageEXT-pCallbackData-parameter
         if not data:
             return
-        flags = _to_report_flags(severity, types)
-        message = structure(_DATA).from_address(data)
+        flags = _convert_to_report_flags(severity, types)
+        message = get_structure_class(_DATA).from_address(data)
         object_type, handle = 0, 0
         if message.objectCount:
             # A report callback knows one object only: the first of a messenger's message.
-            first = structure(_OBJECT).from_address(message.pObjects)
-            object_type, handle = _to_report_type(first.objectType), first.objectHandle
+            first = get_structure_class(_OBJECT).from_address(message.pObjects)
+            object_type, handle = _convert_to_report_type(first.objectType), first.objectHandle
         name, text = message.pMessageIdName or 0, message.pMessage or 0
         report = (flags, object_type, handle, 0, message.messageIdNumber, name, text)
         self._pass_on((severity, types, data), report)
@@ -193,9 +193,11 @@ class Messages:
             prefix: address of the component's name.
             text: address of the message.
         """
-        severity, types = _from_report_flags(flags)
+        severity, types = _convert_report_flags(flags)
         # `_keep` is the object that `data` has the address of: it has to live until the last call.
-        data, _keep = _make_callback_data(prefix, code, text, _to_object_type(object_type), handle)
+        data, _keep = _make_callback_data(
+            prefix, code, text, _convert_to_object_type(object_type), handle
+        )
         report = (flags, object_type, handle, location, code, prefix, text)
         self._pass_on((severity, types, ctypes.addressof(data)), report)
 
@@ -208,14 +210,14 @@ class Messages:
                 if listener.severities & report[0]:
                     # PFN_vkDebugReportCallbackEXT: object handles have 64 bits, the location is a
                     # size_t.
-                    function_type("uuiqzippp")(listener.callback)(*report, user)
+                    make_function_type("uuiqzippp")(listener.callback)(*report, user)
             # A messenger is called if it wants the severity and one of the types
             # (VkDebugUtilsMessengerCreateInfoEXT).
             elif listener.severities & severity and listener.types & types:
                 # PFN_vkDebugUtilsMessengerCallbackEXT; what it returns is ignored.
-                function_type("uuupp")(listener.callback)(*message, user)
+                make_function_type("uuupp")(listener.callback)(*message, user)
 
-    def say(self, severity: int, text: str, instance: int) -> None:
+    def send_loader_message(self, severity: int, text: str, instance: int) -> None:
         """Send a message of the loader itself to the messengers (loader_log)."""
         name = ctypes.create_string_buffer(_LOADER_MESSAGE)
         words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
@@ -228,11 +230,11 @@ class Messages:
 def _read_listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
     """Return a messenger or debug report callback from its create info at an address."""
     if is_messenger:
-        info = structure(MESSENGER_INFO).from_address(address)
+        info = get_structure_class(MESSENGER_INFO).from_address(address)
         severities, types = info.messageSeverity, info.messageType
         callback = info.pfnUserCallback
     else:
-        info = structure(REPORT_INFO).from_address(address)
+        info = get_structure_class(REPORT_INFO).from_address(address)
         severities, types, callback = info.flags, 0, info.pfnCallback
     return MessageListener(
         handle, is_messenger, severities, types, callback or 0, info.pUserData or 0
@@ -242,7 +244,7 @@ def _read_listener(handle: int, is_messenger: bool, address: int) -> MessageList
 def _read_listeners(chain: int) -> Iterator[MessageListener]:
     """Yield the messengers in a pNext chain."""
     messenger = describe(MESSENGER_INFO).structure_type
-    for kind, address in walk(chain):
+    for kind, address in walk_structure_chain(chain):
         if kind in (messenger, describe(REPORT_INFO).structure_type):
             # A listener in an instance's create info has no handle: its address is used instead.
             yield _read_listener(address, kind == messenger, address)
@@ -262,10 +264,10 @@ def _make_callback_data(
         object_type: VkObjectType.
         handle: the object.
     """
-    subject = structure(_OBJECT)(
+    subject = get_structure_class(_OBJECT)(
         sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
     )
-    data = structure(_DATA)(
+    data = get_structure_class(_DATA)(
         sType=describe(_DATA).structure_type,
         pMessageIdName=name or None,
         messageIdNumber=number,
@@ -276,7 +278,7 @@ def _make_callback_data(
     return data, subject
 
 
-def _to_report_flags(severity: int, types: int) -> int:
+def _convert_to_report_flags(severity: int, types: int) -> int:
     """Return the VkDebugReportFlagsEXT for a severity and types of VK_EXT_debug_utils."""
     # debug_utils_AnnotFlagsToReportFlags: the highest severity decides.
     if severity & ERROR:
@@ -288,7 +290,7 @@ def _to_report_flags(severity: int, types: int) -> int:
     return _R_DEBUG if severity & VERBOSE else 0
 
 
-def _from_report_flags(flags: int) -> tuple[int, int]:
+def _convert_report_flags(flags: int) -> tuple[int, int]:
     """Return the severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
     types = PERFORMANCE if flags & _R_PERFORMANCE else GENERAL
     if flags & _R_INFO:
@@ -302,13 +304,13 @@ def _from_report_flags(flags: int) -> tuple[int, int]:
     return 0, types
 
 
-def _to_object_type(report_type: int) -> int:
+def _convert_to_object_type(report_type: int) -> int:
     """Return the VkObjectType for a VkDebugReportObjectTypeEXT."""
     # convertDebugReportObjectToCoreObject; types without a counterpart become UNKNOWN (0).
     return _OBJECT_TYPES.get(report_type, report_type if report_type in _SHARED_TYPE_NUMBERS else 0)
 
 
-def _to_report_type(object_type: int) -> int:
+def _convert_to_report_type(object_type: int) -> int:
     """Return the VkDebugReportObjectTypeEXT for a VkObjectType."""
     # convertCoreObjectToDebugReportObject.
     return _REPORT_TYPES.get(object_type, object_type if object_type in _SHARED_TYPE_NUMBERS else 0)
@@ -327,18 +329,18 @@ class FindingMessenger(Observer):
     def announce_step(self, step: str) -> None:
         self._observer.announce_step(step)
 
-    def found(self, finding: NativeStep) -> None:
+    def report_finding(self, finding: NativeStep) -> None:
         """Pass the finding on, and send it to the program's messengers."""
-        self._observer.found(finding)
+        self._observer.report_finding(finding)
         # Text is made only if there is a listener.
         if self._messages.are_heard:
             outcome = finding.outcome
             severity = ERROR if outcome in _ERRORS else _SEVERITIES.get(outcome, INFO)
-            self._messages.say(severity, describe_finding(finding), self.instance)
+            self._messages.send_loader_message(severity, describe_finding(finding), self.instance)
 
 
 def describe_finding(finding: NativeStep) -> str:
     """Return a finding as one line for messengers."""
     subject, step, outcome, code, detail = finding
-    result = f" ({result_name(code)})" if code else ""
+    result = f" ({get_vk_result_name(code)})" if code else ""
     return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")

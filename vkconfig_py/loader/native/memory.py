@@ -45,7 +45,7 @@ _MAJOR, _MINOR = 22, 12
 NO_VERSION = (1, 0, 0)
 Extensions = tuple[tuple[str, int], ...]
 _LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
-_LONGEST = 255  # bytes of a name or description, before the terminating NUL
+_MAX_TEXT_LENGTH = 255  # bytes of a name or description, before the terminating NUL
 
 
 def read_word(address: int, index: int = 0) -> int:
@@ -111,7 +111,7 @@ def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> Non
         write_u32(output_address + _NAME_SIZE, version)
 
 
-def extension_buffer(count: int) -> Any:
+def make_extension_buffer(count: int) -> Any:
     """Return a buffer for an array of VkExtensionProperties."""
     return ctypes.create_string_buffer(max(count, 1) * EXTENSION_SIZE)
 
@@ -178,13 +178,13 @@ class LoaderObject:
         self._words[index] = value
 
 
-def instance_object(table: int) -> LoaderObject:
+def read_instance_object(table: int) -> LoaderObject:
     """Return the memory that a VkInstance points to (loader.h, loader_instance)."""
     # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
-def top_device(table: int, instance: int, handle_below: int) -> LoaderObject:
+def read_top_device(table: int, instance: int, handle_below: int) -> LoaderObject:
     """Return the memory of the program's VkPhysicalDevice (loader_physical_device_tramp)."""
     # The thunk reads word 3 (X86Thunks.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, handle_below)
@@ -202,17 +202,17 @@ def is_trampoline_device(handle: int) -> bool:
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
 
 
-def top_layer_device(handle: int) -> int:
+def read_top_layer_device(handle: int) -> int:
     """Return the topmost layer's handle for the application's VkPhysicalDevice."""
     return read_word(handle, _NEXT)
 
 
-def driver_device(handle: int) -> int:
+def read_driver_device(handle: int) -> int:
     """Return the driver's VkPhysicalDevice for that below the last layer."""
     return read_word(handle, 2)
 
 
-def driver_table(handle: int) -> int:
+def read_driver_table(handle: int) -> int:
     """Return the address of the driver's table for the VkPhysicalDevice below the last layer."""
     return read_word(handle, 1)
 
@@ -222,7 +222,7 @@ def has_driver_magic(handle: int) -> bool:
     return read_word(handle) & _LOW == DRIVER_MAGIC
 
 
-def stamp(handle: int, table: int) -> None:
+def write_dispatch_table(handle: int, table: int) -> None:
     """Write the address of a dispatch table into a dispatchable object (loader_set_dispatch)."""
     # Layers read it as the key of their own tables (LoaderLayerInterface, "Creating New
     # Dispatchable Objects").
@@ -349,10 +349,12 @@ def read_named(count: int, address: int) -> NameArray:
 def strip_links(address: int) -> int:
     """Return the address of a pNext chain without the elements that the loader put first."""
     loader_types = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
-    return next((address for kind, address in walk(address) if kind not in loader_types), 0)
+    return next(
+        (address for kind, address in walk_structure_chain(address) if kind not in loader_types), 0
+    )
 
 
-def walk(chain: int) -> Iterator[tuple[int, int]]:
+def walk_structure_chain(chain: int) -> Iterator[tuple[int, int]]:
     """Yield (sType, address) of each structure of a pNext chain."""
     while chain:
         yield read_u32(chain), chain
@@ -361,7 +363,14 @@ def walk(chain: int) -> Iterator[tuple[int, int]]:
 
 def find_in_chain(chain: int, structure_type: int) -> int:
     """Return the address of the first structure of a type in a pNext chain, or 0."""
-    return next((address for found_type, address in walk(chain) if found_type == structure_type), 0)
+    return next(
+        (
+            address
+            for found_type, address in walk_structure_chain(chain)
+            if found_type == structure_type
+        ),
+        0,
+    )
 
 
 def link_nodes(nodes: Sequence[Any], rest: int) -> int:
@@ -392,7 +401,7 @@ def list_extensions(
     code = command(*arguments, ctypes.byref(count), None)
     if code != SUCCESS or not (count.value or reads_empty):
         return code, ()
-    buffer = extension_buffer(count.value)
+    buffer = make_extension_buffer(count.value)
     code = command(*arguments, ctypes.byref(count), buffer)
     return code, read_extensions(count.value, ctypes.addressof(buffer))
 
@@ -456,7 +465,7 @@ def _write_layers(layers: Sequence[PlannedLayer], address: int) -> None:
     for index, layer in enumerate(layers):
         entry = VkLayerProperties.from_address(address + index * _LAYER_SIZE)
         # ctypes refuses bytes that fill the array without room for the NUL.
-        entry.layerName = encode(layer.name)[:_LONGEST]
+        entry.layerName = encode(layer.name)[:_MAX_TEXT_LENGTH]
         entry.specVersion = pack(layer.api_version)
         entry.implementationVersion = layer.implementation_version
-        entry.description = encode(layer.description)[:_LONGEST]
+        entry.description = encode(layer.description)[:_MAX_TEXT_LENGTH]

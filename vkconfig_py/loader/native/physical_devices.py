@@ -25,23 +25,27 @@ from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.memory import (
     LoaderObject,
     answer_handles,
-    extension_buffer,
     list_handles,
+    make_extension_buffer,
     point_to,
     read_extensions,
+    read_top_device,
     read_u32,
     read_word,
-    top_device,
     unpack,
     write_u32,
     write_word,
 )
-from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
+from vkconfig_py.loader.native.vulkan_registry import (
+    INSTANCE_SLOTS,
+    create_structure,
+    get_structure_class,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
 from vkconfig_py.loader.rules.device_rules import (
-    DRIVER_ID,
+    DRIVER_ID_FILTER_VARIABLE,
     DeviceRules,
     choose_devices,
     count_chosen,
@@ -51,7 +55,7 @@ from vkconfig_py.loader.rules.device_rules import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
+    from vkconfig_py.loader.native.instance_roles import DriverProtocol, InstanceProtocol
 
 
 PCI_BUS_INFO = "VK_EXT_pci_bus_info"
@@ -67,58 +71,58 @@ _COMMAND = "vkEnumeratePhysicalDevices"
 class DeviceFacts:
     """Queries about one device of a driver. No method caches its result."""
 
-    def __init__(self, driver: DriverRole, handle: int) -> None:
+    def __init__(self, driver: DriverProtocol, handle: int) -> None:
         self._driver = driver
         self._handle = handle
 
-    def for_sorting(self) -> PhysicalDevice:
+    def query_for_sorting(self) -> PhysicalDevice:
         """Query the properties of a device that sorting needs."""
-        device = self.plain()._replace(extensions=self.extensions())
-        return device._replace(pci=self._address(device))
+        device = self.query_properties()._replace(extensions=self.list_extensions())
+        return device._replace(pci=self._query_pci_address(device))
 
-    def for_choice(self) -> PhysicalDevice:
+    def query_for_choice(self) -> PhysicalDevice:
         """Query the properties of a device that the settings file compares."""
-        device = self.plain()
+        device = self.query_properties()
         address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
             return device
         # A driver of 1.0 would not know the structure: its UUIDs stay empty.
-        uuids = create(self._uuids())
+        uuids = create_structure(self._query_uuids())
         self._ask(address, uuids)
         return device._replace(
             device_uuid=bytes(uuids.deviceUUID).hex(), driver_uuid=bytes(uuids.driverUUID).hex()
         )
 
-    def complete(self) -> PhysicalDevice:
+    def query_all(self) -> PhysicalDevice:
         """Query all properties of a device that the device rules use."""
-        chosen = self.for_choice()
-        return self.for_sorting()._replace(
+        chosen = self.query_for_choice()
+        return self.query_for_sorting()._replace(
             device_uuid=chosen.device_uuid,
             driver_uuid=chosen.driver_uuid,
-            driver_id=self.driver_id(),
+            driver_id=self.query_driver_id(),
         )
 
-    def plain(self) -> PhysicalDevice:
+    def query_properties(self) -> PhysicalDevice:
         """Query VkPhysicalDeviceProperties."""
-        properties = structure("VkPhysicalDeviceProperties")()
+        properties = get_structure_class("VkPhysicalDeviceProperties")()
         self._announce(_PROPERTIES)
         find_required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
-        return named_device(properties)
+        return add_device_properties(properties)
 
-    def extensions(self) -> tuple[str, ...]:
+    def list_extensions(self) -> tuple[str, ...]:
         """Return the names of extensions that the driver lists. Errors are ignored."""
         enumerate_extensions = find_required(self._driver, _EXTENSIONS)
         self._announce(_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
         count = ctypes.c_uint32()
         enumerate_extensions(self._handle, None, ctypes.byref(count), None)
-        buffer = extension_buffer(count.value)
+        buffer = make_extension_buffer(count.value)
         if count.value:
             enumerate_extensions(self._handle, None, ctypes.byref(count), buffer)
         extensions = read_extensions(count.value, ctypes.addressof(buffer))
         return tuple(name for name, _ in extensions)
 
-    def driver_id(self) -> int | None:
+    def query_driver_id(self) -> int | None:
         """Return the VkDriverId for filters, or None if the loader cannot query it."""
         instance = self._driver.instance
         # Here the application's version decides, not the device's; get_device_driver_id.
@@ -130,7 +134,7 @@ class DeviceFacts:
         self._announce(CORE)
         return ask_driver_id(address, self._handle)
 
-    def _address(self, device: PhysicalDevice) -> PciAddress | None:
+    def _query_pci_address(self, device: PhysicalDevice) -> PciAddress | None:
         """Return the PCI address of a device, or None if it has none."""
         # A structure of an extension that the device lacks may be left unfilled: such a device is
         # sorted as one without PCI address.
@@ -141,11 +145,11 @@ class DeviceFacts:
         function = self._driver.proc(CORE if is_core else KHR)
         if not function:
             return None
-        info = create("VkPhysicalDevicePCIBusInfoPropertiesEXT")
+        info = create_structure("VkPhysicalDevicePCIBusInfoPropertiesEXT")
         self._ask(function, info)
         return PciAddress(info.pciDomain, info.pciBus, info.pciDevice, info.pciFunction)
 
-    def _uuids(self) -> str:
+    def _query_uuids(self) -> str:
         """Return the structure that this release queries for UUIDs."""
         # The first loaders that chose devices asked for a structure of Vulkan 1.2.
         if self._driver.instance.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
@@ -165,7 +169,7 @@ class DeviceFacts:
         self._driver.instance.observer.announce_step(f"{step} of {self._driver.name}")
 
 
-def named_device(properties: Any) -> PhysicalDevice:
+def add_device_properties(properties: Any) -> PhysicalDevice:
     """Return a device with the values of a VkPhysicalDeviceProperties."""
     return PhysicalDevice(
         name=properties.deviceName.decode("utf-8", "surrogateescape"),
@@ -179,7 +183,7 @@ def named_device(properties: Any) -> PhysicalDevice:
 
 def ask_driver_id(function: int, handle: int) -> int:
     """Return the VkDriverId of vkGetPhysicalDeviceProperties2, 0 if it is not filled in."""
-    properties = create("VkPhysicalDeviceDriverProperties")
+    properties = create_structure("VkPhysicalDeviceDriverProperties")
     _query_chained(function, handle, properties)
     return int(properties.driverID)
 
@@ -189,7 +193,7 @@ def _query_chained(function: int, handle: int, structure_in_chain: Any) -> None:
 
     `function`: address of vkGetPhysicalDeviceProperties2. `handle`: the physical device.
     """
-    properties = create("VkPhysicalDeviceProperties2")
+    properties = create_structure("VkPhysicalDeviceProperties2")
     # A number keeps nothing alive: the caller holds the structure until the call is over.
     properties.pNext = ctypes.addressof(structure_in_chain)
     make_function(CORE, function)(handle, ctypes.byref(properties))
@@ -207,7 +211,7 @@ class DriverDevice(NamedTuple):
         address: the bottom layer's VkPhysicalDevice.
     """
 
-    driver: DriverRole
+    driver: DriverProtocol
     place: int
     handle: int
     address: int
@@ -226,7 +230,7 @@ class PhysicalDevices:
         total: number of handles that the application's side allocates; 0 after a failure.
     """
 
-    def __init__(self, instance: InstanceRole) -> None:
+    def __init__(self, instance: InstanceProtocol) -> None:
         self._instance = instance
         self._known: dict[tuple[int, int], LoaderObject] = {}
         self.current: tuple[DriverDevice, ...] = ()
@@ -281,7 +285,7 @@ class PhysicalDevices:
             if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
                 # VK_INCOMPLETE in the second call is no list of devices either.
                 return code if code < 0 else INITIALIZATION_FAILED
-            devices += (self._device(driver, *numbered) for numbered in enumerate(handles))
+            devices += (self._make_device(driver, *numbered) for numbered in enumerate(handles))
         # Also for the count alone: an instance without devices is an error.
         if not devices and not has(NativeGate.NO_DEVICES_SUCCEED):
             return self._refuse("no driver has a device")
@@ -289,7 +293,7 @@ class PhysicalDevices:
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts_devices:
             addresses = sort_indexes(
-                [device.facts.for_sorting() for device in devices], self.rules.selected_ids
+                [device.facts.query_for_sorting() for device in devices], self.rules.selected_ids
             )
             self.current = tuple(devices[address] for address in addresses)
         return SUCCESS
@@ -299,19 +303,19 @@ class PhysicalDevices:
         configurations = self.rules.configurations
         if configurations is None:
             return self.current
-        values = [device.facts.for_choice() for device in self.current]
+        values = [device.facts.query_for_choice() for device in self.current]
         places = choose_devices(values, configurations, self._instance.profile)
         return None if places is None else tuple(self.current[address] for address in places)
 
-    def device(self, address: int) -> DriverDevice | None:
+    def find_device(self, address: int) -> DriverDevice | None:
         """Return the device of a handle below the last layer, or None if it is gone."""
         return next((device for device in self.current if device.address == address), None)
 
-    def values(self) -> tuple[PhysicalDevice, ...]:
+    def list_device_properties(self) -> tuple[PhysicalDevice, ...]:
         """Return all properties of the devices in the last list, in its order."""
         driver_ids = [id(driver) for driver in self._instance.scanned]
         return tuple(
-            device.facts.complete()._replace(
+            device.facts.query_all()._replace(
                 # By identity: two drivers of one library are two.
                 driver=driver_ids.index(id(device.driver.driver)),
                 place=device.place,
@@ -328,7 +332,7 @@ class PhysicalDevices:
         """Return whether an error of one driver ends the list."""
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
-    def _device(self, driver: DriverRole, driver_index: int, handle: int) -> DriverDevice:
+    def _make_device(self, driver: DriverProtocol, driver_index: int, handle: int) -> DriverDevice:
         """Return a device of a driver with its handle below the last layer."""
         # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
@@ -343,7 +347,7 @@ class PhysicalDevices:
 
     def _refuse(self, reason: str) -> int:
         """Report why no device is listed. Return the VkResult."""
-        self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)
+        self._instance.report_finding(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)
         return INITIALIZATION_FAILED
 
 
@@ -354,7 +358,7 @@ class ApplicationDevices:
     (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get a new handle.
     """
 
-    def __init__(self, instance: InstanceRole, bottom: PhysicalDevices) -> None:
+    def __init__(self, instance: InstanceProtocol, bottom: PhysicalDevices) -> None:
         self._instance = instance
         self._bottom = bottom
         # (handle of the topmost layer, object of the application), in the order of the last list.
@@ -455,29 +459,29 @@ class ApplicationDevices:
 
     def _make_wrapper(self, handle: int) -> LoaderObject:
         """Return the memory of the program's handle for one of the topmost layer's."""
-        device = top_device(self._instance.table.address, self._instance.handle, handle)
+        device = read_top_device(self._instance.table.address, self._instance.handle, handle)
         self._instance.keep.append(device)  # the application may use what is no longer listed
         return device
 
-    def passes(self, handle: int) -> bool:
+    def passes_id_filters(self, handle: int) -> bool:
         """Return whether no ID filter removes this device of the topmost layer."""
         filters = self._bottom.rules.filters
         # Filters see what layers make of the properties: they ask through the chain.
-        properties = structure("VkPhysicalDeviceProperties")()
+        properties = get_structure_class("VkPhysicalDeviceProperties")()
         ask = make_function(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
-        device = named_device(properties)
+        device = add_device_properties(properties)
         # A second query only if a filter needs it, as in the C loader.
-        if any(device_filter.variable == DRIVER_ID for device_filter in filters):
-            device = device._replace(driver_id=self._driver_id(handle))
+        if any(device_filter.variable == DRIVER_ID_FILTER_VARIABLE for device_filter in filters):
+            device = device._replace(driver_id=self._find_compared_driver_id(handle))
         return find_refusing_filter(device, filters) is None
 
-    def _driver_id(self, handle: int) -> int | None:
+    def _find_compared_driver_id(self, handle: int) -> int | None:
         """Return the VkDriverId that the driver filter compares, or None if unknown."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             # Older loaders ask the driver itself, below the layers.
-            bottom_handle = self._bottom.device(handle)
-            return None if bottom_handle is None else bottom_handle.facts.driver_id()
+            bottom_handle = self._bottom.find_device(handle)
+            return None if bottom_handle is None else bottom_handle.facts.query_driver_id()
         name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
         if name == KHR and PROPERTIES2 not in self._instance.extensions:
             return None
@@ -491,7 +495,9 @@ class ApplicationDevices:
         code, handles = list_handles(ask, instance)
         if code != SUCCESS:
             return code
-        return answer_handles([handle for handle in handles if self.passes(handle)], count, address)
+        return answer_handles(
+            [handle for handle in handles if self.passes_id_filters(handle)], count, address
+        )
 
     def _unload(self) -> None:
         """Destroy the instances of drivers without a device.
@@ -502,7 +508,7 @@ class ApplicationDevices:
         if not any(map(self._instance.profile.has, gates)):
             return
         for driver in [driver for driver in self._instance.drivers if not driver.device_count]:
-            self._instance.found(driver.name, "devices", "unloaded")
+            self._instance.report_finding(driver.name, "devices", "unloaded")
             self._instance.drivers.remove(driver)
             driver.destroy(0)
             if driver.driver.library is not None and not self._instance.plan.keeps_libraries:
@@ -511,10 +517,10 @@ class ApplicationDevices:
             self._instance.keep.append(driver)
 
 
-def _list_driver_handles(driver: DriverRole) -> tuple[int, list[int]]:
+def _list_driver_handles(driver: DriverProtocol) -> tuple[int, list[int]]:
     """Return the VkResult and the handles of a driver's physical devices."""
     driver.instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
     code, handles = list_handles(find_required(driver, _COMMAND), driver.handle)
     if code != SUCCESS:
-        driver.instance.found(driver.name, _COMMAND, "failed", code)
+        driver.instance.report_finding(driver.name, _COMMAND, "failed", code)
     return code, handles

@@ -14,11 +14,11 @@ from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, SUCCESS
 from vkconfig_py.loader.native import abi
 from vkconfig_py.loader.native.driver_calls import DESTROY_SURFACE
 from vkconfig_py.loader.native.memory import copy_of, read_u32, read_word
-from vkconfig_py.loader.native.vulkan_registry import describe, structure
+from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
+    from vkconfig_py.loader.native.instance_roles import DriverProtocol, InstanceProtocol
 
 SURFACE = "VK_KHR_surface"
 # Interface version from which on a driver may have surfaces of its own.
@@ -46,13 +46,16 @@ class SurfacePlatform(NamedTuple):
 
     def list_structures(self) -> dict[int | None, Any]:
         """Return the structures that a create info's chain may have, by sType."""
-        return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
+        return {
+            describe(name).structure_type: get_structure_class(name)
+            for name in (self.info, *self.also)
+        }
 
     def make_seen(self, info: int) -> Any:
         """Return the structure that drivers see of a surface, from a create info's address."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
-        surface, info_type = self.seen(), structure(self.info)
+        surface, info_type = self.seen(), get_structure_class(self.info)
         surface.base.platform = self.number
         for name, _type in self.seen._fields_[1:]:
             source, target = getattr(info_type, name), getattr(self.seen, name)
@@ -120,14 +123,14 @@ class LoaderSurface:
 
     def __init__(self, platform: SurfacePlatform, info: int, allocator: int) -> None:
         self.platform = platform
-        self.copies: dict[DriverRole, int] = {}
+        self.copies: dict[DriverProtocol, int] = {}
         self._seen = platform.make_seen(info)
         # The object begins with what a driver reads that makes no surfaces: VkIcdSurfaceBase.
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._copy_create_info(info)
         # Surfaces of drivers are made later, when the application's callbacks may be gone.
-        callbacks = structure("VkAllocationCallbacks")
+        callbacks = get_structure_class("VkAllocationCallbacks")
         self._allocator = copy_of(callbacks, allocator) if allocator and self.info else None
 
     @property
@@ -135,7 +138,7 @@ class LoaderSurface:
         """Return the address of a copy of the VkAllocationCallbacks, or 0 if there were none."""
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
-    def blank(self) -> None:
+    def fill_with_zeros(self) -> None:
         """Fill the structure that drivers see with zeros."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
@@ -159,7 +162,7 @@ class LoaderSurface:
 class Surfaces:
     """The surfaces of an instance."""
 
-    def __init__(self, instance: InstanceRole) -> None:
+    def __init__(self, instance: InstanceProtocol) -> None:
         self._instance = instance
         self._surfaces: dict[int, LoaderSurface] = {}
         self._were_made = False
@@ -173,11 +176,11 @@ class Surfaces:
         # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
-            self._instance.found("loader", platform.create, "refused", 0, detail)
+            self._instance.report_finding("loader", platform.create, "refused", 0, detail)
             return EXTENSION_NOT_PRESENT
         surface = LoaderSurface(platform, info, allocator)
         if self._instance.profile.has(NativeGate.SURFACES_BLANK):
-            surface.blank()
+            surface.fill_with_zeros()
         with self._instance.lock:
             code = self._begin(surface, info, allocator)
             if code == SUCCESS:
@@ -186,7 +189,7 @@ class Surfaces:
                 ctypes.c_uint64.from_address(address).value = surface.handle
             else:
                 # One driver failed: those that had made a surface lose it again.
-                self._destroy_copies(surface, allocator)
+                self._destroy_driver_surfaces(surface, allocator)
         return code
 
     def _begin(self, surface: LoaderSurface, info: int, allocator: int) -> int:
@@ -211,9 +214,9 @@ class Surfaces:
             # VK_NULL_HANDLE and foreign handles are ignored.
             surface = self._surfaces.pop(handle, None)
             if surface is not None:
-                self._destroy_copies(surface, allocator)
+                self._destroy_driver_surfaces(surface, allocator)
 
-    def of(self, driver: DriverRole, handle: int) -> tuple[int, int]:
+    def find_driver_surface(self, driver: DriverProtocol, handle: int) -> tuple[int, int]:
         """Return the VkResult, and the driver's own surface for a surface of the loader."""
         # A handle that the loader does not know is passed on as it is.
         surface = self._surfaces.get(handle)
@@ -229,21 +232,21 @@ class Surfaces:
                     return code, 0
         return SUCCESS, surface.copies.get(driver, handle)
 
-    def name_of(self, driver: DriverRole, handle: int) -> int:
+    def name_of(self, driver: DriverProtocol, handle: int) -> int:
         """Return the handle that a driver gets where the program names or tags a surface."""
-        code, driver_surface = self.of(driver, handle)
+        code, driver_surface = self.find_driver_surface(driver, handle)
         if code != SUCCESS:
             return handle
         is_its_own = handle not in self._surfaces or driver_surface != handle
         is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
         return driver_surface if is_its_own or is_kept else 0
 
-    def are_forgotten(self, driver: DriverRole) -> bool:
+    def are_forgotten(self, driver: DriverProtocol) -> bool:
         """Return whether shared swapchains do not see that surfaces exist."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
-    def _make_late(self, driver: DriverRole, surface: LoaderSurface) -> int:
+    def _make_late(self, driver: DriverProtocol, surface: LoaderSurface) -> int:
         """Create a surface in a driver at its first use. Return the VkResult."""
         platform = surface.platform
         # A driver is asked for a surface only if the extension was passed to its own
@@ -256,7 +259,7 @@ class Surfaces:
         return self._make_copy(driver, surface, surface.info, surface.allocator)
 
     def _make_copy(
-        self, driver: DriverRole, surface: LoaderSurface, info: int, allocator: int
+        self, driver: DriverProtocol, surface: LoaderSurface, info: int, allocator: int
     ) -> int:
         """Create a surface in a driver. Return the VkResult."""
         create = surface.platform.create
@@ -265,13 +268,13 @@ class Surfaces:
             surface.copies[driver] = copy
         return code
 
-    def _destroy_copies(self, surface: LoaderSurface, allocator: int) -> None:
+    def _destroy_driver_surfaces(self, surface: LoaderSurface, allocator: int) -> None:
         """Destroy a surface in all drivers."""
         for driver in self._instance.drivers:
             driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
 
 
-def makes_surfaces(driver: DriverRole) -> bool:
+def makes_surfaces(driver: DriverProtocol) -> bool:
     """Return whether a driver creates surfaces itself (wsi.c, wsi_unwrap_icd_surface)."""
     # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:

@@ -23,14 +23,14 @@ from vkconfig_py.loader.native.terminators.debug_utils import DEBUG_UTILS, OF_DE
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
     INSTANCE_SLOTS,
-    commands,
     find_known,
+    list_commands,
 )
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
+    from vkconfig_py.loader.native.instance_roles import DeviceProtocol, DriverProtocol
 
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
@@ -95,7 +95,7 @@ class TerminatorLookup:
             return self.get_device_proc_addr
         command = find_known(name, self._instance.profile)
         if command is None:
-            return self._instance.unknown.bottom(name) if self._has_devices else 0
+            return self._instance.unknown.find_bottom_function(name) if self._has_devices else 0
         # Objects and labels of VK_EXT_debug_utils have a terminator even for drivers without the
         # extension.
         if name in OF_DEBUG_UTILS:
@@ -115,7 +115,7 @@ class TerminatorLookup:
             return self.get_instance_proc_addr
         command = find_known(name, self._instance.profile)
         if command is None:
-            return self._instance.unknown.physical_device_terminator(name)
+            return self._instance.unknown.find_physical_device_terminator(name)
         slot = INSTANCE_SLOTS.get(name)
         # vkCreateDevice takes a physical device, but the loader answers it below.
         if slot is None or name == CREATE_DEVICE:
@@ -131,13 +131,13 @@ class TerminatorLookup:
     def _python(self, name: str) -> int:
         """Return the address of the loader's own function, or 0."""
         function = self._functions.get(name)
-        return self._instance.command_address("bottom", name, function) if function else 0
+        return self._instance.make_command_address("bottom", name, function) if function else 0
 
     def _device_trampoline(self, name: str) -> int:
         """Return the thunk that jumps through the device's table, if a driver knows the name."""
         if not self._is_in_driver(name):
             return 0
-        return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
+        return self._instance.arena.trampoline(DEVICE_SLOTS[name], list_commands()[name].signature)
 
     def _is_in_driver(self, name: str) -> bool:
         """Return whether any driver has a function."""
@@ -165,7 +165,7 @@ class TerminatorLookup:
         `name`: address of the name.
         """
         # KeyError becomes NULL: the callback reports it and answers 0.
-        return self._instance.device_of(handle).bottom_function(read_text(name))
+        return self._instance.find_device(handle).find_bottom_function(read_text(name))
 
     def _answer_physical(self, _handle: int, name: int) -> int:
         """Return the address of a function for physical devices for a layer, or 0.
@@ -194,27 +194,29 @@ class UnknownFunctions:
         self._physical = _Slots(max(INSTANCE_SLOTS.values()) + 1)
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 
-    def top(self, name: str) -> int:
+    def find_top_function(self, name: str) -> int:
         """Return the address for the program of a function unknown to the loader, or 0."""
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
             if self._has_physical(name) or self._layers_physical(name):
-                slot = self._physical.of(name, self._add_physical)
+                slot = self._physical.get_slot(name, self._add_physical)
                 arena = self._instance.arena
                 return arena.physical_trampoline(slot, _find_signature(name)) if slot else 0
             return self._device_function(name, is_top=True)
 
-    def bottom(self, name: str) -> int:
+    def find_bottom_function(self, name: str) -> int:
         """Return the address below the last layer of a function unknown to the loader, or 0."""
-        return self.physical_device_terminator(name) or self._device_function(name, is_top=False)
+        return self.find_physical_device_terminator(name) or self._device_function(
+            name, is_top=False
+        )
 
-    def physical_device_terminator(self, name: str) -> int:
+    def find_physical_device_terminator(self, name: str) -> int:
         """Return the address of an unknown function for physical devices, or 0."""
         with self._instance.lock:
             if not self._has_physical(name):
                 return 0
-            slot = self._physical.of(name, self._add_physical)
+            slot = self._physical.get_slot(name, self._add_physical)
             return (
                 self._instance.arena.physical_terminator(slot, _find_signature(name)) if slot else 0
             )
@@ -223,7 +225,7 @@ class UnknownFunctions:
         """Return whether the program has looked up this function for physical devices."""
         return name in self._physical.slots
 
-    def fill(self, device: DeviceRole) -> None:
+    def fill(self, device: DeviceProtocol) -> None:
         """Fill a new device's table with the unknown functions that were looked up so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
@@ -257,7 +259,7 @@ class UnknownFunctions:
         with self._instance.lock:
             if name not in self._device.slots and not self._has_device(name, is_top):
                 return 0
-            slot = self._device.of(name, self._add_device)
+            slot = self._device.get_slot(name, self._add_device)
             return self._instance.arena.trampoline(slot, _find_signature(name)) if slot else 0
 
     def _has_device(self, name: str, is_top: bool) -> bool:
@@ -302,7 +304,7 @@ class _Slots:
         self.slots: dict[str, int] = {}
         self._first = first
 
-    def of(self, name: str, add: Callable[[str, int], None]) -> int:
+    def get_slot(self, name: str, add: Callable[[str, int], None]) -> int:
         """Return the slot of a name, a new one if it has none, or 0 if the table is full."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
@@ -314,14 +316,14 @@ class _Slots:
 
 def _find_signature(name: str) -> str:
     """Return the signature of a function newer than this loader's version, or ""."""
-    command = commands().get(name)
+    command = list_commands().get(name)
     # A callback needs it; a thunk in machine code does not.
     return command.signature if command else ""
 
 
-def _find_physical_function(driver: DriverRole, name: str) -> int:
+def _find_physical_function(driver: DriverProtocol, name: str) -> int:
     """Return the address of a driver's function for physical devices, or 0."""
     # LoaderDriverInterface: vk_icdGetPhysicalDeviceProcAddr came with interface 4.
     if driver.driver.interface < _PHYSICAL_SINCE:
         return 0
-    return driver.driver.physical_device_proc(name, driver.handle)
+    return driver.driver.find_physical_device_function(name, driver.handle)

@@ -30,8 +30,13 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceCreateInfo,
     VkLayerInstanceLink,
 )
-from vkconfig_py.loader.native.callbacks import Report, callback, function_type, print_exception
-from vkconfig_py.loader.native.libraries import LoadedLayer, device_entries
+from vkconfig_py.loader.native.callbacks import (
+    Report,
+    make_callback,
+    make_function_type,
+    print_exception,
+)
+from vkconfig_py.loader.native.libraries import LoadedLayer, find_device_entry_points
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import (
     read_extensions,
@@ -39,9 +44,9 @@ from vkconfig_py.loader.native.memory import (
     read_text,
     read_u32,
     read_word,
-    walk,
+    walk_structure_chain,
 )
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.wire.jobs import LayerCall, PlannedLayer
 
@@ -116,7 +121,7 @@ class CallRecord:
         # Layers call Vulkan from threads of their own: each thread has its own stack of calls.
         self._open = threading.local()
 
-    def enter(self, call: Call) -> None:
+    def enter_call(self, call: Call) -> None:
         """Record that a thread enters a call."""
         # Announced before the layer is entered: if the process dies there, it is the culprit.
         self._announce(call.command, call.tracing_layer)
@@ -125,7 +130,7 @@ class CallRecord:
         stack.append(call)
         call.entered = perf_counter()
 
-    def leave(self, call: Call) -> None:
+    def leave_call(self, call: Call) -> None:
         """Record that a thread leaves its current call."""
         call.left = perf_counter()
         self._open.stack.pop()
@@ -145,7 +150,7 @@ class CallRecord:
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
-    def failed_in(self, command: str) -> str:
+    def find_failed_layer(self, command: str) -> str:
         """Return the name of the layer that made a call of the program fail, or "".
 
         It is the last layer that was entered and returned an error, unless the error came from the
@@ -161,10 +166,10 @@ class CallRecord:
             call = call.below
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
-    def layer_calls(self) -> tuple[LayerCall, ...]:
+    def list_layer_calls(self) -> tuple[LayerCall, ...]:
         """Return the calls of the program, one for each command and layer."""
         call_by_key: dict[tuple[str, str, int], LayerCall] = {}
-        for call in self._of_application():
+        for call in self._list_application_calls():
             layer_call = _make_layer_call(call, self.layers[call.tracing_layer])
             key = call.command, layer_call.layer, call.tracing_layer
             call_by_key[key] = (
@@ -172,7 +177,7 @@ class CallRecord:
             )
         return tuple(call_by_key.values())
 
-    def _of_application(self) -> Iterator[Call]:
+    def _list_application_calls(self) -> Iterator[Call]:
         """Yield the calls of the program that entered a layer, not those that layers made.
 
         Calls made by layers are excluded.
@@ -239,7 +244,7 @@ class TracingLayers:
         self._report = report
         self._tracing_layers: list[TracingLayer] = []
 
-    def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
+    def insert_around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Return the layers with a tracing layer above each and one below the last.
 
         Without layers there are no tracing layers: a driver would see the link to them.
@@ -263,7 +268,7 @@ class TracingLayers:
                 answers = layer.answers_physical_devices or answers
                 # A layer without vkGetDeviceProcAddr is left out of chains of devices: calls go
                 # from the tap above it to the one below.
-                has_devices = any(device_entries(layer, self._profile, Observer()))
+                has_devices = any(find_device_entry_points(layer, self._profile, Observer()))
                 tapped.insert(0, layer)
             skipping = None if has_devices else tracing_layer
             tracing_layer = TracingLayer(
@@ -302,11 +307,11 @@ class TracingLayer:
             answers: its vk_layerGetPhysicalDeviceProcAddr, or 0; its functions are not recorded.
             report: called with exceptions.
         """
-        self._number = number
+        self._layer_number = number
         self._record = record
         self._tracing_layer_below = tracing_layer_below
-        self._skipping = skipping
-        self._below = function_below
+        self._layer_below_for_devices = skipping
+        self._function_below = function_below
         self._asked_with = 0
         self._device_below = 0
         # vkGetDeviceProcAddr below, by the device's dispatch table.
@@ -316,8 +321,8 @@ class TracingLayer:
         self._submits: dict[int, int] = {}
         # C code has the addresses of these callbacks as long as the chain exists.
         self._keep = {
-            name: callback(signature, function, report=report)
-            for name, signature, function in self._own_functions()
+            name: make_callback(signature, function, report=report)
+            for name, signature, function in self._list_own_functions()
         }
         # vkQueueSubmit belongs to a device: its function differs from device to device.
         self._instance_level = {
@@ -337,7 +342,7 @@ class TracingLayer:
         """Return the address of one of its functions."""
         return self._keep[name].address
 
-    def _own_functions(self) -> list[tuple[str, str, Callable[..., int]]]:
+    def _list_own_functions(self) -> list[tuple[str, str, Callable[..., int]]]:
         """Return name, signature and function of each command that it records."""
         functions: dict[str, Callable[..., int]] = {
             _INSTANCE_ENTRY: self._get_instance_proc_addr,
@@ -348,7 +353,7 @@ class TracingLayer:
             ENUMERATES: self._enumerate_extensions,
             _SUBMIT: self._queue_submit,
         }
-        known_commands = commands()
+        known_commands = list_commands()
         return [
             (name, known_commands[name].signature, function) for name, function in functions.items()
         ]
@@ -356,16 +361,16 @@ class TracingLayer:
     def _get_instance_proc_addr(self, instance: int, name: int) -> int:
         """Return the next element's function, or its own for recorded commands."""
         function_name = read_text(name)
-        entry = self._below
+        entry = self._function_below
         if (
-            self._skipping
+            self._layer_below_for_devices
             and function_name == _CREATE_DEVICE
             and self._record.is_in(_CREATE_DEVICE)
         ):
             # Asked along a chain of devices, often without an instance, which layers that are
             # left out of it need not expect.
-            entry = self._skipping.address(_INSTANCE_ENTRY)
-        function_below: int = function_type("ppp")(entry)(instance, name)
+            entry = self._layer_below_for_devices.address(_INSTANCE_ENTRY)
+        function_below: int = make_function_type("ppp")(entry)(instance, name)
         # Only a function that is there below is replaced; NULL stays NULL.
         if function_below and function_name in self._instance_level:
             self._functions[function_name] = function_below
@@ -381,7 +386,7 @@ class TracingLayer:
         # Before vkCreateDevice has returned, the table is not known: then the link's function
         # counts.
         entry = self._by_device.get(key, self._device_below)
-        function_below: int = function_type("ppp")(entry)(device, name)
+        function_below: int = make_function_type("ppp")(entry)(device, name)
         function_name = read_text(name)
         if not function_below or function_name not in (_SUBMIT, _DEVICE_ENTRY):
             return function_below
@@ -393,18 +398,18 @@ class TracingLayer:
         """Record vkCreateInstance, and pass it on with the next link."""
         create = self._functions[_CREATE_INSTANCE]
         request = VkInstanceCreateInfo.from_address(info)
-        for kind, address in walk(request.pNext or 0):
+        for kind, address in walk_structure_chain(request.pNext or 0):
             node = VkLayerInstanceCreateInfo.from_address(address)
             # The chain has several such structures; the one with the link moves on.
             if kind == LOADER_INSTANCE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 link = VkLayerInstanceLink.from_address(node.u.pLayerInfo)
-                self._below = link.pfnNextGetInstanceProcAddr
+                self._function_below = link.pfnNextGetInstanceProcAddr
                 # LoaderLayerInterface, "Layer Intercept Requirements": a layer advances the link
                 # before it calls down.
                 node.u.pLayerInfo = link.pNext
                 break
         # Every layer of a chain takes part in vkCreateInstance.
-        call = Call(self._number, _CREATE_INSTANCE, enters=True)
+        call = Call(self._layer_number, _CREATE_INSTANCE, enters=True)
         call.extensions = _read_enabled_extensions(request)
         return self._pass_on(call, create, info, allocator, result)
 
@@ -412,13 +417,13 @@ class TracingLayer:
         """Record vkCreateDevice, and pass it on with the next link."""
         create, entry = self._functions[_CREATE_DEVICE], self._device_below
         request = VkDeviceCreateInfo.from_address(info)
-        for kind, address in walk(request.pNext or 0):
+        for kind, address in walk_structure_chain(request.pNext or 0):
             node = VkLayerDeviceCreateInfo.from_address(address)
             if kind == LOADER_DEVICE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 # The first one counts: a layer that makes a device of its own may have passed on
                 # what it got, with a link that is used up.
                 link = VkLayerDeviceLink.from_address(node.u.pLayerInfo)
-                create = self._next_create(link.pfnNextGetInstanceProcAddr, create)
+                create = self._find_next_create_device(link.pfnNextGetInstanceProcAddr, create)
                 entry = self._device_below = link.pfnNextGetDeviceProcAddr
                 node.u.pLayerInfo = link.pNext
                 break
@@ -430,15 +435,15 @@ class TracingLayer:
             self._by_device[read_word(read_word(result))] = entry
         return code
 
-    def _next_create(self, function_below: int, known_create: int) -> int:
+    def _find_next_create_device(self, function_below: int, known_create: int) -> int:
         """Return the address of the next element's vkCreateDevice.
 
         A layer may be absent from chains of devices.
         """
-        if function_below == self._below:
+        if function_below == self._function_below:
             return known_create
         name = _CREATE_DEVICE.encode()
-        address: int = function_type("ppp")(function_below)(self._asked_with, name)
+        address: int = make_function_type("ppp")(function_below)(self._asked_with, name)
         return address
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
@@ -470,18 +475,18 @@ class TracingLayer:
         enters = self._tracing_layer_below is None or function != self._tracing_layer_below.address(
             command
         )
-        return Call(self._number, command, enters)
+        return Call(self._layer_number, command, enters)
 
     def _pass_on(self, call: Call, function: int, *arguments: int) -> int:
         """Call the next element and record time and VkResult."""
-        function_below = function_type(commands()[call.command].signature)(function)
-        self._record.enter(call)
+        function_below = make_function_type(list_commands()[call.command].signature)(function)
+        self._record.enter_call(call)
         try:
             code: int = function_below(*arguments)
             call.code = code
         # An exception that leaves the call must not leave the tap open on the stack.
         finally:
-            self._record.leave(call)
+            self._record.leave_call(call)
         return code
 
 

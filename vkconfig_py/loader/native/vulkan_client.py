@@ -12,19 +12,19 @@ from collections.abc import Callable, Sequence
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import INCOMPLETE, check_result
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import make_instance_info, pack, unpack
 from vkconfig_py.loader.native.vulkan_registry import (
-    commands,
+    convert_elements,
+    convert_structure,
+    decode_text,
     describe,
-    elements,
+    list_commands,
     list_extending_structures,
+    make_typed_array,
     make_zeroed,
     point_to_arrays,
-    text,
-    to_value,
-    typed_array,
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
@@ -41,18 +41,18 @@ class VulkanClient:
     __slots__ = ("_functions", "_get_instance_proc_addr", "observer")
 
     def __init__(self, get_instance_proc_addr: int, observer: Observer) -> None:
-        signature = commands()["vkGetInstanceProcAddr"].signature
-        self._get_instance_proc_addr = function_type(signature)(get_instance_proc_addr)
+        signature = list_commands()["vkGetInstanceProcAddr"].signature
+        self._get_instance_proc_addr = make_function_type(signature)(get_instance_proc_addr)
         self._functions: dict[tuple[int, str], Any] = {}
         self.observer = observer
 
-    def function(self, name: str, instance: int = 0) -> Any:
+    def find_function(self, name: str, instance: int = 0) -> Any:
         """Return a command as a callable, or None if it does not exist."""
         key = instance, name
         if key not in self._functions:
             # Asked for each instance: functions of one instance may not be called with another.
             address = self._get_instance_proc_addr(instance, name.encode("ascii"))
-            kind = function_type(commands()[name].signature)
+            kind = make_function_type(list_commands()[name].signature)
             self._functions[key] = kind(address) if address else None
         return self._functions[key]
 
@@ -77,31 +77,31 @@ class VulkanClient:
         check_result("vkCreateInstance", code)
         return ClientInstance(self, handle.value or 0, application)
 
-    def version(self) -> int:
+    def query_version(self) -> int:
         """Return what vkEnumerateInstanceVersion writes, packed, or 1.0 without the function."""
         number = ctypes.c_uint32(1 << 22)
-        enumerate_version = self.function("vkEnumerateInstanceVersion")
+        enumerate_version = self.find_function("vkEnumerateInstanceVersion")
         if enumerate_version:
             check_result("vkEnumerateInstanceVersion", enumerate_version(ctypes.byref(number)))
         return number.value
 
-    def extensions(self, layer: str = "") -> list[tuple[str, int]]:
+    def list_extensions(self, layer: str = "") -> list[tuple[str, int]]:
         """Return the instance extensions, or those of one layer."""
         layer_name = layer.encode() or None
-        return extension_list(
+        return list_extensions(
             self.enumerate(
                 "vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", layer_name
             )
         )
 
-    def layers(self) -> list[str]:
+    def list_layers(self) -> list[str]:
         """Return the names of the layers that the loader lists."""
         properties = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
-        return [text(layer.layerName) for layer in properties]
+        return [decode_text(layer.layerName) for layer in properties]
 
     def get_required(self, name: str, instance: int = 0) -> Any:
         """Return a command that every loader has. Raises MissingCommandError without it."""
-        function = self.function(name, instance)
+        function = self.find_function(name, instance)
         if function is None:
             raise MissingCommandError(name)
         return function
@@ -128,23 +128,23 @@ class ClientInstance:
         self.client.observer.announce_step("vkDestroyInstance")
         self.get_required("vkDestroyInstance")(self.handle, None)
 
-    def function(self, name: str) -> Any:
+    def find_function(self, name: str) -> Any:
         """Return a command of this instance as a callable, or None if it does not exist."""
-        return self.client.function(name, self.handle)
+        return self.client.find_function(name, self.handle)
 
     def get_required(self, name: str) -> Any:
         """Return a command that every instance has. Raises MissingCommandError without it."""
         return self.client.get_required(name, self.handle)
 
-    def physical_devices(self) -> list[int]:
+    def list_physical_devices(self) -> list[int]:
         """Return the handles of the physical devices."""
         self.client.observer.announce_step("vkEnumeratePhysicalDevices")
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
-    def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
+    def list_extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
         """Return the extensions of a physical device, or those of a layer for it."""
         name = "vkEnumerateDeviceExtensionProperties"
-        return extension_list(
+        return list_extensions(
             self.enumerate(name, "VkExtensionProperties", device, layer.encode() or None)
         )
 
@@ -169,7 +169,7 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
         check_result(command, function(*arguments, ctypes.byref(count), None) or 0)
         if not count.value:
             return []  # as programs do: some commands say "none" and fail once there is an array
-        array = typed_array(kind, count.value)
+        array = make_typed_array(kind, count.value)
         code = check_result(command, function(*arguments, ctypes.byref(count), array) or 0)
         # Between the calls the list may have become shorter, too: the second count is the one of
         # the array.
@@ -180,9 +180,11 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     return elements
 
 
-def extension_list(properties: list[Any]) -> list[tuple[str, int]]:
+def list_extensions(properties: list[Any]) -> list[tuple[str, int]]:
     """Return (name, version) of VkExtensionProperties."""
-    return [(text(extension.extensionName), extension.specVersion) for extension in properties]
+    return [
+        (decode_text(extension.extensionName), extension.specVersion) for extension in properties
+    ]
 
 
 Version = tuple[int, int, int]
@@ -204,7 +206,7 @@ class ClientDevice:
         self.instance = instance
         self.handle = handle
         self.properties = self._fill("vkGetPhysicalDeviceProperties", "VkPhysicalDeviceProperties")
-        self.extensions = instance.extensions(handle)
+        self.extensions = instance.list_extensions(handle)
         enabled = instance.application.extensions
         # A structure may be asked for only if both, device and application, are of its version
         # (Vulkan specification, "Extending Physical Device Core Functionality").
@@ -222,12 +224,12 @@ class ClientDevice:
         """Return whether the device has any of these core versions and extensions."""
         return not self.definers.isdisjoint(definers)
 
-    def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
+    def query_structure(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
         """Return the structure that a Vulkan 1.0 command fills in as JSON values.
 
         `name`: the structure.
         """
-        return to_value(name, self._fill(command, name, *arguments))
+        return convert_structure(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
         """Return the structure that a command fills in.
@@ -238,7 +240,7 @@ class ClientDevice:
         self.instance.get_required(command)(self.handle, *arguments, ctypes.byref(filled))
         return filled
 
-    def extensible(
+    def query_structure_chain(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
     ) -> dict[str, dict[str, Any]]:
         """Return the result structure and the structures chained to it, by their names.
@@ -249,18 +251,18 @@ class ClientDevice:
             arguments: between the device and the structure.
             only: requested structures; if empty, all that the device supports.
         """
-        function = self.extended_function(command)
+        function = self.find_extended_function(command)
         if not function:
             return {}
         chain = StructureChain(base, self._list_wanted(base, only))
         chain.ask(lambda: function(self.handle, *arguments, ctypes.byref(chain.base)))
-        return chain.values()
+        return chain.convert_to_values()
 
-    def extended_function(self, command: str) -> Any:
+    def find_extended_function(self, command: str) -> Any:
         """Return a command that takes pNext chains, core or KHR, or None."""
-        return None if self.suffix is None else self.instance.function(command + self.suffix)
+        return None if self.suffix is None else self.instance.find_function(command + self.suffix)
 
-    def queue_families(self) -> list[dict[str, Any]]:
+    def list_queue_families(self) -> list[dict[str, Any]]:
         """Return the properties of each queue family as JSON values."""
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
         return self.read_array(command, "VkQueueFamilyProperties")
@@ -270,20 +272,22 @@ class ClientDevice:
 
         `kind`: letter or structure of its elements.
         """
-        return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
+        return convert_elements(
+            kind, self.instance.enumerate(command, kind, self.handle, *arguments)
+        )
 
-    def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
+    def list_extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
         """Return the properties of each queue family, with the chained structures."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
         names = self._list_wanted(base, ())
-        function = self.extended_function(command)
+        function = self.find_extended_function(command)
         if not function:
             return []
         count = ctypes.c_uint32()
         # This command returns nothing, so enumerate_all has no VkResult to look at.
         function(self.handle, ctypes.byref(count), None)
         chains = [StructureChain(base, names) for _ in range(count.value)]
-        array = typed_array(base, count.value)
+        array = make_typed_array(base, count.value)
         # Elements of an array stand side by side, so each chain's first structure is copied in and
         # out.
         for element, chain in zip(array, chains, strict=True):
@@ -291,7 +295,7 @@ class ClientDevice:
         function(self.handle, ctypes.byref(count), array)
         for element, chain in zip(array, chains, strict=True):
             ctypes.memmove(ctypes.byref(chain.base), ctypes.byref(element), ctypes.sizeof(element))
-        return [chain.values() for chain in chains]
+        return [chain.convert_to_values() for chain in chains]
 
     def _list_wanted(self, base: str, only: Sequence[str]) -> list[str]:
         """Return the structures that can be chained to a base and that the device knows.
@@ -328,6 +332,6 @@ class StructureChain:
         if self._arrays:
             call()
 
-    def values(self) -> dict[str, dict[str, Any]]:
+    def convert_to_values(self) -> dict[str, dict[str, Any]]:
         """Return all structures of the chain as JSON values by name."""
-        return {name: to_value(name, structure) for name, structure in self._made.items()}
+        return {name: convert_structure(name, structure) for name, structure in self._made.items()}

@@ -14,8 +14,8 @@ from functools import cache
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.abi import LETTERS
-from vkconfig_py.loader.profiles.profile import LoaderProfile, known_extensions
-from vkconfig_py.loader.profiles.releases import commands_since, read_table, read_text
+from vkconfig_py.loader.profiles.profile import LoaderProfile, list_known_extensions
+from vkconfig_py.loader.profiles.releases import list_command_versions, read_table, read_text
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")
@@ -52,20 +52,20 @@ class Command(NamedTuple):
 
 
 @cache
-def commands() -> dict[str, Command]:
+def list_commands() -> dict[str, Command]:
     """Return every Vulkan command by its name. The dictionary is shared, so do not modify it."""
     return {command.name: command for command in map(_parse_command, read_table("commands"))}
 
 
-def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
+def find_known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
     """Return a command by its name, if a loader of this version knows it, else None."""
     # Commands of window systems that none of the asked loaders knows count as known: their
     # extension is not, on this platform.
-    command = commands().get(name)
+    command = list_commands().get(name)
     # A loader knows core functions of its own Vulkan version and older.
     if command is None or (command.version or (0, 0)) > loader[:2]:
         return None
-    return command if commands_since().get(name, loader) <= loader else None
+    return command if list_command_versions().get(name, loader) <= loader else None
 
 
 def _parse_command(line: str) -> Command:
@@ -96,7 +96,7 @@ def _number_slots(first: frozenset[str]) -> dict[str, int]:
     """
     # INSTANCE_SLOTS and DEVICE_SLOTS are the numbering of struct loader_instance_dispatch_table and
     # VkLayerDispatchTable of the C loader, in an order of their own: nobody outside sees it.
-    names = (name for name, command in commands().items() if command.first in first)
+    names = (name for name, command in list_commands().items() if command.first in first)
     return {name: slot for slot, name in enumerate(names, 1)}
 
 
@@ -105,7 +105,7 @@ DEVICE_SLOTS: dict[str, int] = _number_slots(DEVICE_FIRST)
 
 
 @cache
-def extension_kinds() -> dict[str, str]:
+def list_extension_kinds() -> dict[str, str]:
     """Return whether each extension is for an "instance" or a "device", by name."""
     kinds = {"I": "instance", "D": "device"}
     return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
@@ -116,7 +116,7 @@ def find_known(name: str, profile: LoaderProfile) -> Command | None:
     return _list_known_commands(profile).get(name)
 
 
-def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
+def list_known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
     """Return (name, slot) of the commands that a loader knows."""
     known_commands = _list_known_commands(profile)
     return [(name, slot) for name, slot in slots.items() if name in known_commands]
@@ -125,8 +125,8 @@ def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str
 @cache
 def _list_known_commands(profile: LoaderProfile) -> dict[str, Command]:
     """Return all commands of a version, except those of window systems missing in the build."""
-    kinds, extensions = extension_kinds(), known_extensions(profile)
-    commands_of_version = (known_command(name, profile.version) for name in commands())
+    kinds, extensions = list_extension_kinds(), list_known_extensions(profile)
+    commands_of_version = (find_known_command(name, profile.version) for name in list_commands())
     return {
         command.name: command
         for command in commands_of_version
@@ -215,7 +215,7 @@ def describe(name: str) -> StructureDescription:
 
 
 @cache
-def names() -> tuple[str, ...]:
+def list_structure_names() -> tuple[str, ...]:
     """Return the first name of each structure."""
     return tuple(_split_names(line)[0] for line in read_table("structures"))
 
@@ -228,7 +228,7 @@ def list_extending_structures(base: str) -> tuple[str, ...]:
 
 
 @cache
-def members(name: str) -> tuple[Member, ...]:
+def list_members(name: str) -> tuple[Member, ...]:
     """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
     # Behind names, VkStructureType, what it extends and who defines it.
     return tuple(map(_parse_member, describe(name).line.split(" ")[4:]))
@@ -245,41 +245,41 @@ def _parse_member(text: str) -> Member:
 
 
 @cache
-def structure(name: str) -> Any:
+def get_structure_class(name: str) -> Any:
     """Return the ctypes class of a structure or union, under any of its names."""
     description = describe(name)
     # Aliases such as VkPhysicalDeviceIDPropertiesKHR share one class: ctypes compares by identity.
     if description.name != name:
-        return structure(description.name)
+        return get_structure_class(description.name)
     head = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
     fields = [] if description.structure_type is None else head
-    fields += map(_make_ctypes_field, members(name))
+    fields += map(_make_ctypes_field, list_members(name))
     base = ctypes.Union if description.is_union else ctypes.Structure
     return type(name, (base,), {"_fields_": fields, "__slots__": ()})
 
 
-def create(name: str, **values: Any) -> Any:
+def create_structure(name: str, **values: Any) -> Any:
     """Return a new structure with its VkStructureType and these members set."""
-    created = structure(name)(**values)
+    new_structure = get_structure_class(name)(**values)
     structure_type = describe(name).structure_type
     if structure_type is not None:
-        created.sType = structure_type
-    return created
+        new_structure.sType = structure_type
+    return new_structure
 
 
 def _make_ctypes_field(member: Member) -> Any:
-    kind = ctypes.c_void_p if member.is_pointer else type_of(member.type)
+    kind = ctypes.c_void_p if member.is_pointer else get_ctypes_type(member.type)
     if member.array:
         kind *= member.array
     return (member.name, kind, member.bits) if member.bits else (member.name, kind)
 
 
-def type_of(name: str) -> Any:
+def get_ctypes_type(name: str) -> Any:
     """Return the ctypes type of a letter, enumeration or structure."""
     if name in LETTERS:
         return LETTERS[name]
     # C has enumerations of 32 bits, and the registry's values fit.
-    return ctypes.c_int32 if name in names_of_enumerations() else structure(name)
+    return ctypes.c_int32 if name in names_of_enumerations() else get_structure_class(name)
 
 
 @cache
@@ -295,7 +295,7 @@ def names_of_enumerations() -> frozenset[str]:
 
 
 @cache
-def enumeration(name: str) -> dict[int, str]:
+def get_enumeration_names(name: str) -> dict[int, str]:
     """Return the names of an enumeration's values by number."""
     _, prefix, *pairs = _read_enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
@@ -304,32 +304,32 @@ def enumeration(name: str) -> dict[int, str]:
 
 
 @cache
-def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
+def list_formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
     """Return the numbers of formats with the versions and extensions that define them."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, numbers))) for head, *numbers in lines)
 
 
-def text(raw: bytes) -> str:
+def decode_text(raw: bytes) -> str:
     """Return a string of a driver or layer. Invalid UTF-8 is replaced."""
     return raw.decode("utf-8", "replace")
 
 
-def to_value(name: str, filled: Any) -> dict[str, Any]:
+def convert_structure(name: str, filled: Any) -> dict[str, Any]:
     """Return a structure's members as JSON values, without sType and pNext."""
     return {
         member.name: _read_member_value(member, filled)
-        for member in members(name)
+        for member in list_members(name)
         if f"{name}.{member.name}" not in EXCLUDED
     }
 
 
-def elements(kind: str, array: Iterable[Any]) -> list[Any]:
+def convert_elements(kind: str, array: Iterable[Any]) -> list[Any]:
     """Return the elements of an array as JSON values.
 
     `kind`: letter, structure or enumeration.
     """
-    return [_to_scalar(kind, element) for element in array]
+    return [_convert_scalar(kind, element) for element in array]
 
 
 def _read_member_value(member: Member, source: Any) -> Any:
@@ -337,21 +337,21 @@ def _read_member_value(member: Member, source: Any) -> Any:
     raw = getattr(source, member.name)
     if member.is_pointer:
         # The array that point_to_arrays gave it, or one of the driver's own.
-        kind = type_of(member.type) * getattr(source, member.counted_by)
-        return elements(member.type, kind.from_address(raw)) if raw else []
+        kind = get_ctypes_type(member.type) * getattr(source, member.counted_by)
+        return convert_elements(member.type, kind.from_address(raw)) if raw else []
     if not member.array:
-        return _to_scalar(member.type, raw)
+        return _convert_scalar(member.type, raw)
     # An array of char is a string; ctypes cuts it at the first NUL.
     if member.type == "c":
-        return text(raw)
+        return decode_text(raw)
     # UUIDs and LUIDs.
     if member.type == "b":
         return bytes(raw).hex()
     filled = raw[: getattr(source, member.counted_by)] if member.counted_by else raw
-    return elements(member.type, filled)
+    return convert_elements(member.type, filled)
 
 
-def _to_scalar(kind: str, raw: Any) -> Any:
+def _convert_scalar(kind: str, raw: Any) -> Any:
     """Return a number, name of an enumeration's value or structure as a JSON value.
 
     `kind`: letter, enumeration or structure.
@@ -360,8 +360,8 @@ def _to_scalar(kind: str, raw: Any) -> Any:
     # seen.
     if len(kind) > 1:
         if kind in names_of_enumerations():
-            return enumeration(kind).get(raw, raw)
-        return to_value(kind, raw)
+            return get_enumeration_names(kind).get(raw, raw)
+        return convert_structure(kind, raw)
     if kind == "t" and raw in (0, 1):
         return bool(raw)
     if kind in "fd" and not math.isfinite(raw):
@@ -374,19 +374,19 @@ def make_zeroed(name: str) -> Any:
 
     A driver may be newer than the registry, and write more members than are known here.
     """
-    kind = structure(name)
+    kind = get_structure_class(name)
     # from_buffer keeps the bytearray alive, with the room behind the structure.
     filled = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
     _set_type(name, filled)
     return filled
 
 
-def typed_array(name: str, count: int) -> Any:
+def make_typed_array(name: str, count: int) -> Any:
     """Return an array for a driver to fill in.
 
     `name`: letter, structure or enumeration of its elements.
     """
-    array = (type_of(name) * count)()
+    array = (get_ctypes_type(name) * count)()
     if len(name) > 1 and name not in names_of_enumerations():
         for element in array:
             _set_type(name, element)
@@ -396,9 +396,9 @@ def typed_array(name: str, count: int) -> Any:
 def point_to_arrays(name: str, filled: Any) -> list[Any]:
     """Allocate a structure's arrays by the sizes it reports. Return them to be kept alive."""
     arrays = []
-    for member in members(name):
+    for member in list_members(name):
         if member.is_pointer and getattr(filled, member.counted_by):
-            array = typed_array(member.type, getattr(filled, member.counted_by))
+            array = make_typed_array(member.type, getattr(filled, member.counted_by))
             # The structure holds a number: the arrays live in the returned list.
             setattr(filled, member.name, ctypes.addressof(array))
             arrays.append(array)

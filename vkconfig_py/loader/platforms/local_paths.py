@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 ListFolder = Callable[[str], list[str]]
 NOT_HERE = message("the file is not part of what was opened")
-_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
+_MAX_LINKS = 40  # as Linux counts them (path_resolution(7))
 _LITERAL = "\\\\?\\"
 _NATIVE = "\\??\\"
 _SYSTEM_ROOT = "\\systemroot\\"
@@ -31,7 +31,7 @@ class NotOpenedError(FileNotFoundError):
     """The file is of another machine, of which only its place is known."""
 
 
-def real_path(root: str, path: str) -> str:
+def resolve_below_root(root: str, path: str) -> str:
     """Return the path on this machine of a path below a root, links resolved.
 
     "" is this machine's own root. Parts that do not exist stay as they are.
@@ -39,17 +39,17 @@ def real_path(root: str, path: str) -> str:
     Raises:
         OSError: symlink loop.
     """
-    return place_in(root, resolve_links(root, path)) if root else path
+    return find_local_path(root, resolve_links(root, path)) if root else path
 
 
-def merged_folders(root: str, path: str) -> tuple[str, ...]:
+def list_merged_folders(root: str, path: str) -> tuple[str, ...]:
     """Return the folders of this machine that together hold the entries of a root's folder.
 
     Raises:
         OSError: symlink loop.
     """
     if not isinstance(root, MountedRoot):
-        return (real_path(root, path),)
+        return (resolve_below_root(root, path),)
     return root.list_local_paths(resolve_links(root, path))
 
 
@@ -63,12 +63,12 @@ def resolve_links(root: str, path: str) -> str:
         if part == "..":  # path_resolution(7): ".." is relative to the resolved path
             del resolved[-1:]
         elif part not in ("", "."):
-            target = _read_link_target(place_in(root, f"/{'/'.join([*resolved, part])}"))
+            target = _read_link_target(find_local_path(root, f"/{'/'.join([*resolved, part])}"))
             if target is None:
                 resolved.append(part)
                 continue
             links += 1
-            if links > _MOST_LINKS:
+            if links > _MAX_LINKS:
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             if target.startswith("/"):
                 resolved.clear()
@@ -92,7 +92,7 @@ class WindowsPaths:
 
         `list_folder`: lists a folder of this machine.
         """
-        self._drives = drives_of(host)
+        self._drives = find_drives(host)
         self._here = host.working_directory
         self._is_wow64 = host.windows is not None and host.windows.is_wow64
         self._list = list_folder
@@ -165,7 +165,7 @@ class WindowsPaths:
         return f"{folder}/{names.get(name.casefold(), name)}"
 
 
-def drives_of(host: Host) -> Mapping[str, str]:
+def find_drives(host: Host) -> Mapping[str, str]:
     """Return the folder of this machine for each drive of a host, {} if paths need no mapping."""
     if host.windows is not None and host.windows.drives:
         return host.windows.drives
@@ -184,9 +184,9 @@ def drives_of(host: Host) -> Mapping[str, str]:
     return drives or {_SYSTEM_DRIVE: host.root}
 
 
-def windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
+def find_windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
     """Return the path mapping of an inspected Windows machine, or None if paths need none."""
-    if host.platform is not Platform.WINDOWS or not drives_of(host):
+    if host.platform is not Platform.WINDOWS or not find_drives(host):
         return None
     return WindowsPaths(host, list_folder)
 
@@ -243,6 +243,6 @@ class MountedRoot(str):
         return next((candidate for candidate in places if os.path.lexists(candidate)), places[0])
 
 
-def place_in(root: str, path: str) -> str:
+def find_local_path(root: str, path: str) -> str:
     """Return the path of this machine for a path of a root, links not followed."""
     return root.find_local_path(path) if isinstance(root, MountedRoot) else f"{root}{path}"

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 
 _CORE_FOUNDATION = "/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation"
 _LIBPROC = "/usr/lib/libproc.dylib"
-_LONGEST_PATH = 4096  # PROC_PIDPATHINFO_MAXSIZE
+_MAX_PATH_LENGTH = 4096  # PROC_PIDPATHINFO_MAXSIZE
 
 
 class RunningMac(NamedTuple):
@@ -56,7 +56,7 @@ def _find_bundle_resources(open_library: Callable[[str], Any]) -> str:
     if not url:
         return ""
     try:
-        path = ctypes.create_string_buffer(_LONGEST_PATH)
+        path = ctypes.create_string_buffer(_MAX_PATH_LENGTH)
         # True resolves the URL against the working directory: an absolute path.
         return os.fsdecode(path.value) if represent(url, True, path, len(path)) else ""
     finally:
@@ -71,7 +71,7 @@ def _find_executable(open_library: Callable[[str], Any]) -> str:
         )
     except (OSError, AttributeError):
         return ""
-    path = ctypes.create_string_buffer(_LONGEST_PATH)
+    path = ctypes.create_string_buffer(_MAX_PATH_LENGTH)
     return os.fsdecode(path.value) if pidpath(os.getpid(), path, len(path)) > 0 else ""
 
 

@@ -148,7 +148,7 @@ _ENTRY = 400  # bytes of the objects that stand for a key or a value
 
 
 ANSI = "cp1252"
-LARGEST = 64 << 20  # bytes of a file; an export of the whole SYSTEM hive is smaller
+MAX_FILE_SIZE = 64 << 20  # bytes of a file; an export of the whole SYSTEM hive is smaller
 _VERSION_5 = "Windows Registry Editor Version 5.00"
 _VERSION_4 = "REGEDIT4"
 _ROOTS = frozenset(
@@ -158,25 +158,25 @@ _ROOTS = frozenset(
     )
 )  # fmt: skip
 # Limits of Windows: names of keys and values, levels of keys.
-_LONGEST_KEY, _DEEPEST, _LONGEST_NAME = 255, 512, 16383
+_MAX_KEY_LENGTH, _DEEPEST, _MAX_NAME_LENGTH = 255, 512, 16383
 # Limits of ours, for files that were made to fill the memory.
-_LARGEST_VALUE = 1 << 20
-_LONGEST_LINE = 5 << 20  # five characters per byte of the largest value
-_LARGEST_REGISTRY = 96 << 20
-_MOST_PROBLEMS = 200
+_MAX_VALUE_SIZE = 1 << 20
+_MAX_LINE_LENGTH = 5 << 20  # five characters per byte of the largest value
+_MAX_REGISTRY_SIZE = 96 << 20
+_MAX_PROBLEMS = 200
 
-_END = re.compile(r"\r\n|\r|\n")
+_LINE_END_PATTERN = re.compile(r"\r\n|\r|\n")
 # Possessive: a string of any length is read without a stack of positions to return to.
-_QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
-_ESCAPE = re.compile(r'\\(["\\])')
-_DWORD = re.compile(r"dword:([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$")
-_HEX = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?:")
-_BYTE = re.compile(r"[0-9A-Fa-f]{1,2}")
-_HEX_BYTES = re.compile(r"[ \t]*+(?:[0-9A-Fa-f]{1,2}+(?:,[ \t]*+|$))*+")
-_SLASHES = re.compile(r"\\{2,}")
-_UNQUOTABLE = re.compile(r"[\0\r\n]")
+_QUOTED_PATTERN = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
+_ESCAPE_PATTERN = re.compile(r'\\(["\\])')
+_DWORD_PATTERN = re.compile(r"dword:([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$")
+_HEX_PATTERN = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?:")
+_BYTE_PATTERN = re.compile(r"[0-9A-Fa-f]{1,2}")
+_HEX_BYTES_PATTERN = re.compile(r"[ \t]*+(?:[0-9A-Fa-f]{1,2}+(?:,[ \t]*+|$))*+")
+_REPEATED_SLASH_PATTERN = re.compile(r"\\{2,}")
+_UNQUOTABLE_CHARACTER_PATTERN = re.compile(r"[\0\r\n]")
 _SYSTEM = r"HKEY_LOCAL_MACHINE\SYSTEM"
-_CONTROL_SET = re.compile(r"controlset[0-9]{3}")
+_CONTROL_SET_PATTERN = re.compile(r"controlset[0-9]{3}")
 _WIDTH = 79  # columns of a line of hex data, without its backslash
 
 
@@ -220,8 +220,8 @@ def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
     Raises:
         RegFileError: it is no export, or too large.
     """
-    if len(data) > LARGEST:
-        raise RegFileError(path, 1, tr("it is larger than {count} MB", count=LARGEST >> 20))
+    if len(data) > MAX_FILE_SIZE:
+        raise RegFileError(path, 1, tr("it is larger than {count} MB", count=MAX_FILE_SIZE >> 20))
     text, encoding, problems = _decode(data, ansi)
     reading = _Reading(text, path, ansi)
     registry = reading.read()
@@ -261,7 +261,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
 
 def _find_line(text: str, offset: int) -> int:
     """Return the line number, from 1, of an offset."""
-    return 1 + sum(1 for _ in _END.finditer(text, 0, offset))
+    return 1 + sum(1 for _ in _LINE_END_PATTERN.finditer(text, 0, offset))
 
 
 class _SkippedLineError(Exception):
@@ -276,8 +276,8 @@ class _Reading:
         self._path = path
         self._ansi = ansi
         self._is_old = False
-        self._number = 0  # of the last line that was taken
-        self._held: str | None = None  # a line that was taken too early
+        self._line_number = 0  # of the last line that was taken
+        self._unread_text: str | None = None  # a line that was taken too early
         self._key: str | None = None
         self._problems: list[RegProblem] = []
         self._unlisted = 0
@@ -287,7 +287,7 @@ class _Reading:
         """Read all lines into a registry. Lines that cannot be read become problems."""
         self._read_header()
         while (line := self._take_line()) is not None:
-            number = self._number
+            number = self._line_number
             try:
                 change = self._read_line(line)
             except _SkippedLineError as skipped:
@@ -295,10 +295,10 @@ class _Reading:
                 continue
             if change is not None:
                 self._tree.apply_change(change)
-            if self._tree.size > _LARGEST_REGISTRY:
+            if self._tree.size > _MAX_REGISTRY_SIZE:
                 note = tr(
                     "It holds more than {count} MB; the rest is not read.",
-                    count=_LARGEST_REGISTRY >> 20,
+                    count=_MAX_REGISTRY_SIZE >> 20,
                 )
                 self._problems.append(RegProblem(number, note))
                 break
@@ -310,7 +310,7 @@ class _Reading:
         yield from self._problems
         if self._unlisted:
             yield RegProblem(
-                self._number,
+                self._line_number,
                 counted(
                     "{n:,} more lines could not be read.",
                     "One more line could not be read.",
@@ -320,25 +320,25 @@ class _Reading:
 
     def _add_problem(self, number: int, text: str) -> None:
         """Add a problem of a line, or only count it beyond the limit."""
-        if len(self._problems) < _MOST_PROBLEMS:
+        if len(self._problems) < _MAX_PROBLEMS:
             self._problems.append(RegProblem(number, text))
         else:
             self._unlisted += 1
 
     def _take_line(self) -> str | None:
         """Return the next line without its indentation, or None at the end."""
-        line, self._held = self._held, None
+        line, self._unread_text = self._unread_text, None
         if line is None:
             line = next(self._lines, None)
         if line is None:
             return None
-        self._number += 1
+        self._line_number += 1
         return line.lstrip(" \t")
 
-    def _put_back_line(self, line: str) -> None:
+    def _unread_line(self, line: str) -> None:
         """Make a line the next one again."""
-        self._held = line
-        self._number -= 1
+        self._unread_text = line
+        self._line_number -= 1
 
     def _read_header(self) -> None:
         """Read the first line. Raise RegFileError if it is not that of an export."""
@@ -348,16 +348,16 @@ class _Reading:
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
             reason = tr("not a registry export: expected “{header}”", header=_VERSION_5)
-            raise RegFileError(self._path, max(self._number, 1), reason)
+            raise RegFileError(self._path, max(self._line_number, 1), reason)
         self._is_old = header == _VERSION_4
 
     def _read_line(self, line: str) -> RegistryChange | None:
         """Return the change that a line makes, or None for a blank line or comment."""
         if not line.rstrip() or line.startswith(";"):
             return None
-        if len(line) > _LONGEST_LINE:
+        if len(line) > _MAX_LINE_LENGTH:
             raise _SkippedLineError(
-                tr("The line has more than {count:,} characters.", count=_LONGEST_LINE)
+                tr("The line has more than {count:,} characters.", count=_MAX_LINE_LENGTH)
             )
         if line.startswith("["):
             return self._read_key(line)
@@ -379,7 +379,7 @@ class _Reading:
         path = line[1:end]
         is_deleted = path.startswith("-")
         # Backslashes at the end and doubled ones name no key; files written by hand have them.
-        path = _SLASHES.sub(r"\\", path.removeprefix("-").rstrip("\\"))
+        path = _REPEATED_SLASH_PATTERN.sub(r"\\", path.removeprefix("-").rstrip("\\"))
         names = path.split("\\", _DEEPEST + 1)
         if names[0].lower() not in _ROOTS:
             raise _SkippedLineError(
@@ -387,9 +387,9 @@ class _Reading:
             )
         if len(names) > _DEEPEST:
             raise _SkippedLineError(tr("The key has more than {count} levels.", count=_DEEPEST))
-        if not all(0 < len(name) <= _LONGEST_KEY for name in names):
+        if not all(0 < len(name) <= _MAX_KEY_LENGTH for name in names):
             raise _SkippedLineError(
-                tr("Key names must have 1 to {count} characters.", count=_LONGEST_KEY)
+                tr("Key names must have 1 to {count} characters.", count=_MAX_KEY_LENGTH)
             )
         if is_deleted:
             return DeleteKey(path)
@@ -411,11 +411,11 @@ class _Reading:
             return _make_set_value(
                 key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass")
             )
-        if match := _DWORD.match(data):
+        if match := _DWORD_PATTERN.match(data):
             return _make_set_value(
                 key, name, ValueKind.DWORD, int(match[1], 16).to_bytes(4, "little")
             )
-        match = _HEX.match(data)
+        match = _HEX_PATTERN.match(data)
         if match is None:
             raise _SkippedLineError(tr("The data is not a string, dword or hex value."))
         kind = ValueKind.BINARY if match[1] is None else int(match[1], 16)
@@ -431,30 +431,30 @@ class _Reading:
         reason = ""
         following: str | None = line
         while following is not None:
-            digits = following[:_LONGEST_LINE].partition(";")[0].rstrip(" \t")
+            digits = following[:_MAX_LINE_LENGTH].partition(";")[0].rstrip(" \t")
             continues = digits.endswith("\\")
             try:
                 content += _parse_hex_bytes(digits)
             except _SkippedLineError as skipped:
                 reason = reason or str(skipped)
-            if len(content) > _LARGEST_VALUE:
-                reason = tr("The value has more than {count:,} bytes.", count=_LARGEST_VALUE)
+            if len(content) > _MAX_VALUE_SIZE:
+                reason = tr("The value has more than {count:,} bytes.", count=_MAX_VALUE_SIZE)
                 content.clear()
-            following = self._take_continuation() if continues else None
-            if continues and following is None and self._held is not None:
+            following = self._read_continuation_line() if continues else None
+            if continues and following is None and self._unread_text is not None:
                 reason = reason or tr("The line after the backslash does not continue the value.")
         if reason:
             raise _SkippedLineError(reason)
         return bytes(content)
 
-    def _take_continuation(self) -> str | None:
+    def _read_continuation_line(self) -> str | None:
         """Return the next line of a list of bytes, or None if there is no such line."""
         while (line := self._take_line()) is not None:
-            if _BYTE.match(line):
+            if _BYTE_PATTERN.match(line):
                 return line
             # Empty lines and comments may stand between the lines of a value.
             if line.rstrip() and not line.startswith(";"):
-                self._put_back_line(line)
+                self._unread_line(line)
                 return None
         return None
 
@@ -465,7 +465,7 @@ _STRINGS = frozenset({ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ})
 def _split_lines(text: str) -> Iterator[str]:
     """Yield the lines of a text without their ends."""
     start = 0
-    for end in _END.finditer(text):
+    for end in _LINE_END_PATTERN.finditer(text):
         yield text[start : end.start()]
         start = end.end()
     if start < len(text):
@@ -478,11 +478,11 @@ def _split_value(line: str) -> tuple[str, str]:
     rest = rest.lstrip(" \t")
     if not rest.startswith("="):
         raise _SkippedLineError(tr("The value name is not followed by an equals sign."))
-    if len(name) > _LONGEST_NAME:
+    if len(name) > _MAX_NAME_LENGTH:
         raise _SkippedLineError(
             tr(
                 "The value name has more than {count:,} characters.",
-                count=_LONGEST_NAME,
+                count=_MAX_NAME_LENGTH,
             )
         )
     return name, rest[1:].strip(" \t")
@@ -490,11 +490,11 @@ def _split_value(line: str) -> tuple[str, str]:
 
 def _read_quoted(line: str) -> tuple[str, str]:
     """Return the string at the start of a line, and what follows it."""
-    match = _QUOTED.match(line)
+    match = _QUOTED_PATTERN.match(line)
     if match is None:
         raise _SkippedLineError(tr("The string has no closing quotation mark."))
     # Other escapes stay as they are: people write paths with single backslashes.
-    return _ESCAPE.sub(r"\1", match[1]), line[match.end() :]
+    return _ESCAPE_PATTERN.sub(r"\1", match[1]), line[match.end() :]
 
 
 def _check_line_end(rest: str) -> None:
@@ -510,7 +510,7 @@ def _parse_hex_bytes(text: str) -> bytes:
         text = text[:-1].rstrip(" \t")
         if text and not text.endswith(","):
             raise _SkippedLineError(tr("A comma is missing before the backslash."))
-    if not _HEX_BYTES.fullmatch(text):
+    if not _HEX_BYTES_PATTERN.fullmatch(text):
         raise _SkippedLineError(tr("The data is not a list of hexadecimal bytes."))
     try:
         # As regedit writes it: two digits and a comma for each byte.
@@ -518,7 +518,7 @@ def _parse_hex_bytes(text: str) -> bytes:
             return bytes.fromhex(text.replace(",", " "))
     except ValueError:
         pass
-    return bytes(int(match[0], 16) for match in _BYTE.finditer(text))
+    return bytes(int(match[0], 16) for match in _BYTE_PATTERN.finditer(text))
 
 
 def _make_set_value(key: str, name: str, kind: int, data: bytes) -> SetValue:
@@ -534,7 +534,7 @@ def _map_control_set(tree: RegistryTree) -> None:
     system = tree.find_key(_SYSTEM)
     if system is None or "currentcontrolset" in system.children:
         return
-    sets = [name for name in system.children if _CONTROL_SET.fullmatch(name)]
+    sets = [name for name in system.children if _CONTROL_SET_PATTERN.fullmatch(name)]
     select = system.children.get("select")
     current = select.values.get("current") if select else None
     if current is not None:
@@ -604,7 +604,7 @@ def _decode_plain_text(data: bytes) -> str | None:
     if len(data) % 2 or not data.endswith(b"\0\0"):
         return None
     text = data[:-2].decode("utf-16-le", "surrogatepass")
-    return None if _UNQUOTABLE.search(text) else text
+    return None if _UNQUOTABLE_CHARACTER_PATTERN.search(text) else text
 
 
 def _quote_name(name: str) -> str:
@@ -619,6 +619,6 @@ def _quote_text(text: str) -> str:
 
 def _check_name(name: str) -> str:
     """Return a name of a key or value. Raise ValueError if the format cannot express it."""
-    if _UNQUOTABLE.search(name):
+    if _UNQUOTABLE_CHARACTER_PATTERN.search(name):
         raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
     return name

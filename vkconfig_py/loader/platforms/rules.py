@@ -197,7 +197,7 @@ class PlatformRules(NamedTuple):
 
 LINUX = PlatformRules()
 
-_RULES = {
+_RULES_BY_PLATFORM = {
     Platform.LINUX: LINUX,
     # loader_windows.c; LoaderDriverInterface "Windows Driver Discovery".
     Platform.WINDOWS: PlatformRules(
@@ -250,17 +250,17 @@ _RULES = {
 }
 
 
-def rules_of(platform: Platform) -> PlatformRules:
+def get_platform_rules(platform: Platform) -> PlatformRules:
     """Return the rules of an operating system."""
-    return _RULES[platform]
+    return _RULES_BY_PLATFORM[platform]
 
 
-def base_name(path: str) -> str:
+def get_base_name(path: str) -> str:
     """Return the last part of a path, whatever system it comes from."""
     return path[path.rfind(_find_separator(path)) + 1 :]
 
 
-def folder_name(path: str) -> str:
+def get_folder_name(path: str) -> str:
     """Return the folder of a path, whatever system it comes from, or "" for a bare name."""
     return path[: max(path.rfind(_find_separator(path)), 0)]
 

@@ -51,9 +51,9 @@ APP_FAMILY = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
 
 _KEY_READ, _KEY_WOW64_64KEY = 0x20019, 0x100
 _OK, _MORE_DATA, _NO_MORE_ITEMS, _INSUFFICIENT_BUFFER = 0, 234, 259, 122
-_LONGEST_NAME = 16_384
-_LARGEST_VALUE = 1 << 20
-_MOST_ENTRIES = 65_536
+_MAX_NAME_LENGTH = 16_384
+_MAX_VALUE_SIZE = 1 << 20
+_MAX_ENTRIES = 65_536
 _QUERY_REGISTRY = 48  # KMTQAITYPE_QUERYREGISTRY
 _ADAPTER_KEY = 1  # D3DDDI_QUERYREGISTRY_ADAPTERKEY
 _TRANSLATE_PATH = 1  # D3DDDI_QUERYREGISTRY_FLAGS
@@ -64,9 +64,9 @@ _HAS_PROBLEM = 0x400  # DN_HAS_PROBLEM
 # CM_PROB_NEED_RESTART; the loader compares with DN_NEED_RESTART, too.
 _PENDING = (0x0E, 0x100)
 _CLASS_GUID, _DRIVER = 0x09, 0x0A  # CM_DRP_CLASSGUID, CM_DRP_DRIVER
-_MOST_CHILDREN = 1000
+_MAX_CHILDREN = 1000
 _GPU_PREFERENCE_UNSPECIFIED = 0
-_MOST_ADAPTERS = 64
+_MAX_ADAPTERS = 64
 FACTORY_1 = "770aae78-f26f-4dba-a829-253c83d1b387"
 FACTORY_6 = "c1b6694f-ff09-44a9-b03c-77900a0a1d17"
 ADAPTER_1 = "29038f61-3839-4626-91fd-086879011a05"
@@ -157,7 +157,7 @@ def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
     key = HANDLE()
     access = _KEY_READ | _KEY_WOW64_64KEY
     try:
-        code = calls["RegOpenKeyExW"](_ROOTS[root], wide(path), 0, access, pointer(key))
+        code = calls["RegOpenKeyExW"](_ROOTS[root], encode_utf_16(path), 0, access, pointer(key))
     except MissingFunctionError:
         return None
     return key if code == _OK else None
@@ -170,14 +170,14 @@ def _list_subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
         return ()
     names = []
     try:
-        for index in range(_MOST_ENTRIES):
+        for index in range(_MAX_ENTRIES):
             name, length = (WCHAR * 256)(), DWORD(256)  # names of keys have up to 255 characters
             answer = calls["RegEnumKeyExW"](
                 key, index, name, pointer(length), None, None, None, None
             )
             if answer != _OK:
                 break
-            names.append(narrow(name, length.value))
+            names.append(decode_utf_16(name, length.value))
     finally:
         calls["RegCloseKey"](key)
     return tuple(names)
@@ -187,18 +187,18 @@ def _read_values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
     """Yield the values of an open registry key."""
     room = 4096
     index = 0
-    while index < _MOST_ENTRIES:
-        name, length = (WCHAR * _LONGEST_NAME)(), DWORD(_LONGEST_NAME)
+    while index < _MAX_ENTRIES:
+        name, length = (WCHAR * _MAX_NAME_LENGTH)(), DWORD(_MAX_NAME_LENGTH)
         kind, data, size = DWORD(), (c_ubyte * room)(), DWORD(room)
         answer = calls["RegEnumValueW"](
             key, index, name, pointer(length), None, pointer(kind), data, pointer(size)
         )
-        if answer == _MORE_DATA and room < size.value <= _LARGEST_VALUE:
+        if answer == _MORE_DATA and room < size.value <= _MAX_VALUE_SIZE:
             room = size.value
             continue
         if answer == _OK:
             content = bytes(data[: size.value])
-            yield RegistryValue(narrow(name, length.value), kind.value, content)
+            yield RegistryValue(decode_utf_16(name, length.value), kind.value, content)
         elif answer != _MORE_DATA:
             return
         index += 1
@@ -259,7 +259,7 @@ def _read_adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[s
             continue
         texts = bytes(query)[RegistryQuery.output.offset :]
         size = RegistryQuery.from_buffer_copy(query).size
-        return strings_of(texts[:size], is_list=kind is ValueKind.MULTI_SZ)
+        return decode_strings(texts[:size], is_list=kind is ValueKind.MULTI_SZ)
     return ()
 
 
@@ -270,20 +270,20 @@ def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKin
         buffer = (c_ubyte * (sizeof(RegistryQuery) + room))()
         info = RegistryQuery.from_buffer(buffer)
         info.type, info.flags, info.value_type = _ADAPTER_KEY, _TRANSLATE_PATH, kind
-        units = wide(name)
+        units = encode_utf_16(name)
         ctypes.memmove(addressof(info) + RegistryQuery.name.offset, units, sizeof(units))
         query = AdapterQuery(adapter, _QUERY_REGISTRY, addressof(buffer), len(buffer))
         if calls["D3DKMTQueryAdapterInfo"](pointer(query)) != 0:
             return None
         if info.status == _SUCCESS and room:
             return buffer
-        if info.status != _OVERFLOW or not 0 < info.size <= _LARGEST_VALUE:
+        if info.status != _OVERFLOW or not 0 < info.size <= _MAX_VALUE_SIZE:
             return None
         room = info.size
     return None
 
 
-def strings_of(data: bytes, *, is_list: bool) -> tuple[str, ...]:
+def decode_strings(data: bytes, *, is_list: bool) -> tuple[str, ...]:
     """Return the string of a REG_SZ value, or those of a REG_MULTI_SZ up to an empty one."""
     text = data[: len(data) // 2 * 2].decode("utf-16-le", "surrogatepass")
     strings: list[str] = []
@@ -318,14 +318,14 @@ def _list_device_ids(calls: WindowsCalls) -> tuple[str, ...]:
     """Return the IDs of present display devices, () if Windows does not list them."""
     for _ in range(8):  # until no device comes in between
         size = DWORD()
-        class_guid = wide(DISPLAY)
+        class_guid = encode_utf_16(DISPLAY)
         if calls["CM_Get_Device_ID_List_SizeW"](pointer(size), class_guid, _OF_CLASS_AND_PRESENT):
             return ()
-        room = min(max(size.value, 1), _LARGEST_VALUE)
+        room = min(max(size.value, 1), _MAX_VALUE_SIZE)
         buffer = (WCHAR * room)()
         answer = calls["CM_Get_Device_ID_ListW"](class_guid, buffer, room, _OF_CLASS_AND_PRESENT)
         if answer == _OK:
-            return strings_of(bytes(buffer), is_list=True)
+            return decode_strings(bytes(buffer), is_list=True)
         if answer != _CR_BUFFER_SMALL:
             return ()
     return ()
@@ -334,7 +334,7 @@ def _list_device_ids(calls: WindowsCalls) -> tuple[str, ...]:
 def _list_device_nodes(calls: WindowsCalls, device: str) -> Iterator[int]:
     """Yield the node of a device, then its children of class SoftwareComponent."""
     node, status, problem = DWORD(), DWORD(), DWORD()
-    if calls["CM_Locate_DevNodeW"](pointer(node), wide(device), 0):
+    if calls["CM_Locate_DevNodeW"](pointer(node), encode_utf_16(device), 0):
         return
     code = calls["CM_Get_DevNode_Status"](pointer(status), pointer(problem), node.value, 0)
     # is_driver_active: a device that waits for a restart is left out.
@@ -343,7 +343,7 @@ def _list_device_nodes(calls: WindowsCalls, device: str) -> Iterator[int]:
     yield node.value
     child = DWORD()
     answer = calls["CM_Get_Child"](pointer(child), node.value, 0)
-    for _ in range(_MOST_CHILDREN):
+    for _ in range(_MAX_CHILDREN):
         if answer:
             return
         if _read_node_property(calls, child.value, _CLASS_GUID) == SOFTWARE_COMPONENT:
@@ -359,13 +359,13 @@ def _read_node_property(calls: WindowsCalls, node: int, number: int) -> str:
     answer = calls["CM_Get_DevNode_Registry_PropertyW"](
         node, number, None, buffer, pointer(size), 0
     )
-    return narrow(buffer) if answer == _OK else ""
+    return decode_utf_16(buffer) if answer == _OK else ""
 
 
 # -- graphics adapters
 
 
-def guid(text: str) -> Guid:
+def parse_guid(text: str) -> Guid:
     r"""Return a GUID from its usual spelling, without braces."""
     from uuid import UUID
 
@@ -377,7 +377,7 @@ def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
     for interface in (FACTORY_6, FACTORY_1):
         factory = HANDLE()
         try:
-            result = calls["CreateDXGIFactory1"](pointer(guid(interface)), pointer(factory))
+            result = calls["CreateDXGIFactory1"](pointer(parse_guid(interface)), pointer(factory))
         except MissingFunctionError:
             return None
         if result >= 0 and factory:
@@ -390,13 +390,18 @@ def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
 
 def _list_adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
     """Yield the adapters of a DXGI factory with their numbers."""
-    for number in range(_MOST_ADAPTERS):
+    for number in range(_MAX_ADAPTERS):
         adapter = HANDLE()
         if by_preference:
             answer = call_method(
                 factory,
                 "IDXGIFactory6::EnumAdapterByGpuPreference",
-                *(number, _GPU_PREFERENCE_UNSPECIFIED, pointer(guid(ADAPTER_1)), pointer(adapter)),
+                *(
+                    number,
+                    _GPU_PREFERENCE_UNSPECIFIED,
+                    pointer(parse_guid(ADAPTER_1)),
+                    pointer(adapter),
+                ),
             )
         else:
             answer = call_method(factory, "IDXGIFactory1::EnumAdapters1", number, pointer(adapter))
@@ -427,12 +432,12 @@ def read_app_packages(calls: WindowsCalls) -> Mapping[str, str]:
 def _find_package_folder(calls: WindowsCalls) -> str:
     """Return the folder of Microsoft's compatibility pack, "" if it is not installed."""
     count, length = DWORD(), DWORD()
-    family = wide(APP_FAMILY)
+    family = encode_utf_16(APP_FAMILY)
     ask = calls["GetPackagesByPackageFamily"]
     answer = ask(family, pointer(count), None, pointer(length), None)
     if answer not in (_OK, _INSUFFICIENT_BUFFER) or not count.value:
         return ""
-    if count.value > _MOST_ENTRIES or length.value > _LARGEST_VALUE:
+    if count.value > _MAX_ENTRIES or length.value > _MAX_VALUE_SIZE:
         return ""
     names = (TEXT * count.value)()
     buffer = (WCHAR * max(length.value, 1))()
@@ -440,9 +445,9 @@ def _find_package_folder(calls: WindowsCalls) -> str:
         return ""
     # The first package alone; its name is the first string of the buffer.
     path, size = (WCHAR * 260)(), DWORD(260)  # MAX_PATH
-    if calls["GetPackagePathByFullName"](wide(narrow(buffer)), pointer(size), path):
+    if calls["GetPackagePathByFullName"](encode_utf_16(decode_utf_16(buffer)), pointer(size), path):
         return ""
-    return narrow(path)
+    return decode_utf_16(path)
 
 
 # -- this process
@@ -668,13 +673,13 @@ def call_method(instance: c_void_p, name: str, *arguments: object) -> int:
     return result
 
 
-def wide(text: str) -> Any:
+def encode_utf_16(text: str) -> Any:
     """Return a string as an array of UTF-16 units with a NUL at its end."""
     data = f"{text}\0".encode("utf-16-le", "surrogatepass")
     return (WCHAR * (len(data) // 2)).from_buffer_copy(data)
 
 
-def narrow(array: Any, length: int | None = None) -> str:
+def decode_utf_16(array: Any, length: int | None = None) -> str:
     """Return the string of an array of UTF-16 units.
 
     `length`: how many units, None for those up to the NUL.

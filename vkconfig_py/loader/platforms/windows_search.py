@@ -15,7 +15,7 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -33,7 +33,7 @@ DEVICE_VALUES = {
     ManifestType.EXPLICIT: "VulkanExplicitLayers",
     ManifestType.IMPLICIT: "VulkanImplicitLayers",
 }
-_KEYS = {
+_KEY_BY_MANIFEST_TYPE = {
     ManifestType.DRIVER: "Drivers",
     ManifestType.EXPLICIT: "ExplicitLayers",
     ManifestType.IMPLICIT: "ImplicitLayers",
@@ -58,9 +58,9 @@ _KNOWN_DRIVERS = {
 MAPPING_LAYERS = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
 _SETTINGS_ROOM = 1024
 KNOWN_VENDORS = (0x8086, 0x10DE, 0x1002)
-_LONGEST_NAME = 2047  # a buffer of 2048 characters
+_MAX_NAME_LENGTH = 2047  # a buffer of 2048 characters
 _ENABLED = bytes(4)
-_OUT_OF_MEMORY, _INITIALIZATION_FAILED, _INCOMPATIBLE_DRIVER = map(result_name, (-1, -3, -9))
+_OUT_OF_MEMORY, _INITIALIZATION_FAILED, _INCOMPATIBLE_DRIVER = map(get_vk_result_name, (-1, -3, -9))
 _INLINE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
 _STRINGS = (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
 
@@ -100,7 +100,7 @@ class Registration(NamedTuple):
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
 
-def opened_path(host: Host, entry: Registration) -> str:
+def find_opened_path(host: Host, entry: Registration) -> str:
     """Return the path of the file that a loader opens for a registration."""
     facts = host.windows
     if facts is None:
@@ -248,11 +248,11 @@ class _Search:
 
     def _read_value_of(self, key: str, name: str) -> bool | None:
         """Read the value of a device key: None without one, False if its type is wrong."""
-        value = value_named(self._facts.registry, key, name)
+        value = find_value(self._facts.registry, key, name)
         if value is None:
             return None
         if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
-            self._add_strings(strings_of(value), key, name)
+            self._add_strings(read_strings(value), key, name)
             return True
         self._add_unlisted(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
         self.wrong_type = self.wrong_type or rf"{key}\{name}"
@@ -299,7 +299,7 @@ class _Search:
         if of_user and not self._is_driver and not self._elevated:
             hives.append(CURRENT_USER)
         for hive in hives:
-            key = khronos_key(self._facts, hive, _KEYS[self._kind])
+            key = make_khronos_key_path(self._facts, hive, _KEY_BY_MANIFEST_TYPE[self._kind])
             values = self._facts.registry.get_values(key) or ()
             if self._needs_adapters and self._facts.adapters is None:
                 for value in values:
@@ -312,9 +312,9 @@ class _Search:
         """Read the values of a key as RegEnumValueA returns them."""
         # windows_get_registry_files: the type is never looked at, only four bytes of data.
         ended_by = ""
-        longest = _LONGEST_NAME
+        longest = _MAX_NAME_LENGTH
         for value in values:
-            data = ansi_data(value)
+            data = encode_ansi_data(value)
             if not ended_by:
                 if len(data) > self._room or len(value.name) > longest:
                     ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
@@ -331,7 +331,7 @@ class _Search:
                 self._read_value(key, value.name)
             is_dropped = self.found[-1].unlisted in (Unlisted.VENDOR, Unlisted.UNKNOWN_DRIVER)
             shrinks = is_dropped and self._profile.has(Gate.DROPPED_NAME_LIMITS)
-            longest = len(value.name) - 1 if shrinks else _LONGEST_NAME
+            longest = len(value.name) - 1 if shrinks else _MAX_NAME_LENGTH
 
     def _read_value(self, key: str, path: str) -> None:
         """Add a value of a Khronos key to the loader's list, or record why not."""
@@ -385,7 +385,7 @@ class _Search:
         self.found.append(Registration(path, key, value, reason, detail))
 
 
-def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
+def read_kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
     """Return what the loader gets for a value from D3DKMTQueryAdapterInfo, adapter by adapter."""
     # windows_read_manifest_from_d3d_adapters keeps the question of the first adapter that has a
     # value: another one whose value is of the other type ends the search.
@@ -399,11 +399,11 @@ def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
         first_kind = value.kind if first_kind is None else first_kind
         if value.kind != first_kind:
             break
-        paths += strings_of(value)
+        paths += read_strings(value)
     return tuple(paths)
 
 
-def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, ...]:
+def find_settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, ...]:
     """Return the settings files with this name in each registry hive, in the loader's order."""
     # windows_get_loader_settings_file_path; data and type of a value are of no interest.
     facts = host.windows
@@ -411,7 +411,9 @@ def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, 
         return ()
     hives = (LOCAL_MACHINE,) if host.elevated else (CURRENT_USER, LOCAL_MACHINE)
     key = "LoaderSettings" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "Settings"
-    candidates = (_find_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
+    candidates = (
+        _find_settings_path(facts, make_khronos_key_path(facts, hive, key), name) for hive in hives
+    )
     paths = tuple(path for path in candidates if path)
     return paths if profile.has(Gate.SETTINGS_MUST_EXIST) else paths[:1]
 
@@ -422,7 +424,7 @@ def _find_settings_path(facts: WindowsFacts, key: str, name: str) -> str:
     # so that after a short one a longer one ends the search; so does data of more than four bytes.
     room = _SETTINGS_ROOM
     for value in facts.registry.get_values(key) or ():
-        if len(value.name) >= room or len(ansi_data(value)) > len(_ENABLED):
+        if len(value.name) >= room or len(encode_ansi_data(value)) > len(_ENABLED):
             return ""
         room = len(value.name)
         if value.name[value.name.rfind("\\") + 1 :] == name:
@@ -438,27 +440,27 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
     return host.elevated or (facts.is_above_medium and not profile.has(Gate.HIGH_INTEGRITY))
 
 
-def app_package(facts: WindowsFacts) -> str:
+def find_compatibility_pack(facts: WindowsFacts) -> str:
     """Return the folder of Microsoft's compatibility pack, "" without it."""
     # windows_get_app_package_manifest_path.
     return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS, ""))
 
 
-def khronos_key(facts: WindowsFacts, hive: str, name: str) -> str:
+def make_khronos_key_path(facts: WindowsFacts, hive: str, name: str) -> str:
     r"""Return the path of a key below SOFTWARE\Khronos\Vulkan as a process of this kind sees it."""
     # Windows redirects HKLM\SOFTWARE for 32-bit processes, and nothing of HKEY_CURRENT_USER.
     node = r"\WOW6432Node" if facts.is_wow64 and hive == LOCAL_MACHINE else ""
     return rf"{hive}\SOFTWARE{node}\Khronos\Vulkan\{name}"
 
 
-def ansi_data(value: RegistryValue) -> bytes:
+def encode_ansi_data(value: RegistryValue) -> bytes:
     """Return the data of a value as RegEnumValueA gives them: strings have a byte a character."""
     if value.kind not in _STRINGS:
         return value.data
     return value.data.decode("utf-16-le", "replace").encode("cp1252", "replace")
 
 
-def strings_of(value: RegistryValue) -> tuple[str, ...]:
+def read_strings(value: RegistryValue) -> tuple[str, ...]:
     """Return the strings of a value: one of REG_SZ, those before the first empty one otherwise."""
     texts = value.data.decode("utf-16-le", "replace").split("\0")
     strings = tuple(texts[: texts.index("")] if "" in texts else texts)
@@ -495,14 +497,14 @@ def _list_devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
         yield tuple(group)
 
 
-def device_keys(registry: Registry) -> tuple[str, ...]:
+def find_device_keys(registry: Registry) -> tuple[str, ...]:
     """Return the keys of display devices, present or not."""
     return tuple(
         rf"{DISPLAY}\{name}" for name in registry.list_subkeys(DISPLAY) if _is_device(name)
     )
 
 
-def value_named(registry: Registry, key: str, name: str) -> RegistryValue | None:
+def find_value(registry: Registry, key: str, name: str) -> RegistryValue | None:
     """Return the value of a key with a name in any case, or None."""
     folded = name.casefold()
     values = registry.get_values(key) or ()

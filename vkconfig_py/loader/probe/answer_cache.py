@@ -102,7 +102,7 @@ class Remembered(NamedTuple):
     @property
     def is_valid(self) -> bool:
         """Return whether all files that the answer depends on are unchanged."""
-        return all(identity(file) == cached for file, cached in self.files.items())
+        return all(read_file_identity(file) == cached for file, cached in self.files.items())
 
 
 class CachedAnswer(NamedTuple):
@@ -191,14 +191,14 @@ class ProbeMemory:
             self._is_changed = False
 
 
-def memory_path(environment: Mapping[str, str]) -> str:
+def find_cache_path(environment: Mapping[str, str]) -> str:
     """Return the path of a user's file of cached answers, or "" if there is no home."""
     return cache_file(environment, PROBES_FILE)
 
 
-def identities(files: Iterable[str]) -> dict[str, Identity | None]:
+def collect_file_identities(files: Iterable[str]) -> dict[str, Identity | None]:
     """Return the states of files, and of those that decide where the linker searches."""
-    return {file: identity(file) for file in (*files, _LINKER_CACHE)}
+    return {file: read_file_identity(file) for file in (*files, _LINKER_CACHE)}
 
 
 def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
@@ -212,7 +212,7 @@ def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[st
             yield f"{folder}/{library}"
 
 
-def identity(path: str) -> Identity | None:
+def read_file_identity(path: str) -> Identity | None:
     """Return what changes whenever a file does, or None if the file does not exist."""
     try:
         status = os.stat(path)

@@ -17,7 +17,7 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import VulkanError, check_result, result_name
+from vkconfig_py.loader.base.vk_result import VulkanError, check_result, get_vk_result_name
 from vkconfig_py.loader.native.abi import (
     DEVICE_CREATE_INFO,
     DEVICE_QUEUE_CREATE_INFO,
@@ -27,16 +27,16 @@ from vkconfig_py.loader.native.abi import (
 from vkconfig_py.loader.native.device_dump import dump_instance, summarise_all
 from vkconfig_py.loader.native.libraries import ask_for, open_driver
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.loader_instance import Between, nothing_between
+from vkconfig_py.loader.native.loader_instance import Between, return_layers_unchanged
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import top_layer_device, unpack
+from vkconfig_py.loader.native.memory import read_top_layer_device, unpack
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
     MissingCommandError,
     VulkanClient,
 )
-from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.native.vulkan_registry import list_commands
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -57,8 +57,8 @@ from vkconfig_py.loader.wire.jobs import (
     StepNote,
     Timing,
     answer_to_json,
-    job_from_json,
-    probing_application,
+    make_probing_application,
+    parse_job,
 )
 
 # Beginning of the sentences that announce calls into foreign code.
@@ -113,7 +113,7 @@ class Watcher(Observer):
         # A step without a stage is added to the previous one.
         self._measure(stage)
 
-    def found(self, finding: NativeStep) -> None:
+    def report_finding(self, finding: NativeStep) -> None:
         """Record what the simulated loader found about a library."""
         self.findings.append(finding)
 
@@ -166,7 +166,7 @@ class Watcher(Observer):
 
 def _get_result_name(code: int) -> str:
     """Return the name of a VkResult, "" for success."""
-    return result_name(code) if code else ""
+    return get_vk_result_name(code) if code else ""
 
 
 class InstanceTrial:
@@ -178,7 +178,7 @@ class InstanceTrial:
     """
 
     def __init__(
-        self, plan: LoadPlan, watcher: Watcher, between: Between = nothing_between
+        self, plan: LoadPlan, watcher: Watcher, between: Between = return_layers_unchanged
     ) -> None:
         self._watcher = watcher
         self._application = plan.application
@@ -191,7 +191,7 @@ class InstanceTrial:
         try:
             self.instance = self.client.create(self._application)
         except VulkanError as error:
-            return result_name(error.code)
+            return get_vk_result_name(error.code)
         return _SUCCESS
 
     def list_intercepted(self) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ class InstanceTrial:
                     continue
                 self._watcher.announce_step(f"vkGetInstanceProcAddr of {layer.name}")
                 handle = instance.handle
-                for name in commands():
+                for name in list_commands():
                     function = ask_for(layer.get_instance_proc_addr, handle, name)
                     next_one = ask_for(layer_below.get_instance_proc_addr, handle, name)
                     if function and function != next_one:
@@ -220,17 +220,17 @@ class InstanceTrial:
         try:
             return summarise_all(self.instance)
         except VulkanError as error:
-            return result_name(error.code)
+            return get_vk_result_name(error.code)
 
     def use_devices(self, only_first: bool = False) -> Health:
         """Create and destroy a logical device on each physical device. Return how it went."""
         assert self.instance is not None
         try:
-            handles = self.instance.physical_devices()
+            handles = self.instance.list_physical_devices()
             for handle in handles[:1] if only_first else handles:
                 use_device(self.instance, handle)
         except VulkanError as error:
-            return failure(self._watcher, error)
+            return make_failed_health(self._watcher, error)
         except MissingCommandError as error:
             return Health(
                 State.FAILS_TO_CREATE,
@@ -245,9 +245,9 @@ class InstanceTrial:
             self.instance.__exit__()
 
 
-def failure(watcher: Watcher, error: VulkanError) -> Health:
+def make_failed_health(watcher: Watcher, error: VulkanError) -> Health:
     """Return the health for a VkResult in the step that was announced last."""
-    return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
+    return Health(State.FAILS_TO_CREATE, watcher.step, get_vk_result_name(error.code))
 
 
 def use_device(instance: ClientInstance, physical_device: int) -> None:
@@ -264,13 +264,14 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
         queueCreateInfoCount=int(has_queue),
         pQueueCreateInfos=ctypes.addressof(queues),
     )
-    created = ctypes.c_void_p()
+    device_handle = ctypes.c_void_p()
     observer.announce_step("vkCreateDevice")
     create = instance.get_required("vkCreateDevice")
     check_result(
-        "vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(created))
+        "vkCreateDevice",
+        create(physical_device, ctypes.byref(info), None, ctypes.byref(device_handle)),
     )
-    device = created.value or 0
+    device = device_handle.value or 0
     try:
         if has_queue:
             _submit_nothing(instance, device)
@@ -307,16 +308,18 @@ def answer_chain(
     `probe_beside` asks the drivers themselves while the instance exists and they are open.
     """
     taps = TracingLayers(watcher, profile=job.plan.profile)
-    trial = InstanceTrial(job.plan, watcher, taps.around if job.tapped else nothing_between)
+    trial = InstanceTrial(
+        job.plan, watcher, taps.insert_around if job.tapped else return_layers_unchanged
+    )
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
-    version = _call_or_result(lambda: unpack(trial.client.version()))
+    version = _call_or_result(lambda: unpack(trial.client.query_version()))
     extensions = _call_or_result(
-        lambda: tuple(ExtensionName(*extension) for extension in trial.client.extensions())
+        lambda: tuple(ExtensionName(*extension) for extension in trial.client.list_extensions())
     )
     result = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:
         files = taps.files
-        result = result._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
+        result = result._replace(failed_in=taps.record.find_failed_layer("vkCreateInstance"))
     else:
         files = _list_loaded_layers(trial)
         result = result._replace(devices=_list_program_devices(trial))
@@ -327,11 +330,12 @@ def answer_chain(
     if trial.instance is not None:
         for instance in trial.loader.instances.values():
             result = result._replace(
-                found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
+                found_devices=instance.physical_devices.list_device_properties(),
+                can_sort=instance.can_sort,
             )
         # Devices come next: a crash there loses none of this.
         watcher.send_partial_answer(
-            result._replace(layer_calls=taps.record.layer_calls(), notes=watcher.make_notes())
+            result._replace(layer_calls=taps.record.list_layer_calls(), notes=watcher.make_notes())
         )
         if job.tapped:
             # For the taps alone: what became of it is in the calls.
@@ -343,7 +347,7 @@ def answer_chain(
         else:
             left_trials.append(trial)
     return result._replace(
-        layer_calls=taps.record.layer_calls() if job.tapped else (),
+        layer_calls=taps.record.list_layer_calls() if job.tapped else (),
         notes=watcher.make_notes(),
         seconds=watcher.stop_timing(),
     )
@@ -358,11 +362,13 @@ def _list_program_devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | s
     if isinstance(devices, str) or trial.instance is None:
         return devices
     bottom = trial.loader.instances[trial.instance.handle].physical_devices
-    handles = trial.instance.physical_devices()
+    handles = trial.instance.list_physical_devices()
     return tuple(
         device._replace(library=known_device.driver.name) if known_device is not None else device
         for device, known_device in zip(
-            devices, (bottom.device(top_layer_device(handle)) for handle in handles), strict=True
+            devices,
+            (bottom.find_device(read_top_layer_device(handle)) for handle in handles),
+            strict=True,
         )
     )
 
@@ -382,12 +388,12 @@ def _call_or_result(ask: Callable[[], Any]) -> Any:
     try:
         return ask()
     except VulkanError as error:
-        return result_name(error.code)
+        return get_vk_result_name(error.code)
 
 
 def main(descriptor: int) -> None:
     """Answer the job on stdin over the descriptor, then exit without destructors."""
-    job = job_from_json(json.load(sys.stdin))
+    job = parse_job(json.load(sys.stdin))
     # Lines go out at once, not at the end: a crash loses only what was not announced.
     watcher = Watcher(
         lambda step: write_message(descriptor, {"about": step}),
@@ -409,12 +415,12 @@ def answer(job: Job, watcher: Watcher) -> Answer:
             return _answer_layer(job, watcher)
         case ChainJob():
             chain_answer = answer_chain(job, watcher, lambda: _answer_beside(job, watcher))
-            return chain_answer._replace(files=mapped_files())
+            return chain_answer._replace(files=list_mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
 
 
-def mapped_files() -> tuple[str, ...]:
+def list_mapped_files() -> tuple[str, ...]:
     """Return the paths of the files mapped into this process, each once."""
     mapped: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
@@ -443,11 +449,15 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
         return _finish_driver(DriverAnswer(health), watcher)
     result = DriverAnswer(Health(State.HEALTHY), driver.name, driver.interface)
     try:
-        extensions = tuple(ExtensionName(*extension) for extension in driver.extensions(watcher))
+        extensions = tuple(
+            ExtensionName(*extension) for extension in driver.list_extensions(watcher)
+        )
     except VulkanError as error:
-        return _finish_driver(result._replace(health=failure(watcher, error)), watcher)
+        return _finish_driver(result._replace(health=make_failed_health(watcher, error)), watcher)
     result = result._replace(extensions=extensions)
-    application = probing_application(job.profile, (extension.name for extension in extensions))
+    application = make_probing_application(
+        job.profile, (extension.name for extension in extensions)
+    )
     plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
     trial = InstanceTrial(plan, watcher)
     result = result._replace(create=trial.create())
@@ -477,13 +487,15 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
 
 def _adapt_plan(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
     """Return a load plan with the loader of a job and the application of a probe."""
-    return plan._replace(application=probing_application(job.profile), profile=job.profile)
+    return plan._replace(application=make_probing_application(job.profile), profile=job.profile)
 
 
 def _finish_driver(driver_answer: DriverAnswer, watcher: Watcher) -> DriverAnswer:
     """Return a driver's answer completed with times, notes and mapped files."""
     health = driver_answer.health._replace(seconds=watcher.stop_timing())
-    return driver_answer._replace(health=health, notes=watcher.make_notes(), files=mapped_files())
+    return driver_answer._replace(
+        health=health, notes=watcher.make_notes(), files=list_mapped_files()
+    )
 
 
 def _find_driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
@@ -497,7 +509,7 @@ def _find_driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     """Open a layer above a driver, create an instance with it and use a device."""
     plan = _adapt_plan(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
-    trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).around)
+    trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).insert_around)
     result = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.find_health(job.layer.name)
     for instance in trial.loader.instances.values():
@@ -520,7 +532,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
                 health = health._replace(detail=message("on {device}", device=result.device))
     trial.destroy()
     health = health._replace(seconds=watcher.stop_timing())
-    return result._replace(health=health, notes=watcher.make_notes(), files=mapped_files())
+    return result._replace(health=health, notes=watcher.make_notes(), files=list_mapped_files())
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
@@ -530,9 +542,9 @@ def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
     try:
         application = job.plan.application
         if job.plan.profile.has(Gate.REFUSES_1_1):
-            offered = (name for name, _ in client.extensions())
-            application = probing_application(job.plan.profile, offered)
+            offered = (name for name, _ in client.list_extensions())
+            application = make_probing_application(job.plan.profile, offered)
         with client.create(application) as instance:
-            return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], mapped_files())
+            return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], list_mapped_files())
     except VulkanError as error:
-        return DumpAnswer(result_name(error.code), files=mapped_files())
+        return DumpAnswer(get_vk_result_name(error.code), files=list_mapped_files())

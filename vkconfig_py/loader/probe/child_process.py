@@ -22,9 +22,9 @@ from collections.abc import Callable, Mapping
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.fork_client import ForkServer, Keeper, job_name
-from vkconfig_py.loader.probe.processes import Bound, Job, describe, end_job, pipe_name
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.probe.fork_client import ForkServer, Keeper, make_job_name
+from vkconfig_py.loader.probe.processes import Bound, Job, describe, end_job, read_pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
     Answered,
@@ -87,7 +87,7 @@ def run_child(
     try:
         server = ForkServer(module, environment, working_directory)
     except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
-        return not_started(error)
+        return make_not_started_outcome(error)
     with server:
         return run_job(server, request, limits=limits, cancellation=cancellation, on_step=on_step)
 
@@ -116,7 +116,7 @@ def run_job(
     answer_end, child_end = os.pipe()
     output_end, written_end = os.pipe()
     control_end, hold_end = os.pipe()
-    name = job_name()
+    name = make_job_name()
     try:
         stdin = _make_memory_file(request)
         try:
@@ -128,7 +128,7 @@ def run_job(
         os.close(hold_end)
         os.close(answer_end)
         os.close(output_end)
-        return not_started(error)
+        return make_not_started_outcome(error)
     finally:
         for descriptor in (child_end, written_end, control_end):
             os.close(descriptor)
@@ -153,7 +153,7 @@ def _make_memory_file(request: Any) -> int:
     return descriptor
 
 
-def not_started(error: Exception) -> Crashed:
+def make_not_started_outcome(error: Exception) -> Crashed:
     """Return the outcome of a child that could not be started."""
     reason = message("could not be started: {reason}", reason=str(error))
     return Crashed(reason, "", "", is_ours=True)
@@ -270,8 +270,8 @@ class _Conversation:
         end = time.monotonic() + seconds
         looked = 0.0
         with selectors.DefaultSelector() as selector:
-            selector.register(self._pipes.answer, selectors.EVENT_READ, self._take_lines)
-            selector.register(self._pipes.output, selectors.EVENT_READ, self._take_output)
+            selector.register(self._pipes.answer, selectors.EVENT_READ, self._read_lines)
+            selector.register(self._pipes.output, selectors.EVENT_READ, self._read_output)
             if cancellation is not None:
                 selector.register(cancellation, selectors.EVENT_READ)
             while not (is_done() or self._ended) and time.monotonic() < end:
@@ -294,10 +294,10 @@ class _Conversation:
         for key in list(selector.get_map().values()):
             if key.fd == self._pipes.output:
                 while any(key is ready for ready, _ in selector.select(0)):
-                    if not self._take_output(key.fd) or len(self._output) >= OUTPUT_LIMIT:
+                    if not self._read_output(key.fd) or len(self._output) >= OUTPUT_LIMIT:
                         return
 
-    def _take_lines(self, descriptor: int) -> bool:
+    def _read_lines(self, descriptor: int) -> bool:
         """Read what the child has sent. Return False at the end of the pipe."""
         data = os.read(descriptor, 65536)
         self._lines += data
@@ -305,11 +305,11 @@ class _Conversation:
         if len(self._lines) > _ANSWER_LIMIT:
             return False
         while (end := self._lines.find(b"\n")) >= 0:
-            self._take_line(bytes(self._lines[:end]))
+            self._handle_line(bytes(self._lines[:end]))
             del self._lines[: end + 1]
         return bool(data)
 
-    def _take_line(self, line: bytes) -> None:
+    def _handle_line(self, line: bytes) -> None:
         """Take one line that the child has sent: answer, step, exception or call stack."""
         try:
             message = json.loads(line)
@@ -334,7 +334,7 @@ class _Conversation:
             self._during = str(message["about"])
             self._on_step(self._during)
 
-    def _take_output(self, descriptor: int) -> bool:
+    def _read_output(self, descriptor: int) -> bool:
         """Read what the child has printed. Return False at the end of the pipe."""
         data = os.read(descriptor, 65536)
         self._output += data[: max(0, OUTPUT_LIMIT - len(self._output))]
@@ -357,7 +357,9 @@ class _Conversation:
         """Kill all processes of the job, unless its keeper says that it has."""
         answer, output, _ = self._pipes
         if not self._keeper.is_gone or self._keeper.status != 0:
-            end_job(Job(self._keeper.pid, self._name, frozenset(map(pipe_name, (answer, output)))))
+            end_job(
+                Job(self._keeper.pid, self._name, frozenset(map(read_pipe_name, (answer, output))))
+            )
             self._keeper.wait(_ENDING_SECONDS)
         self._keeper.link.close()
         os.close(answer)
@@ -371,7 +373,7 @@ def _describe_call(line: bytes) -> list[str]:
     """
     path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
     number, _, name = rest.partition(" in ")
-    file = base_name(path)
+    file = get_base_name(path)
     # Frames of the subreaper and of the start are irrelevant to the library.
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 

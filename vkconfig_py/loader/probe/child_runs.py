@@ -30,13 +30,13 @@ from vkconfig_py.loader.probe.answer_cache import (
     Identities,
     Key,
     ProbeMemory,
+    collect_file_identities,
     describe_machine,
     find_candidates,
-    identities,
     make_key,
 )
-from vkconfig_py.loader.probe.child_process import not_started, run_job
-from vkconfig_py.loader.probe.fork_client import child_environment, start_server
+from vkconfig_py.loader.probe.child_process import make_not_started_outcome, run_job
+from vkconfig_py.loader.probe.fork_client import make_child_environment, start_server
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
@@ -53,7 +53,7 @@ from vkconfig_py.loader.wire.jobs import (
     answer_from_json,
     answer_to_json,
     job_to_json,
-    libraries_of,
+    list_opened_files,
 )
 from vkconfig_py.loader.wire.results import (
     Cancellation,
@@ -66,7 +66,7 @@ from vkconfig_py.loader.wire.results import (
     Probed,
     StepListener,
     TimedOut,
-    judge,
+    decide_health,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Answers:
     """Looks up and caches the answers of tasks for several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
-        self.environment = child_environment(report.host.environment)
+        self.environment = make_child_environment(report.host.environment)
         self.folder = report.host.working_directory
         self._memory = memory
         self._machine = describe_machine()
@@ -123,9 +123,9 @@ class Answers:
 
     def identities(self, task: Task) -> Identities:
         """Return the states of the files that a task may open."""
-        return identities(
+        return collect_file_identities(
             path
-            for library in libraries_of(task.job)
+            for library in list_opened_files(task.job)
             for path in find_candidates(library, self.environment)
         )
 
@@ -140,7 +140,7 @@ class Answers:
         value = [encode(probed.health), answer_json, encode(probed.layers)]
         with self._lock:
             # A file replaced while the child ran is not the probed one.
-            rests_on = {**identities(files), **old_identities}
+            rests_on = {**collect_file_identities(files), **old_identities}
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
 
@@ -205,10 +205,10 @@ class ChildRuns:
         outcome = self._run(task.job, on_step)
         if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
             outcome = self._run(task.job._replace(alone=()), on_step)  # a driver beside it, perhaps
-        health, answer = judge(outcome)
+        health, answer = decide_health(outcome)
         # Only these end at once; a second trial of what hangs would take as long again.
         if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
-            second, _ = judge(self._run(task.job, on_step))
+            second, _ = decide_health(self._run(task.job, on_step))
             second_state = (second.state, second.step, second.code)
             health = health._replace(
                 is_repeated=second_state == (health.state, health.step, health.code)
@@ -228,7 +228,7 @@ class ChildRuns:
         try:
             server = self._find_server()
         except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
-            return not_started(error)
+            return make_not_started_outcome(error)
         return run_job(
             server,
             job_to_json(job),
@@ -283,7 +283,7 @@ def _list_answering_jobs(job: Job) -> tuple[Job, ...]:
 def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     """Return what a job is about, and what its answer depends on, as JSON values."""
     if isinstance(job, ChainJob | DumpJob):
-        job = job._replace(plan=job.plan._replace(layers=_keep_last_places(job.plan.layers)))
+        job = job._replace(plan=job.plan._replace(layers=_select_last_places(job.plan.layers)))
     raw = job_to_json(job)
     question, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
@@ -305,7 +305,7 @@ def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     return [kind, form, profile.pointer_bits, question], circumstances
 
 
-def _keep_last_places(written: Sequence[Any]) -> tuple[Any, ...]:
+def _select_last_places(written: Sequence[Any]) -> tuple[Any, ...]:
     """Return a list of layers with each only at its last place, as the loader loads them."""
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
@@ -314,7 +314,7 @@ def _predict_order(job: Job) -> tuple[str, ...]:
     """Return the layer names of a chain in their predicted order, () for other jobs."""
     if not isinstance(job, ChainJob):
         return ()
-    return _keep_last_places([layer.name for layer in job.plan.layers])
+    return _select_last_places([layer.name for layer in job.plan.layers])
 
 
 def _read_cached(task: Task, cached_answer: CachedAnswer) -> Probed | None:

@@ -9,8 +9,8 @@ from typing import TextIO
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeProgress, ProbeSelection, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
@@ -56,15 +56,17 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
 
 def _is_name_of(name: str, *known_names: str) -> bool:
     """Return whether a name is one of these names, or that of their file without the folder."""
-    return any(name in (known_name, base_name(known_name)) for known_name in known_names)
+    return any(name in (known_name, get_base_name(known_name)) for known_name in known_names)
 
 
 def _is_part(name: str, *known_names: str) -> bool:
     """Return whether a text occurs in one of these names, in any case."""
-    return any(name.casefold() in base_name(known_name).casefold() for known_name in known_names)
+    return any(
+        name.casefold() in get_base_name(known_name).casefold() for known_name in known_names
+    )
 
 
-def shown_results(results: ProbeResults, selection: ProbeSelection) -> ProbeResults:
+def select_shown_results(results: ProbeResults, selection: ProbeSelection) -> ProbeResults:
     """Return the results without drivers that were probed only because layers need one."""
     if selection.drivers is None:
         return results
@@ -102,7 +104,7 @@ def probe_for_command(
         KeyboardInterrupt: interrupted by the user; every child has been killed.
     """
     line = ProgressLine(sys.stderr if terminal is None else terminal)
-    memory = ProbeMemory(memory_path(environment))
+    memory = ProbeMemory(find_cache_path(environment))
     cancellation = Cancellation()
     results: list[ProbeResults] = []
     ended = Event()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.probe.processes import NAME, read_process
+from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, read_process
 
 if TYPE_CHECKING:
     import socket
@@ -53,7 +53,7 @@ class ForkOrder(NamedTuple):
     processor_seconds: int
 
 
-def job_name() -> str:
+def make_job_name() -> str:
     """Return a name for a job that no other job has: 32 hexadecimal digits."""
     return os.urandom(16).hex()
 
@@ -148,7 +148,7 @@ class ForkServer:
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                     # Each keeper writes the name of its job over this one.
-                    env={**self._environment, NAME: job_name()},
+                    env={**self._environment, PROBE_MARK_VARIABLE: make_job_name()},
                     cwd=self._folder,
                     # Every other descriptor of vkconfig-py is closed in it.
                     pass_fds=(child_end.fileno(),),
@@ -254,7 +254,7 @@ class Keeper:
                 self._is_server_lost = True
 
 
-def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
+def make_child_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of a child: those of the program, with disk caches turned off."""
     return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
 
@@ -266,4 +266,4 @@ def start_server(environment: Mapping[str, str], working_directory: str) -> Fork
         OSError: it cannot be started.
         ValueError: NUL in the environment or folder.
     """
-    return ForkServer(CHILD, child_environment(environment), working_directory)
+    return ForkServer(CHILD, make_child_environment(environment), working_directory)

@@ -45,7 +45,14 @@ from collections.abc import Sequence
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, PACKET, STOPPED, ForkOrder
-from vkconfig_py.loader.probe.processes import MOST_TASKS, NAME, Bound, Watch, below, list_processes
+from vkconfig_py.loader.probe.processes import (
+    MAX_TASKS,
+    PROBE_MARK_VARIABLE,
+    Bound,
+    Watch,
+    below,
+    list_processes,
+)
 
 _NEW_MOUNTS, _CLONE_NEWPID = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
 _BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
@@ -180,13 +187,13 @@ def _rename_process(name: str) -> None:
     """
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p
-    place = getenv(NAME.encode())
+    place = getenv(PROBE_MARK_VARIABLE.encode())
     if place:
         ctypes.memmove(place, name.encode(), len(name))
-    os.environ[NAME] = name
+    os.environ[PROBE_MARK_VARIABLE] = name
 
 
-def enter() -> bool:
+def enter_pid_namespace() -> bool:
     """Continue as the first process of a new PID namespace. Return whether it is possible."""
     libc = ctypes.CDLL(None)
     try:
@@ -263,7 +270,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
         processor_seconds: limit of processor time.
     """
     work = __import__(module, fromlist=("main",)).main
-    if not enter():
+    if not enter_pid_namespace():
         _become_subreaper()
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
@@ -300,7 +307,7 @@ def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int)
         # That does not count what is shared, which is a file to the kernel: of memfd_create, in
         # /dev/shm or in another folder that lies in memory.
         resource.setrlimit(resource.RLIMIT_FSIZE, (memory, memory))
-    _bound_tasks()
+    _limit_tasks()
     faulthandler.enable(descriptor)  # what libraries print does not mix with it
     status = 1
     try:
@@ -315,7 +322,7 @@ def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int)
     os._exit(status)
 
 
-def _bound_tasks() -> None:
+def _limit_tasks() -> None:
     """Limit processes and threads. The limit counts all tasks of the user, and none of root."""
     user = os.geteuid()
     already = 0
@@ -324,7 +331,7 @@ def _bound_tasks() -> None:
             if os.stat(f"/proc/{name}").st_uid == user:
                 already += len(os.listdir(f"/proc/{name}/task"))
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NPROC)
-    needed = already + MOST_TASKS + _MORE_TASKS
+    needed = already + MAX_TASKS + _MORE_TASKS
     limit = needed if hard_limit == resource.RLIM_INFINITY else min(needed, hard_limit)
     resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 

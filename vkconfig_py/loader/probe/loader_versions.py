@@ -46,11 +46,11 @@ from vkconfig_py.loader.profiles.releases import (
     NEWEST_RELEASE,
     OLDEST_RELEASE,
     Version,
-    commands_since,
+    get_version,
     is_released,
+    list_command_versions,
     release_after,
     release_before,
-    version_of,
 )
 
 # Which releases a loader may be of, by the names in its file, which is read and not opened.
@@ -62,8 +62,8 @@ from vkconfig_py.loader.profiles.releases import (
 # number disagree, its code is of another release. Compared with builds of all releases from 1.0.3
 # to 1.4.360 (tests/loader/probe/test_loader_names.py).
 
-_NAME = re.compile(rb"\0(vk\w+|VK_\w+)(?=\0)")
-_LARGEST = 4 << 20  # of a library with debug information the beginning
+_NAME_PATTERN = re.compile(rb"\0(vk\w+|VK_\w+)(?=\0)")
+_MAX_BYTES_READ = 4 << 20  # of a library with debug information the beginning
 # A linker may keep a text as the end of another: one is enough.
 _EVERY_LOADER = frozenset((b"VK_ICD_FILENAMES", b"VK_LAYER_PATH"))
 _OLDEST, _NEWEST = OLDEST_RELEASE[2], NEWEST_RELEASE[2]
@@ -101,20 +101,20 @@ def read_traces(file: str, version: Version | None) -> Traces | None:
     """
     try:
         with open(file, "rb") as library:
-            data = library.read(_LARGEST)
+            data = library.read(_MAX_BYTES_READ)
     except OSError:
         return None
-    names = frozenset(_NAME.findall(data))
+    names = frozenset(_NAME_PATTERN.findall(data))
     if names.isdisjoint(_EVERY_LOADER):
         return None
     branch = BRANCHES.get(version) if version is not None else None
     is_branch = branch is not None and (
         not branch.mark or (branch.mark.encode() in data) == branch.is_marked
     )
-    return Traces(*bound_releases(names), is_branch)
+    return Traces(*find_release_bounds(names), is_branch)
 
 
-def bound_releases(names: AbstractSet[bytes]) -> tuple[Version, Version]:
+def find_release_bounds(names: AbstractSet[bytes]) -> tuple[Version, Version]:
     """Return the oldest and the newest release that fit the names in a library best."""
     # Each release's count is the sum of the changes up to it.
     changes = [0] * (_NEWEST + 2)
@@ -130,7 +130,7 @@ def bound_releases(names: AbstractSet[bytes]) -> tuple[Version, Version]:
     fewest = min(against)
     oldest = _OLDEST + against.index(fewest)
     newest = _NEWEST - against[::-1].index(fewest)
-    return version_of(oldest), version_of(newest)
+    return get_version(oldest), get_version(newest)
 
 
 @cache
@@ -142,7 +142,7 @@ def _load_evidence() -> tuple[tuple[int, int, frozenset[bytes]], ...]:
 def _find_evidence() -> Iterator[tuple[int, int, frozenset[bytes]]]:
     """Yield first release, last release and names that most releases between them have."""
     together: dict[int, set[bytes]] = {}
-    for name, since in commands_since().items():
+    for name, since in list_command_versions().items():
         # Core commands are known by the names of their extension first.
         if len(since) == len(OLDEST_RELEASE) and name[-1].isupper():
             together.setdefault(since[2], set()).add(name.encode())
@@ -183,7 +183,7 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
     return tuple(profiles)
 
 
-def default_loader(
+def find_default_loader(
     host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile | None:
     """Return the Vulkan loader that programs of the host open, or None without one of their size.
@@ -199,10 +199,12 @@ def default_loader(
     if loader is not None:
         return loader
     first = next((loader for loader in find_loaders(host) if loader.pointer_bits == bits), None)
-    return assumed_profile(first, fallback, host) if first else None
+    return make_assumed_profile(first, fallback, host) if first else None
 
 
-def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -> LoaderProfile:
+def make_assumed_profile(
+    library: LoaderCandidate, like: LoaderProfile, host: Host
+) -> LoaderProfile:
     """Return the profile of a loader of unknown version, with the version of another."""
     # SYSCONFDIR as distributions build it.
     return LoaderProfile(
@@ -214,7 +216,7 @@ def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -
     )
 
 
-def versions_file(host: Host) -> str:
+def find_versions_file(host: Host) -> str:
     """Return the path of the file of known loader versions, or "" if there is no home."""
     return cache_file(host.environment, LOADERS_FILE)
 
@@ -242,7 +244,7 @@ def _ask_version(candidate: LoaderCandidate) -> VersionAnswer | None:
 def _find_known_version(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
     """Return the version that a library or the name of its file tells, or None."""
     if answer is None or answer.version in NEWEST_OF_ANSWER:
-        return numbered_version(candidate.file)
+        return parse_file_name_version(candidate.file)
     return answer.version
 
 
@@ -295,7 +297,7 @@ def _make_profile_between(build: LoaderProfile, oldest: Version, newest: Version
     return build._replace(version=newest, is_version_known=False, oldest=middle)
 
 
-def numbered_version(library: str) -> Version | None:
+def parse_file_name_version(library: str) -> Version | None:
     """Return the version in a file name such as libvulkan.so.1.3.239, or None."""
     numbers = os.path.basename(os.path.realpath(library)).partition(".so.")[2].split(".")
     if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):

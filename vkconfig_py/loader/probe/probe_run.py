@@ -25,7 +25,7 @@ from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
 from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
-    KEEP_LIBRARIES,
+    KEEP_LIBRARIES_VARIABLE,
     ChainJob,
     DriverAnswer,
     DriverFile,
@@ -37,7 +37,7 @@ from vkconfig_py.loader.wire.jobs import (
     LoadPlan,
     PlannedLayer,
     State,
-    probing_application,
+    make_probing_application,
 )
 from vkconfig_py.loader.wire.results import (
     Cancellation,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 # Variables that the loader reads later; the second group is hidden from elevated programs.
 _PLAIN_VARIABLES = (
     "VK_LOADER_DEVICE_SELECT",
-    KEEP_LIBRARIES,
+    KEEP_LIBRARIES_VARIABLE,
     "VK_LOADER_DISABLE_INST_EXT_FILTER",
     "VK_LOADER_DISABLE_SELECT",
 )
@@ -104,7 +104,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     )
 
 
-def layer_files(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
+def make_planned_layer_maker(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
     """Return a function that makes a PlannedLayer of a layer's manifest."""
     return _Maker(report).make_layer
 
@@ -313,14 +313,14 @@ def why_not(report: LoaderReport) -> str:
     if host.root:
         return tr("The libraries of another system are not opened.")
     if host.pointer_bits != struct.calcsize("P") * 8:
-        from vkconfig_py.loader.probe.reference_client import find_helper, what_to_install
+        from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
 
         bits = host.pointer_bits
         helper = find_helper(host)
         advice = (
             tr("Verify uses {helper} to run the {bits}-bit loader.", helper=helper, bits=bits)
             if helper
-            else what_to_install(host)
+            else explain_what_to_install(host)
         )
         refusal = tr(
             "This {own}-bit program cannot open {bits}-bit libraries.",
@@ -362,7 +362,7 @@ def probe(
         return _Probe(report, selection, runs.run_task, tell).run(cancellation)
 
 
-def recall(
+def recall_results(
     report: LoaderReport, memory: ProbeMemory, selection: ProbeSelection = EVERYTHING
 ) -> ProbeResults:
     """Return cached results that are still valid. No child is started.
@@ -508,7 +508,7 @@ class _Probe:
     def _requested_layers(self) -> Iterable[PlannedLayer]:
         """Yield the requested layers that have a library, each once."""
         seen_keys = set()
-        make = layer_files(self._report)
+        make = make_planned_layer_maker(self._report)
         for layer in self._report.found_layers:
             manifest = layer.manifest
             # Meta-layers have no library; libraries of half-read manifests are not opened.
@@ -531,13 +531,13 @@ class _Probe:
 
     def _one(self, task: Task) -> Probed | None:
         """Run one task and report that it is done."""
-        probed = self._ask(task, lambda step: self._say(task, step))
+        probed = self._ask(task, lambda step: self._report_progress(task, step))
         with self._lock:
             self._done += 1
-        self._say(task, "")
+        self._report_progress(task, "")
         return probed
 
-    def _say(self, task: Task, subject: str) -> None:
+    def _report_progress(self, task: Task, subject: str) -> None:
         """Report progress: the task and what it is doing."""
         if self._tell is not None:
             with self._lock:
@@ -563,7 +563,7 @@ def _make_devices_plan(plan: LoadPlan) -> LoadPlan:
     """Return the load plan without layers and device choice, to list all devices in full."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
-        application=probing_application(plan.profile),
+        application=make_probing_application(plan.profile),
         profile=plan.profile,
     )
 

@@ -22,14 +22,14 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
 
-MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
+MAX_TASKS = 512  # processes and threads of one probe; a driver has some dozens
 _ROUND = 0.05
 _SHARE = 20  # measuring takes at most this fraction of the time
 _IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 _BLOCK = 512  # of st_blocks, whatever the file system
 _GIB, _MIB = 1 << 30, 1 << 20
 
-NAME = "VKCONFIG_PY_PROBE"
+PROBE_MARK_VARIABLE = "VKCONFIG_PY_PROBE"
 _KILL_SECONDS = 2.0
 _PAUSE = 0.002
 
@@ -110,7 +110,7 @@ def has_variable(pid: int, name: str, value: str) -> bool:
     return False
 
 
-def pipe_name(descriptor: int) -> str:
+def read_pipe_name(descriptor: int) -> str:
     """Return the name of a pipe in /proc ("pipe:[1234]"), the same for both ends."""
     return os.readlink(f"/proc/self/fd/{descriptor}")
 
@@ -138,7 +138,7 @@ def describe(bound: Bound, memory: int) -> Message:
     `memory`: the limit of memory in bytes.
     """
     if bound is Bound.TASKS:
-        return message("more than {count} processes and threads", count=MOST_TASKS)
+        return message("more than {count} processes and threads", count=MAX_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
     return message("more than {size} of shared memory", size=size)
 
@@ -161,7 +161,7 @@ class Watch:
         processes = list_processes()
         tree = below((os.getpid(),), processes)
         exceeded = None
-        if sum(processes[pid].tasks for pid in tree) > MOST_TASKS:
+        if sum(processes[pid].tasks for pid in tree) > MAX_TASKS:
             exceeded = Bound.TASKS
         elif self._memory and self._count_shared_bytes(tree) > self._memory:
             exceeded = Bound.SHARED
@@ -256,7 +256,9 @@ def _find_job_processes(job: Job) -> set[int]:
         if pid != own_pid and process.parent != own_pid and process.session != session
     }
     left_behind = {
-        pid for pid in candidates if has_variable(pid, NAME, job.name) or has_pipe(pid, job.pipes)
+        pid
+        for pid in candidates
+        if has_variable(pid, PROBE_MARK_VARIABLE, job.name) or has_pipe(pid, job.pipes)
     }
     sessions = {processes[pid].session for pid in left_behind} | {job.keeper}
     left_behind |= {pid for pid, process in candidates.items() if process.session in sessions}

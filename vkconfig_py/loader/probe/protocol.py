@@ -40,7 +40,7 @@ def question_to_json(question: LoaderQuestion) -> dict[str, Any]:
     return {"protocol": VERSION, **encode(question)}
 
 
-def question_from_json(raw: Any) -> LoaderQuestion:
+def parse_question(raw: Any) -> LoaderQuestion:
     """Return the question of a JSON object.
 
     Raises:

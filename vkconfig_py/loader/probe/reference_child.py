@@ -24,8 +24,8 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.codec import encode, write_message
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import result_name
-from vkconfig_py.loader.files.processes import own_mapped_files
+from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.files.processes import list_own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
 from vkconfig_py.loader.native.memory import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
@@ -34,7 +34,7 @@ from vkconfig_py.loader.probe.protocol import (
     LoaderQuestion,
     Reply,
     pack_version,
-    question_from_json,
+    parse_question,
     unpack_version,
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2, WINDOW_SYSTEMS, XRANDR
@@ -244,7 +244,7 @@ def main(descriptor: int) -> None:
     if "command" in request:
         answer = _run_program(request["command"], request["environment"], announcer)
     else:
-        answer = _open_and_ask(question_from_json(request), announcer)
+        answer = _open_and_ask(parse_question(request), announcer)
     write_message(descriptor, {"answer": answer})
     os._exit(0)  # destructors of drivers have crashed after everything had gone well
 
@@ -289,7 +289,7 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     announcer.about("vkCreateInstance")
     code, instance = _create_instance(library, question)
     # Before the devices are asked for: drivers without any are unloaded then.
-    mapped = own_mapped_files() if code == 0 else ()
+    mapped = list_own_mapped_files() if code == 0 else ()
     devices: tuple[str, ...] | str = ()
     identities: tuple[str, ...] = ()
     if question.devices and code == 0:
@@ -303,7 +303,7 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     return Reply(
         version,
         layers,
-        result_name(code),
+        get_vk_result_name(code),
         devices,
         imitated,
         hidden=hidden,
@@ -347,12 +347,12 @@ def _query_layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
     count = _U32()
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), None)
     if code < 0:
-        return result_name(code)
+        return get_vk_result_name(code)
     # Below, VK_INCOMPLETE is no error: it is above 0.
     array = (VkLayerProperties * count.value)()
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), array)
     if code < 0:
-        return result_name(code)
+        return get_vk_result_name(code)
     return tuple(
         LayerProperties(
             entry.layerName.decode("utf-8", "replace"),
@@ -382,13 +382,13 @@ def _query_devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[int
     count = _U32()
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
     if code < 0:
-        return result_name(code)
+        return get_vk_result_name(code)
     if not count.value:
         return ()  # with an array the call may fail, but no program asks for none of them
     handles = (ctypes.c_void_p * count.value)()
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), handles)
     if code < 0:
-        return result_name(code)
+        return get_vk_result_name(code)
     return tuple(handles[: count.value])
 
 

@@ -21,7 +21,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import decode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.elf import imported_symbols
+from vkconfig_py.loader.files.elf import list_imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
@@ -33,15 +33,15 @@ _PREFIX = "[Vulkan Loader] "
 # Up to 1.2.196 IMPLEM means drivers.
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "IMPLEM", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
-_SEARCHING = re.compile(r"Searching for (.*)manifest files")
+_SEARCH_LINE_PATTERN = re.compile(r"Searching for (.*)manifest files")
 # Up to 1.2.194, from 1.2.189 beside the line above; without the name of the function before
 # 1.1.85, which log the home by itself.
-_SEARCH_IN_ONE_LINE = re.compile(
+_SINGLE_LINE_SEARCH_PATTERN = re.compile(
     r"(?:ReadDataFilesInSearchPaths: )?Searching the following "
     r"(?:paths|(?P<home>path)) for manifest files: "
 )
 # Begins at the second column where no header is padded.
-_UNPADDED = re.compile(rf"^LAYER: (?:Searching for |{_INSTANCE_STACK})", re.MULTILINE)
+_UNPADDED_LINE_PATTERN = re.compile(rf"^LAYER: (?:Searching for |{_INSTANCE_STACK})", re.MULTILINE)
 _PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
 _REFERENCE = "vkconfig_py.loader.probe.reference_child"
@@ -50,9 +50,9 @@ _SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
 _SUFFIX = "/vulkan/implicit_layer.d"
 
 OWN_BITS = struct.calcsize("P") * 8
-_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
-_FAILED = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
+_FAILED_RESULT_PATTERN = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
 _LOADED = "VK_SUCCESS"
 _PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
 
@@ -78,16 +78,16 @@ class ReferenceSearch(NamedTuple):
     files: tuple[str, ...]
 
 
-def messages(text: str) -> Iterator[str]:
+def iterate_log_messages(text: str) -> Iterator[str]:
     """Yield the text of each message in a loader's log, its indentation kept."""
-    is_padded = _UNPADDED.search(text) is None
+    is_padded = _UNPADDED_LINE_PATTERN.search(text) is None
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
         body = line[len(_PREFIX) :] if prefixed else line
         # What layers and drivers print has no such header.
         header, colon, message = body.partition(":")
         if not colon or not set(header.split(" | ")) <= set(_LEVELS):
-            if _SEARCH_IN_ONE_LINE.match(line):
+            if _SINGLE_LINE_SEARCH_PATTERN.match(line):
                 yield line
             continue
         width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
@@ -98,7 +98,7 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
     """Return the layers of the last call stack in a loader's log, or None if it has none."""
     stack: list[dict[str, str]] | None = None
     is_inside = False
-    for message in messages(text):
+    for message in iterate_log_messages(text):
         if message.strip() == _INSTANCE_STACK:
             stack, is_inside = [], True
         elif is_inside and stack is not None:
@@ -136,14 +136,14 @@ def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
     """Return the searches for manifests in a loader's log, in order."""
     searches: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
-    is_structured = _SEARCHING.search(text) is not None
-    for message in messages(text):
+    is_structured = _SEARCH_LINE_PATTERN.search(text) is not None
+    for message in iterate_log_messages(text):
         line = message.strip()
-        kind = _SEARCHING.fullmatch(line)
+        kind = _SEARCH_LINE_PATTERN.fullmatch(line)
         if kind is not None:
             searches.append((kind[1].strip(), [], []))
             target = None
-        elif (in_one_line := _SEARCH_IN_ONE_LINE.match(line)) and not is_structured:
+        elif (in_one_line := _SINGLE_LINE_SEARCH_PATTERN.match(line)) and not is_structured:
             folders = list(filter(None, line[in_one_line.end() :].split(":")))
             if in_one_line["home"] and searches:
                 searches[-1][1].extend(folders)
@@ -162,7 +162,7 @@ def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
     )
 
 
-def folders_between(
+def find_folders_between(
     searches: Iterable[ReferenceSearch], before: str, after: str
 ) -> tuple[str, ...]:
     """Return the folders between two folders in the first search that has both."""
@@ -206,14 +206,14 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     outcome = _run_question(question, environment, "/", timeout)
     if not isinstance(outcome, Answered):
         return outcome
-    built_in_folders = folders_between(
+    built_in_folders = find_folders_between(
         parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
     )  # an old loader may not know one of the variables: then the built-in default is Debian's
     folders = [folder.removesuffix(_SUFFIX) for folder in built_in_folders] or ["/etc"]
     reply: Reply = decode(Reply, outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
     # A loader that does not import secure_getenv reads all variables in elevated programs, too.
-    is_secure = not _SECURE_LOOKUPS.isdisjoint(imported_symbols(library))
+    is_secure = not _SECURE_LOOKUPS.isdisjoint(list_imported_symbols(library))
     return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
 
 
@@ -266,7 +266,7 @@ def find_helper(host: Host) -> str:
     return ""
 
 
-def what_to_install(host: Host) -> str:
+def explain_what_to_install(host: Host) -> str:
     """Return the sentence on what to install to ask loaders of this word size."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     if bits == 32 and architecture:
@@ -299,8 +299,8 @@ def ask_through(
     loader = find_opened(host._replace(executable=helper), helper, DocumentCache())
     # The linker would give the helper another loader: the profile's folder goes first.
     if loader is None or loader.library is None or loader.library.path != profile.library:
-        folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))
-        variables[_LIBRARY_PATH] = ":".join(filter(None, folders))
+        folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH_VARIABLE))
+        variables[_LIBRARY_PATH_VARIABLE] = ":".join(filter(None, folders))
     outcome = run_child(
         _REFERENCE,
         {"command": [helper, "--summary"], "environment": variables},
@@ -317,7 +317,7 @@ def ask_through(
     if code < 0:
         return Crashed(signal.Signals(-code).name, "", outcome.output)
     # vulkaninfo prints the result and ends with an error.
-    failed = _FAILED.search(outcome.output)
+    failed = _FAILED_RESULT_PATTERN.search(outcome.output)
     stack = None if failed else parse_callstack(outcome.output)
     result = f"VK_{failed[1]}" if failed else _LOADED
     if not failed and code and stack is None:

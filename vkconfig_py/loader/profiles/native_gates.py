@@ -34,7 +34,7 @@ class NativeGate(Enum):
         began="loader: Add device callback to set dispatchable object",
     )
     # loader_strip_create_extensions.
-    LINKS_SHOWN = ReleaseRange(
+    LOADER_LINKS_PASSED_TO_DRIVERS = ReleaseRange(
         (1, 0, 12),
         message(
             "drivers see the loader's structures for layers in create infos (previously: the "

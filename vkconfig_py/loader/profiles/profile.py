@@ -187,7 +187,7 @@ def _render_version(version: Version) -> str:
 NEWEST = LoaderProfile(NEWEST_RELEASE)
 
 
-def differing_gates(
+def find_differing_gates(
     profile: LoaderProfile, other: LoaderProfile, platform: Platform
 ) -> tuple[Gate, ...]:
     """Return the behaviors on a platform that only one of two loaders has."""
@@ -200,15 +200,15 @@ def differing_gates(
 
 
 # vk_string_validate.
-_LONGEST = 256
+_MAX_NAME_LENGTH = 256
 
 
 def is_valid_name(name: str) -> bool:
     """Return whether the loader accepts the name of a layer or extension."""
     if name.isascii() and name.isprintable():
-        return len(name) <= _LONGEST
+        return len(name) <= _MAX_NAME_LENGTH
     data = name.encode("utf-8", "surrogateescape")
-    return len(data) <= _LONGEST and _is_text(data)
+    return len(data) <= _MAX_NAME_LENGTH and _is_text(data)
 
 
 def _is_text(data: bytes) -> bool:
@@ -230,7 +230,7 @@ def _is_text(data: bytes) -> bool:
     return not follows
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Return foreign text with the characters escaped that could control a terminal."""
     if text.isprintable():
         return text
@@ -360,7 +360,7 @@ def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProf
     return not is_requested and profile.has(Gate.PORTABILITY)
 
 
-def known_extensions(profile: LoaderProfile) -> frozenset[str]:
+def list_known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the names of instance extensions that this release knows."""
     unknown = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
     if XRANDR not in profile.surfaces:
@@ -374,7 +374,7 @@ def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderPr
         return False
     if profile.has(Gate.EXTENSIONS_AS_OFFERED):
         return True
-    return is_filter_off(host, profile) or known_extensions(profile).issuperset(requested)
+    return is_filter_off(host, profile) or list_known_extensions(profile).issuperset(requested)
 
 
 def is_filter_off(host: Host, profile: LoaderProfile) -> bool:

@@ -31,7 +31,7 @@ _PATCHES = {
     (1, 3): (204, 302),
     (1, 4): (303, NEWEST_RELEASE[2]),
 }
-_KNOWN = tr(
+_KNOWN_TEXT = tr(
     "known releases: {oldest} to {newest}",
     oldest=".".join(map(str, OLDEST_RELEASE)),
     newest=".".join(map(str, NEWEST_RELEASE)),
@@ -144,12 +144,14 @@ def parse_loader_version(text: str) -> Version:
         part.isdecimal() and part.isascii() and len(part) < 6 for part in parts
     ):
         raise LoaderVersionError(
-            tr("{text!r} is not a version such as 1.3.239; {known}", text=text, known=_KNOWN)
+            tr("{text!r} is not a version such as 1.3.239; {known}", text=text, known=_KNOWN_TEXT)
         )
     major, minor = int(parts[0]), int(parts[1])
     patches = _PATCHES.get((major, minor))
     if patches is None:
-        raise LoaderVersionError(tr("no loader {text} exists; {known}", text=text, known=_KNOWN))
+        raise LoaderVersionError(
+            tr("no loader {text} exists; {known}", text=text, known=_KNOWN_TEXT)
+        )
     first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
     if not first <= patch <= last:
@@ -203,7 +205,7 @@ def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
     return tuple(sorted(version for version in firsts if older < version <= newer))
 
 
-def first_changes(platform: Platform) -> dict[Version, str]:
+def find_first_changes(platform: Platform) -> dict[Version, str]:
     """Return one behavior for each release that began any on a platform, newest first."""
     features: dict[Version, str] = {}
     for gate in sorted(Gate, key=attrgetter("value.first"), reverse=True):
@@ -214,15 +216,15 @@ def first_changes(platform: Platform) -> dict[Version, str]:
 
 def release_after(version: Version) -> Version:
     """Return the next release. The newest one has none."""
-    return next(filter(is_released, map(version_of, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
+    return next(filter(is_released, map(get_version, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
 
 
 def release_before(version: Version) -> Version:
     """Return the release before. The oldest one has none."""
-    return next(filter(is_released, map(version_of, range(version[2] - 1, 0, -1))))
+    return next(filter(is_released, map(get_version, range(version[2] - 1, 0, -1))))
 
 
-def version_of(patch: int) -> Version:
+def get_version(patch: int) -> Version:
     """Return the version with this patch number, which is never reset at a new minor version."""
     series = next(series for series, (_, last) in _PATCHES.items() if patch <= last)
     return (*series, patch)
@@ -240,7 +242,7 @@ def read_table(name: str) -> list[str]:
 
 
 @cache
-def commands_since() -> dict[str, tuple[int, ...]]:
+def list_command_versions() -> dict[str, tuple[int, ...]]:
     """Return the loader version that first had each command, unless the oldest had it."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):

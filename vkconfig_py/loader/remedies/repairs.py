@@ -30,12 +30,12 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import (
     NOTHING_TO_REPAIR,
     DecisionContext,
-    library_steps,
+    find_library_remedy_steps,
     remove_part,
 )
-from vkconfig_py.loader.files.read_file import PIPE
+from vkconfig_py.loader.files.read_file import PIPE_REASON
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document, edit_file, find_correction
 from vkconfig_py.loader.manifests.driver import (
@@ -44,8 +44,8 @@ from vkconfig_py.loader.manifests.driver import (
     parse_driver_file,
 )
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
-from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
-from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
+from vkconfig_py.loader.manifests.reader import MAX_TEXT_LENGTH, Failure, measure_printed_length
+from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name, get_platform_rules
 from vkconfig_py.loader.rules.loader_report import Entry
 
 _MAX_EDITS = 24
@@ -209,7 +209,7 @@ def _find_library_steps(context: DecisionContext, driver: DriverManifest) -> lis
     """Return the steps that make the library of a valid driver manifest open."""
     place, entry_points = ("ICD", "library_path"), DRIVER_ENTRY_POINTS
     return _drop_other_program_remarks(
-        library_steps(context, driver.file, driver.library, place, entry_points)
+        find_library_remedy_steps(context, driver.file, driver.library, place, entry_points)
     )
 
 
@@ -230,7 +230,7 @@ def find_layer(
     return None
 
 
-def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
+def _convert_to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
     """Convert a JSON value to dictionaries and lists. The first of duplicate keys wins.
 
     Levels deeper than in any realistic file are dropped.
@@ -238,8 +238,12 @@ def _to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
     if isinstance(value, list) and levels == 0:
         return None
     if isinstance(value, Members):
-        return {key: _to_plain(member, levels - 1) for key, member in value.first().items()}
-    return [_to_plain(member, levels - 1) for member in value] if isinstance(value, list) else value
+        return {key: _convert_to_plain(member, levels - 1) for key, member in value.first().items()}
+    return (
+        [_convert_to_plain(member, levels - 1) for member in value]
+        if isinstance(value, list)
+        else value
+    )
 
 
 def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
@@ -252,8 +256,8 @@ def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
 
 def _truncate_text(text: str) -> str:
     """Return a text cut to the length that the loader accepts."""
-    text = text[: LONGEST_TEXT + 1]  # a character has a byte at least
-    while measured_length(text) > LONGEST_TEXT:
+    text = text[: MAX_TEXT_LENGTH + 1]  # a character has a byte at least
+    while measure_printed_length(text) > MAX_TEXT_LENGTH:
         text = text[:-1]
     return text
 
@@ -283,19 +287,19 @@ def _find_whole_file_steps(
 def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message | str) -> Remedy:
     """Return the remedy for a missing file: change what names it, or remove the dead link."""
     # Opening it blocks every program forever.
-    if error == PIPE:
+    if error == PIPE_REASON:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
     if error not in (_ABSENT, os.strerror(errno.ENOENT)):
         return NoRemedy(
             tr("the loader lacks permission to read it: {reason}", reason=render(error))
         )
-    environment, rules = context.host.environment, rules_of(context.host.platform)
+    environment, rules = context.host.environment, get_platform_rules(context.host.platform)
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
     names = [
         variable
-        for rules in VARIABLES.values()
+        for rules in VARIABLES_BY_MANIFEST_TYPE.values()
         for variable, _ in (*rules.replacing_variables, rules.adding_variable)
     ]
     for name in (*names, *_FOLDER_VARIABLES):
@@ -357,7 +361,7 @@ def _move_to_folder(context: DecisionContext, file: str, folder: str) -> Remedy:
     `folder`: name of the folder, such as icd.d.
     """
     parent, _, name = file.rpartition("/")
-    base = folder_name(parent) or "/usr/share/vulkan"
+    base = get_folder_name(parent) or "/usr/share/vulkan"
     # The folders of drivers and layers are neighbours below vulkan/.
     target = f"{base}/{folder}/{name}"
     while not context.read_document(target).error:
@@ -386,7 +390,7 @@ class _Repair:
         self._implicit = implicit
         self._lenient = lenient
         self._steps: list[Remedy] = []
-        stem = base_name(file).removesuffix(".json") or "layer"
+        stem = get_base_name(file).removesuffix(".json") or "layer"
         self._stem = stem[:_MAX_STEM_LENGTH]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
@@ -480,7 +484,7 @@ class _Repair:
         parsed = self._parse_root()
         if not isinstance(parsed, Members) or _is_deep(parsed):
             return []  # moving it would lose what lies deepest
-        root = _to_plain(parsed)
+        root = _convert_to_plain(parsed)
         names = list(root)
         later_names = names[names.index(first_after) :] if first_after in names else []
         return [
@@ -500,7 +504,7 @@ class _Repair:
 
     def _find_raw_value(self, key_path: KeyPath) -> Any:
         """Return the value at a place of the file as it is, None if there is none."""
-        current = _to_plain(self._parse_root())
+        current = _convert_to_plain(self._parse_root())
         for part in key_path:
             if isinstance(current, dict):
                 # Of keys that differ in case alone the loader finds the first.

@@ -33,21 +33,29 @@ from vkconfig_py.loader.explain.remedies import (
     OTHER_NAME,
     DecisionContext,
     combine_steps,
-    library_steps,
+    find_library_remedy_steps,
     remove_part,
 )
 from vkconfig_py.loader.explain.report_builder import DecidedDrivers
 from vkconfig_py.loader.files.binaries import EntryPoint
-from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
+from vkconfig_py.loader.files.search_paths import (
+    VARIABLES_BY_MANIFEST_TYPE,
+    find_replacing_variable,
+)
 from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
 from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.platforms.rules import ManifestType, base_name, folder_name, rules_of
+from vkconfig_py.loader.platforms.rules import (
+    ManifestType,
+    get_base_name,
+    get_folder_name,
+    get_platform_rules,
+)
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
 from vkconfig_py.loader.rules.activation import (
-    DISABLE,
-    DRIVERS_DISABLE,
-    ENABLE,
+    DRIVERS_DISABLE_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     DriverRules,
     Filter,
     add_name,
@@ -55,7 +63,11 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.loader_report import Decision, Entry, LoaderReport
 from vkconfig_py.loader.rules.meta_layers import raise_recursion_limit, repair_components
-from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, find_requested_version
+from vkconfig_py.loader.rules.ordering import (
+    DEVICE_LAYERS_VARIABLE,
+    INSTANCE_LAYERS_VARIABLE,
+    find_requested_version,
+)
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
@@ -132,7 +144,7 @@ def _find_driver_remedy(
         from vkconfig_py.loader.remedies.repairs import repair_driver
 
         return combine_steps(repair_driver(context, file, parsed))
-    name = base_name(file)
+    name = get_base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
         return _filter_out_driver(context, name)
     steps: list[Remedy] = []
@@ -141,7 +153,7 @@ def _find_driver_remedy(
     if decision.outcome is Outcome.OFF:
         steps += _find_driver_filter_steps(context, name, rules.select, rules.disable)
     place = ("ICD", "library_path")
-    steps += library_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
+    steps += find_library_remedy_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
     return combine_steps(steps)
 
 
@@ -172,8 +184,8 @@ def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     """Return the remedy that hides a driver by VK_LOADER_DRIVERS_DISABLE."""
     if not context.profile.has(Gate.FILTERS):
         return NoRemedy(tr("this loader has no driver filter"))
-    value = add_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
-    return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
+    value = add_name(name, context.host.environment.get(DRIVERS_DISABLE_VARIABLE, ""))
+    return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE_VARIABLE, value)
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -182,9 +194,9 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
         case Reason.INSTANCE_LAYERS:
-            return _remove_from_variable(INSTANCE_LAYERS, entry.name, context)
+            return _remove_from_variable(INSTANCE_LAYERS_VARIABLE, entry.name, context)
         case Reason.DEVICE_LAYERS:
-            return _remove_from_variable(DEVICE_LAYERS, entry.name, context)
+            return _remove_from_variable(DEVICE_LAYERS_VARIABLE, entry.name, context)
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
             return _remove_component(entry, decision, context)
         case Reason.SETTINGS_FILE_ON:
@@ -196,7 +208,7 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
 def _remove_from_variable(variable: str, name: str, context: DecisionContext) -> Remedy:
     """Return the remedy that removes a layer's name from a list variable."""
     value = context.host.getenv(variable) or ""
-    return remove_part(variable, value, rules_of(context.host.platform).separator, name)
+    return remove_part(variable, value, get_platform_rules(context.host.platform).separator, name)
 
 
 def _remove_component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -238,7 +250,7 @@ class LayerAdviser:
 
     def find_remedy(self, entry: Entry, decision: Decision) -> Remedy:
         """Return the remedy that reverses the decision about a layer."""
-        rule = _RULES.get(decision.reason)
+        rule = _RULE_BY_REASON.get(decision.reason)
         if rule is not None and (
             entry.manifest is not None or decision.reason in _LAYERLESS_REASONS
         ):
@@ -259,7 +271,7 @@ class LayerAdviser:
             broken_layers,
             self.list_component_steps,
             self.find_library_steps,
-            self.remove_preferred_copies,
+            self.list_removals_of_preferred_copies,
         )
         return repair_layer(next_steps, self._context, entry)
 
@@ -347,7 +359,7 @@ class LayerAdviser:
         """Return the steps that remove the misnamed entry after this one."""
         return [EditKey(decision.file, decision.key_path, REMOVED, tr("remove the misnamed entry"))]
 
-    def remove_preferred_copies(self, entry: Entry) -> list[Remedy]:
+    def list_removals_of_preferred_copies(self, entry: Entry) -> list[Remedy]:
         """Return the steps that remove the copies that this loader prefers."""
         return self.remove_conflicting(entry, self._list_competitors(entry))
 
@@ -361,7 +373,9 @@ class LayerAdviser:
         if self._context.check_library(layer.library, entry_points).reason == "no-entry-point":
             return [self._correct_entry_point(layer)]
         key_path = (*layer.key_path, "library_path")
-        return library_steps(self._context, layer.file, layer.library, key_path, entry_points)
+        return find_library_remedy_steps(
+            self._context, layer.file, layer.library, key_path, entry_points
+        )
 
     def _correct_entry_point(self, layer: LayerManifest) -> Remedy:
         """Return the edit that names an entry point which the library exports."""
@@ -398,15 +412,15 @@ class LayerAdviser:
             is_hidden = filters.find_disabling_token(
                 name, implicit=True
             ) or filters.find_hiding_token(name, entry.implicit)
-            return ([UnsetVariable(DISABLE)] if is_hidden else []), False
+            return ([UnsetVariable(LAYERS_DISABLE_VARIABLE)] if is_hidden else []), False
         if not filters.find_hiding_token(name, entry.implicit):
             return [], bool(filters.find_enabling_token(name))
         # loader_layer_is_available: the enable filter brings back what the disable filter hides.
-        value = add_name(name, self._context.host.environment.get(ENABLE, ""))
+        value = add_name(name, self._context.host.environment.get(LAYERS_ENABLE_VARIABLE, ""))
         if value is None:
             # No pattern can be written for such a name.
-            return [UnsetVariable(DISABLE)], False
-        return [SetVariable(ENABLE, value)], True
+            return [UnsetVariable(LAYERS_DISABLE_VARIABLE)], False
+        return [SetVariable(LAYERS_ENABLE_VARIABLE, value)], True
 
     def _find_switch_steps(self, entry: Entry, is_forced_on: bool) -> list[Remedy]:
         """Return the steps that an implicit layer's variables and version require."""
@@ -443,7 +457,7 @@ class LayerAdviser:
 
     def _is_inside_another_name(self, name: str) -> bool:
         """Return whether VK_INSTANCE_LAYERS has a name that contains this one."""
-        value = self._context.host.getenv(INSTANCE_LAYERS) or ""
+        value = self._context.host.getenv(INSTANCE_LAYERS_VARIABLE) or ""
         is_searched_for = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
         # loader_add_implicit_layers: strstr on the whole value.
         return is_searched_for and self._context.settings.layers is None and name in value
@@ -462,11 +476,11 @@ class LayerAdviser:
     def _find_request_steps(self, entry: Entry) -> list[Remedy]:
         """Return the steps that request a layer by name."""
         name, kind = entry.name, entry.layer.type
-        separator = rules_of(self._context.host.platform).separator
+        separator = get_platform_rules(self._context.host.platform).separator
         # VK_INSTANCE_LAYERS is split there: it cannot contain such a name.
         if separator in name or not name:
             return [AskFor(layer=name)]
-        variable = DEVICE_LAYERS if kind == DEVICE_TYPE else INSTANCE_LAYERS
+        variable = DEVICE_LAYERS_VARIABLE if kind == DEVICE_TYPE else INSTANCE_LAYERS_VARIABLE
         value = self._context.host.getenv(variable)
         return [SetVariable(variable, f"{value}{separator}{name}" if value else name)]
 
@@ -499,11 +513,11 @@ class LayerAdviser:
         """Return the steps that remove copies where the last copy of a name wins."""
         if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
             return []
-        return self.remove_preferred_copies(entry)
+        return self.list_removals_of_preferred_copies(entry)
 
     def pass_filters(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Return the steps after which the filters let the layer load."""
-        return [*self._find_enabling_steps(entry), *self.remove_preferred_copies(entry)]
+        return [*self._find_enabling_steps(entry), *self.list_removals_of_preferred_copies(entry)]
 
     def remove_from_blacklist(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Return the steps that remove the layer from the override's blacklist."""
@@ -525,7 +539,7 @@ class LayerAdviser:
             *steps,
             *self.list_component_steps(entry),
             *self._find_enabling_steps(entry),
-            *self.remove_preferred_copies(entry),
+            *self.list_removals_of_preferred_copies(entry),
         ]
 
     def list_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
@@ -582,18 +596,18 @@ class LayerAdviser:
             return [NoRemedy(_IMPLICIT_FIRST)]
         kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
         host, profile = self._context.host, self._context.profile
-        name, gate = VARIABLES[kind].adding_variable
+        name, gate = VARIABLES_BY_MANIFEST_TYPE[kind].adding_variable
         # Where a replacing variable is defined, the adding one is not read.
-        search_variable = replacing_variable(host, profile, kind) or name
+        search_variable = find_replacing_variable(host, profile, kind) or name
         if (search_variable == name and not profile.has(gate)) or host.hides_variables:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
-        rules = rules_of(host.platform)
+        rules = get_platform_rules(host.platform)
         # A search variable is split at separators, and brings in every layer of a file.
         is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
         if not is_usable or self._layers_per_file[entry.file] > 1:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         value = host.getenv(search_variable)
-        path = entry.file if search_variable == name else folder_name(entry.file)
+        path = entry.file if search_variable == name else get_folder_name(entry.file)
         variable_step = SetVariable(
             search_variable, f"{path}{rules.separator}{value}" if value else path
         )
@@ -613,7 +627,7 @@ class LayerAdviser:
         return [
             *steps,
             *self.list_component_steps(entry),
-            *self.remove_preferred_copies(entry),
+            *self.list_removals_of_preferred_copies(entry),
             *library,
         ]
 
@@ -637,18 +651,18 @@ class LayerAdviser:
         """
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
-        return [*self.list_component_steps(entry), *self.remove_preferred_copies(entry)]
+        return [*self.list_component_steps(entry), *self.list_removals_of_preferred_copies(entry)]
 
 
 def _is_searched_by(override: LayerManifest, file: str) -> bool:
     """Return whether the paths of an override lead to an explicit layer."""
     if not override.is_override or not override.override_paths:
         return True
-    return folder_name(file) in override.override_paths or file in override.override_paths
+    return get_folder_name(file) in override.override_paths or file in override.override_paths
 
 
 _Rule = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
-_RULES: dict[Reason, _Rule] = {
+_RULE_BY_REASON: dict[Reason, _Rule] = {
     Reason.NOT_REQUESTED: LayerAdviser.request_layer,
     Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.satisfy_switches,
     Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.satisfy_switches,

@@ -27,18 +27,18 @@ from vkconfig_py.loader.files.library_search import LibraryCheck
 from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, decide_refused_library
 
-ENABLE = "VK_LOADER_LAYERS_ENABLE"
-DISABLE = "VK_LOADER_LAYERS_DISABLE"
-ALLOW = "VK_LOADER_LAYERS_ALLOW"
-DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
-DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+LAYERS_ENABLE_VARIABLE = "VK_LOADER_LAYERS_ENABLE"
+LAYERS_DISABLE_VARIABLE = "VK_LOADER_LAYERS_DISABLE"
+LAYERS_ALLOW_VARIABLE = "VK_LOADER_LAYERS_ALLOW"
+DRIVERS_SELECT_VARIABLE = "VK_LOADER_DRIVERS_SELECT"
+DRIVERS_DISABLE_VARIABLE = "VK_LOADER_DRIVERS_DISABLE"
 DRIVER_FILTERS = {
-    Reason.DRIVER_SELECT_FILTER: DRIVERS_SELECT,
-    Reason.DRIVER_DISABLE_FILTER: DRIVERS_DISABLE,
+    Reason.DRIVER_SELECT_FILTER: DRIVERS_SELECT_VARIABLE,
+    Reason.DRIVER_DISABLE_FILTER: DRIVERS_DISABLE_VARIABLE,
 }
 
 # MAX_ADDITIONAL_FILTERS: size of a C array; further tokens are ignored.
@@ -197,21 +197,25 @@ def read_layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
     # It came with 1.3.262, the other two with 1.3.234.
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
-        _read_filter(host, profile, ENABLE),
-        _read_filter(host, profile, DISABLE),
-        _read_filter(host, profile, ALLOW) if allow else Filter(ALLOW),
+        _read_filter(host, profile, LAYERS_ENABLE_VARIABLE),
+        _read_filter(host, profile, LAYERS_DISABLE_VARIABLE),
+        _read_filter(host, profile, LAYERS_ALLOW_VARIABLE)
+        if allow
+        else Filter(LAYERS_ALLOW_VARIABLE),
     )
 
 
 def read_driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
     """Read the filters VK_LOADER_DRIVERS_SELECT and VK_LOADER_DRIVERS_DISABLE."""
-    return _read_filter(host, profile, DRIVERS_SELECT), _read_filter(host, profile, DRIVERS_DISABLE)
+    return _read_filter(host, profile, DRIVERS_SELECT_VARIABLE), _read_filter(
+        host, profile, DRIVERS_DISABLE_VARIABLE
+    )
 
 
 def find_driver_refusal(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
     """Return the filter that hides a driver, and its pattern or the driver's name, else None."""
     # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
-    name = base_name(file)
+    name = get_base_name(file)
     selected = select.find_match(name)
     disabled = disable.find_match(name)
     if disabled and not selected:
@@ -235,7 +239,7 @@ def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> 
     # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
     specials: dict[str, str] = {}
-    takes_specials = variable == DISABLE
+    takes_specials = variable == LAYERS_DISABLE_VARIABLE
     # strtok skips empty parts, so ",,a" has one token.
     parts = [part for part in value.split(",") if part]
     for index, part in enumerate(parts):

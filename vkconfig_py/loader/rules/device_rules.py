@@ -24,17 +24,21 @@ from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_wit
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
-DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"
-DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
+DEVICE_SELECT_VARIABLE = "VK_LOADER_DEVICE_SELECT"
+DISABLE_SELECT_VARIABLE = "VK_LOADER_DISABLE_SELECT"
 
 # Discrete, integrated, virtual, other, CPU; types without a name come last.
 _TYPE_RANKS = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
 SortKey = tuple[int, ...]
 Group = tuple[PhysicalDevice, ...]
-DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"
-VENDOR_ID = "VK_LOADER_VENDOR_ID_FILTER"
-DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
-FILTERS = (DEVICE_ID, VENDOR_ID, DRIVER_ID)
+DEVICE_ID_FILTER_VARIABLE = "VK_LOADER_DEVICE_ID_FILTER"
+VENDOR_ID_FILTER_VARIABLE = "VK_LOADER_VENDOR_ID_FILTER"
+DRIVER_ID_FILTER_VARIABLE = "VK_LOADER_DRIVER_ID_FILTER"
+ID_FILTER_VARIABLES = (
+    DEVICE_ID_FILTER_VARIABLE,
+    VENDOR_ID_FILTER_VARIABLE,
+    DRIVER_ID_FILTER_VARIABLE,
+)
 # "Exceeded maximum number of filters (16)", warns parse_id_filter_environment_var.
 _MAX_RANGES = 16
 _UINT32_MAX = 0xFFFFFFFF
@@ -266,11 +270,11 @@ class IdFilter(NamedTuple):
 
 def get_identifier(device: PhysicalDevice, variable: str) -> int | None:
     """Return the identifier that a variable filters by, or None if the loader cannot query it."""
-    if variable == DEVICE_ID:
+    if variable == DEVICE_ID_FILTER_VARIABLE:
         return device.device_id
     # driverID needs vkGetPhysicalDeviceProperties2; if that is unavailable, the filter removes the
     # device.
-    return device.vendor_id if variable == VENDOR_ID else device.driver_id
+    return device.vendor_id if variable == VENDOR_ID_FILTER_VARIABLE else device.driver_id
 
 
 def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tuple[IdFilter, ...]:
@@ -278,7 +282,9 @@ def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tupl
     if not profile.has(Gate.ID_FILTERS):
         return ()
     is_limited = profile.has(Gate.SIXTEEN_IDS)
-    parsed = (parse_id_filter(name, environment.get(name, ""), is_limited) for name in FILTERS)
+    parsed = (
+        parse_id_filter(name, environment.get(name, ""), is_limited) for name in ID_FILTER_VARIABLES
+    )
     return tuple(id_filter for id_filter in parsed if id_filter.ranges)
 
 
@@ -359,8 +365,8 @@ def make_device_rules(
     """
     return DeviceRules(
         profile,
-        can_sort and is_sorting(profile, environment.get(DISABLE_SELECT)),
-        environment.get(DEVICE_SELECT, ""),
+        can_sort and is_sorting(profile, environment.get(DISABLE_SELECT_VARIABLE)),
+        environment.get(DEVICE_SELECT_VARIABLE, ""),
         read_filters(environment, profile),
         configurations,
     )
@@ -369,8 +375,8 @@ def make_device_rules(
 def list_visible_variables(host: Host) -> dict[str, str]:
     """Return the variables about devices that the loader sees."""
     # loader_getenv and loader_secure_getenv: only filters are hidden from elevated programs.
-    plain = {name: host.getenv(name) for name in (DEVICE_SELECT, DISABLE_SELECT)}
-    secure = {name: host.secure_getenv(name) for name in FILTERS}
+    plain = {name: host.getenv(name) for name in (DEVICE_SELECT_VARIABLE, DISABLE_SELECT_VARIABLE)}
+    secure = {name: host.secure_getenv(name) for name in ID_FILTER_VARIABLES}
     return {name: value for name, value in {**plain, **secure}.items() if value is not None}
 
 

@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Extension, Failure
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Entry:
         self.is_freed_twice = False  # by the loader, which crashes while it reads
         # A broken layer is listed by its name if that was read, else by its file.
         if isinstance(parsed, Failure):
-            self.name = parsed.name or base_name(file)
+            self.name = parsed.name or get_base_name(file)
             self.failure: Failure | None = parsed
             self.manifest: LayerManifest | None = None
         else:

@@ -445,7 +445,7 @@ def remove_blocked_layers(
     if override is None:
         return entries
     if profile.has(Gate.OUTSIDERS_REMOVED):
-        return _keep_members(entries, override)
+        return _select_override_members(entries, override)
     if not profile.has(Gate.BLACKLIST):
         return entries
     # Both explicit and implicit layers are removed.
@@ -462,7 +462,7 @@ def remove_blocked_layers(
     return kept
 
 
-def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
+def _select_override_members(entries: list[Entry], override: Entry) -> list[Entry]:
     """Return the override and the layers that it contains."""
     # loaderFindLayerNameInMetaLayer does not come back from the first meta-layer that it enters.
     by_name = {entry.name: entry.layer for entry in reversed(entries)}
@@ -519,13 +519,13 @@ def find_reused_slots(
             continue
         slots.pop(0)
         if leftover is not None:
-            entry.manifest = _copy_switches(entry, leftover)
+            entry.manifest = _inherit_variables(entry, leftover)
             if leftover.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).is_on:
                 passing.add(entry)
     return frozenset(passing)
 
 
-def _copy_switches(entry: Entry, leftover: Entry) -> LayerManifest:
+def _inherit_variables(entry: Entry, leftover: Entry) -> LayerManifest:
     """Return an explicit override with the enable and disable variables left in its slot."""
     if entry.name != OVERRIDE_NAME and leftover.name != OVERRIDE_NAME:
         return entry.layer

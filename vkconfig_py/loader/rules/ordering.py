@@ -38,8 +38,8 @@ BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
-INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
-DEVICE_LAYERS = "VK_DEVICE_LAYERS"
+INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
+DEVICE_LAYERS_VARIABLE = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
 _MAX_WRITTEN = 4096  # no machine has a list as long as this
 
@@ -368,9 +368,9 @@ class ChainWriter:
         start = _ListLengths(len(self.written), len(self.active), len(self._met), self.writes)
         self._expand(meta, above, start)
         self._expansions[meta] = _Expansion(
-            _keep_last_positions(self.written[start.written :], _get_written_entry),
-            _keep_last_positions(self.active[start.active :], _get_entry),
-            _keep_last_positions(self._met[start.visited :], _get_entry),
+            _select_last_positions(self.written[start.written :], _get_written_entry),
+            _select_last_positions(self.active[start.active :], _get_entry),
+            _select_last_positions(self._met[start.visited :], _get_entry),
             self.writes - start.write_count,
         )
 
@@ -434,15 +434,15 @@ class ChainWriter:
         """
         limit = _MAX_WRITTEN + 2 * len(self._available)
         if len(self.written) - start.written > limit:
-            self.written[start.written :] = _keep_last_positions(
+            self.written[start.written :] = _select_last_positions(
                 self.written[start.written :], _get_written_entry
             )
         if len(self.active) - start.active > limit:
-            self.active[start.active :] = _keep_last_positions(
+            self.active[start.active :] = _select_last_positions(
                 self.active[start.active :], _get_entry
             )
         if len(self._met) - start.visited > limit:
-            self._met[start.visited :] = _keep_last_positions(
+            self._met[start.visited :] = _select_last_positions(
                 self._met[start.visited :], _get_entry
             )
 
@@ -487,7 +487,7 @@ class _Expansion(NamedTuple):
     write_count: int
 
 
-def _keep_last_positions(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+def _select_last_positions(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
     """Return one item for each layer, at its last position."""
     last = {id(entry_of(item)): place for place, item in enumerate(items)}
     return [items[place] for place in sorted(last.values())]

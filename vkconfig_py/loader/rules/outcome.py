@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.driver import lacks_version
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import USUAL, Extension
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import (
     Gate,
     LoaderProfile,
@@ -33,7 +33,7 @@ from vkconfig_py.loader.rules.meta_layers import (
     remove_invalid_metas,
 )
 from vkconfig_py.loader.rules.ordering import (
-    INSTANCE_LAYERS,
+    INSTANCE_LAYERS_VARIABLE,
     Chain,
     overruns_names,
     remove_duplicates,
@@ -193,7 +193,7 @@ def _list_scanned(
     if trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
         is_emptied = profile.has(Gate.SCAN_EMPTIED)
-        listed = [] if is_emptied else _keep_meta_components(listed, profile)
+        listed = [] if is_emptied else _drop_lone_explicit_layers(listed, profile)
     elif verified.override is not None:
         listed = remove_blocked_layers(listed, verified.override, profile)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
@@ -263,7 +263,7 @@ def _merge_settings_offers(
     return [*before, *offers, *after]
 
 
-def _keep_meta_components(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
+def _drop_lone_explicit_layers(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the layers without explicit ones that are no component of any meta-layer."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     descends = not profile.has(Gate.ALL_COMPONENTS_KEPT)
@@ -471,7 +471,9 @@ def find_create_result(
     # Drivers are opened before extensions are compared, since their extensions are in the list.
     if not _has_loading_driver(drivers):
         return INCOMPATIBLE_DRIVER
-    if overruns_names(host.getenv(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
+    if overruns_names(
+        host.getenv(INSTANCE_LAYERS_VARIABLE) or "", get_platform_rules(host.platform), profile
+    ):
         return CRASH
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT

@@ -17,10 +17,10 @@ from vkconfig_py.loader.files.library_search import LibraryCheck
 from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import (
     SearchPath,
+    find_registry_error,
     find_search_paths,
     is_json,
     names_files,
-    registry_result,
 )
 from vkconfig_py.loader.manifests.driver import DriverManifest, lacks_version, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
@@ -49,7 +49,7 @@ from vkconfig_py.loader.rules.meta_layers import (
     remove_invalid_metas,
 )
 from vkconfig_py.loader.rules.ordering import (
-    INSTANCE_LAYERS,
+    INSTANCE_LAYERS_VARIABLE,
     Chain,
     ChainWriter,
     LayerRequest,
@@ -152,7 +152,9 @@ class ManifestScan:
             ManifestType.DRIVER, (), settings.device_configurations is not None
         )
         if not listing.search.files:
-            self.registry_result = registry_result(self._host, self._profile, ManifestType.DRIVER)
+            self.registry_result = find_registry_error(
+                self._host, self._profile, ManifestType.DRIVER
+            )
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
         files = prepend_settings_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
@@ -240,7 +242,7 @@ class ManifestScan:
         return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
 
 
-def keep_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
+def select_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
     """Return what is read by a scan that goes on after bad layers, and whether a file ended it."""
     scanned: list[Entry] = []
     ended_by = ""
@@ -463,7 +465,7 @@ def build_chains(
         )
         with raise_recursion_limit(entries):
             written = writer.write(with_settings)
-        chain = load_chain(written, lambda entry: not _find_refusal(check, entry))
+        chain = load_chain(written, lambda entry: not _find_library_refusal(check, entry))
         # Libraries are checked here, after the order is known: each one once.
         chain = chain._replace(
             has_cycle=writer.loops,
@@ -503,7 +505,7 @@ def _check_library(check: LibraryCheck, entry: Entry) -> LibraryState:
     return check(entry.layer.library, entry.layer.functions.entry_points)
 
 
-def _find_refusal(check: LibraryCheck, entry: Entry) -> str:
+def _find_library_refusal(check: LibraryCheck, entry: Entry) -> str:
     """Return the LibraryState.reason for which a layer's library does not open, or ""."""
     state = _check_library(check, entry)
     # Only the running program determines which file ld.so(8) opens for a bare name.
@@ -548,7 +550,7 @@ def _decide_rest(
         elif entry.implicit:
             _decide_off_implicit(entry, refusal or writer.decide(entry))
         # Not requested and also unusable: the latter must be fixed first.
-        elif not entry.layer.is_meta and _find_refusal(check, entry):
+        elif not entry.layer.is_meta and _find_library_refusal(check, entry):
             _decide_failed(entry, check)
         elif refusal is not None:
             entry.decide(Outcome.OFF, refusal.reason, refusal.detail)
@@ -560,6 +562,6 @@ def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
     """Decide an implicit layer outside the chain as off."""
     if switch.is_on:
         # Enabled, but not written: its name is part of another name in VK_INSTANCE_LAYERS.
-        entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)
+        entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS_VARIABLE)
     else:
         entry.decide(Outcome.OFF, switch.reason, switch.detail)

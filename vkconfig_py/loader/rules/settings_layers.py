@@ -18,7 +18,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
+from vkconfig_py.loader.manifests.layer import (
+    LayerManifest,
+    find_document_failure,
+    parse_layer_file,
+)
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Entry
@@ -197,7 +201,7 @@ class SettingsLayers:
             if element.control in (Control.OFF, Control.UNORDERED):
                 self._add_placeholder_note(index, element)
                 key_path = (*self._settings.key_path, "layers", index, "control")
-                self._keep(_build_placeholder(element, self._settings.file, key_path))
+                self._append_entry(_build_placeholder(element, self._settings.file, key_path))
             elif is_json(element.path) or not self._needs_json:
                 self._read_manifest(index, element)
             else:
@@ -256,8 +260,8 @@ class SettingsLayers:
             for parsed_layer in parsed.entries
             if isinstance(parsed_layer, Failure)
         ]
-        if self._skips_empty_check and unusable(document, self._dialect) is None:
-            self._keep_all(index, element, layers)
+        if self._skips_empty_check and find_document_failure(document, self._dialect) is None:
+            self._append_unchecked(index, element, layers)
             return
         acts = is_known_layer = False
         for number, layer in enumerate(layers):
@@ -277,7 +281,7 @@ class SettingsLayers:
                 continue
             if is_examined:
                 entry.control = element.control
-            self._keep(entry)
+            self._append_entry(entry)
             acts = True  # even if it is removed again: then it removes another one as well
         if acts:
             self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
@@ -285,7 +289,7 @@ class SettingsLayers:
             reason = Reason.DUPLICATE if is_known_layer else Reason.SETTINGS_NO_LAYER
             self._add_note(index, Outcome.IGNORED, reason, element.path)
 
-    def _keep(self, entry: Entry) -> None:
+    def _append_entry(self, entry: Entry) -> None:
         """Append an entry to the list."""
         self.entries.append(entry)
         self._by_entry_name[entry.name].append(entry)
@@ -330,12 +334,18 @@ class SettingsLayers:
                 return True
         return False
 
-    def _keep_all(self, index: int, element: SettingsLayer, layers: list[LayerManifest]) -> None:
-        """Keep all layers of a manifest and check only the last entry of the list."""
+    def _append_unchecked(
+        self, index: int, element: SettingsLayer, layers: list[LayerManifest]
+    ) -> None:
+        """Append all layers of a manifest, then compare the element with the list's last entry.
+
+        As these loaders do: remove the entry if its name differs or it is a duplicate, else give it
+        the element's control. With an empty list the loader crashes.
+        """
         for layer in layers:
             entry = Entry(element.path, element.implicit, layer)
             entry.control = Control.AUTO
-            self._keep(entry)
+            self._append_entry(entry)
         if not self.entries:
             self.crashes = True
             return
@@ -345,7 +355,7 @@ class SettingsLayers:
             self.entries.pop()
             self._by_entry_name[last.name].remove(last)
             last = _build_libraryless(element)
-            self._keep(last)
+            self._append_entry(last)
         last.control = element.control
         acts = bool(layers)
         if last.name != element.name:

@@ -35,12 +35,12 @@ from vkconfig_py.loader.profiles.profile import (
     NEWEST,
     Gate,
     LoaderProfile,
-    known_extensions,
+    list_known_extensions,
 )
 
 FORMAT = 1
 # Checked before a library is closed.
-KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
+KEEP_LIBRARIES_VARIABLE = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -328,9 +328,9 @@ def job_to_json(job: Job) -> dict[str, Any]:
     return _to_json(job, 0)
 
 
-def job_from_json(raw: Any) -> Job:
+def parse_job(raw: Any) -> Job:
     """Return the job of a JSON object. Raise WireError if it is from another release."""
-    job: Job = _from_json(raw, 0)
+    job: Job = _parse_json(raw, 0)
     return job
 
 
@@ -341,7 +341,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 def answer_from_json(raw: Any) -> Answer:
     """Return the answer of a JSON object. Raise WireError if it is from another release."""
-    answer: Answer = _from_json(raw, 1)
+    answer: Answer = _parse_json(raw, 1)
     return answer
 
 
@@ -354,7 +354,7 @@ def _to_json(value: Any, side: int) -> dict[str, Any]:
     return {"format": FORMAT, "kind": kind, "value": encode(value)}
 
 
-def _from_json(raw: Any, side: int) -> Any:
+def _parse_json(raw: Any, side: int) -> Any:
     """Return the job or answer of a JSON object.
 
     `side`: 0 for a job, 1 for an answer.
@@ -365,7 +365,7 @@ def _from_json(raw: Any, side: int) -> Any:
     return decode(_JOBS[raw["kind"]][side], raw.get("value"))
 
 
-def libraries_of(job: Job) -> tuple[str, ...]:
+def list_opened_files(job: Job) -> tuple[str, ...]:
     """Return the files that a job opens, on which its answer depends."""
     match job:
         case DriverJob(driver):
@@ -378,7 +378,7 @@ def libraries_of(job: Job) -> tuple[str, ...]:
             return tuple(path for file in components for path in (file.manifest, file.library))
 
 
-def probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> Application:
+def make_probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> Application:
     """Return the application with which drivers are probed, of the newest accepted API version.
 
     `offered`: extensions of drivers; those are enabled without which a device of Vulkan 1.0 does
@@ -386,7 +386,7 @@ def probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> 
     """
     if not profile.has(Gate.REFUSES_1_1):
         return Application("vkconfig-py", (1, 3, 0))
-    usable = known_extensions(profile).intersection(offered)
+    usable = list_known_extensions(profile).intersection(offered)
     names = tuple(name for name in IDENTITY_EXTENSIONS if name in usable)
     return Application("vkconfig-py", (1, 0, 0), extensions=names)
 
@@ -496,4 +496,4 @@ class LoadPlan(NamedTuple):
         """Return whether this loader never closes libraries that it used."""
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         # Exactly "1", read by loader_getenv: elevated processes have it, too.
-        return knows and self.environment.get(KEEP_LIBRARIES) == "1"
+        return knows and self.environment.get(KEEP_LIBRARIES_VARIABLE) == "1"

@@ -252,10 +252,10 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
     return identity == (device.vendor_id, device.device_id, device.name)
 
 
-def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
+def decide_health(outcome: Outcome) -> tuple[Health, Answer | None]:
     """Return how a probe ended, and its answer if there is one."""
     if isinstance(outcome, Answered):
-        return _judge_answer(outcome)
+        return _decide_answer_health(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
         case Crashed(ending, during, _, stack, so_far, is_ours):
@@ -290,7 +290,7 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
             return Health(State.NOT_PROBED, during, outcome.how), None
 
 
-def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
+def _decide_answer_health(outcome: Answered) -> tuple[Health, Answer | None]:
     """Return the health that an answer tells, and the answer if it is valid."""
     try:
         answer = answer_from_json(outcome.value)

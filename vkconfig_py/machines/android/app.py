@@ -13,17 +13,17 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.machines.android.properties import LARGEST_FILE, UnreadLine
+from vkconfig_py.machines.android.properties import MAX_FILE_SIZE, UnreadLine
 
 INJECT = "com.android.graphics.injectLayers.enable"
-_PACKAGE = re.compile(r"\s*Package \[([^\]]+)\]")
-_MEMBER = re.compile(r"\s+(\w+)=(.*)")
+_PACKAGE_PATTERN = re.compile(r"\s*Package \[([^\]]+)\]")
+_MEMBER_PATTERN = re.compile(r"\s+(\w+)=(.*)")
 _XML, _STRINGS, _RESOURCES, _START_ELEMENT = 0x0003, 0x0001, 0x0180, 0x0102
 _UTF8 = 1 << 8
 _IS_REFERENCE, _IS_STRING, _IS_BOOLEAN = 0x01, 0x03, 0x12
 # R.attr: names may be stripped, the numbers are fixed.
 _NAMES = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
-_MOST_STRINGS = 1 << 16
+_MAX_STRINGS = 1 << 16
 _ATTRIBUTE = 20  # bytes of ResXMLTree_attribute
 _NONE = 0xFFFFFFFF
 
@@ -92,17 +92,17 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
 
     `file` is named in messages about lines that cannot be read.
     """
-    text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
+    text = data[:MAX_FILE_SIZE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
     package_name = ""
     for line in text.replace("\r\n", "\n").split("\n"):
-        match = _PACKAGE.match(line)
+        match = _PACKAGE_PATTERN.match(line)
         if match is not None:
             if package_name:  # the section of the next package, or of the hidden system package
                 break
             if not package or match[1] == package:
                 package_name = match[1]
-        elif package_name and (member := _MEMBER.match(line)) is not None:
+        elif package_name and (member := _MEMBER_PATTERN.match(line)) is not None:
             members.setdefault(member[1], member[2].strip())
     if not package_name:
         reason = (
@@ -241,7 +241,7 @@ def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]
 def _read_strings(chunk: bytes) -> list[str]:
     """Return the strings of a string pool, to which elements refer by number."""
     _, _, _, count, _, flags, start, _ = _unpack("<HHIIIIII", chunk, 0)
-    if count > _MOST_STRINGS:
+    if count > _MAX_STRINGS:
         raise ManifestError("too many strings")
     offsets = _unpack(f"<{count}I", chunk, 28)
     read = _read_utf8 if flags & _UTF8 else _read_utf16

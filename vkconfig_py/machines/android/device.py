@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.files.read_file import read_beginning, reason_of
+from vkconfig_py.loader.files.read_file import get_read_error_reason, read_beginning
 from vkconfig_py.machines.android.app import (
     ABIS,
     DEFAULT_ABI,
@@ -25,7 +25,7 @@ from vkconfig_py.machines.android.drivers import NAME_PROPERTIES, list_built_in_
 from vkconfig_py.machines.android.files import IN_APK, DeviceFiles, find_app
 from vkconfig_py.machines.android.layers import is_layer_file, search_path
 from vkconfig_py.machines.android.properties import (
-    LARGEST_FILE,
+    MAX_FILE_SIZE,
     GlobalSettings,
     Properties,
     UnreadLine,
@@ -226,10 +226,10 @@ def _read_content(path: str) -> bytes:
         InputError: it cannot be read.
     """
     try:
-        return read_beginning(path, LARGEST_FILE + 1)
+        return read_beginning(path, MAX_FILE_SIZE + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error))
+            tr("{path} cannot be read: {reason}", path=path, reason=get_read_error_reason(error))
         ) from None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.files.elf import ElfError, text_at_pointer
+from vkconfig_py.loader.files.elf import ElfError, read_text_at_pointer
 from vkconfig_py.machines.android.app import Abi
 from vkconfig_py.machines.android.files import AndroidLibrary, FoundFile, find_app
 from vkconfig_py.machines.android.values import AndroidDevice, AndroidDriver, AndroidVerdict, Why
@@ -242,7 +242,7 @@ def _read_module_id(device: AndroidDevice, file: FoundFile, address: int) -> str
     `address` is that of the module's structure in the library.
     """
     try:
-        return text_at_pointer(*device.files.find_extent(file), address + _ID_OFFSET)
+        return read_text_at_pointer(*device.files.find_extent(file), address + _ID_OFFSET)
     except (OSError, ElfError):
         return None
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import ElfError, ElfExports, find_texts, read_exports
-from vkconfig_py.loader.files.read_file import open_to_read, read_beginning, reason_of
-from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.files.read_file import get_read_error_reason, open_to_read, read_beginning
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.machines.android.app import (
     Abi,
     App,
@@ -25,18 +25,18 @@ from vkconfig_py.machines.android.app import (
     ManifestError,
     parse_manifest,
 )
-from vkconfig_py.machines.android.properties import LARGEST_FILE
+from vkconfig_py.machines.android.properties import MAX_FILE_SIZE
 
 IN_APK = "!/"
 _MANIFEST = "AndroidManifest.xml"
-_LARGEST_MANIFEST = 8 << 20
+_MAX_MANIFEST_SIZE = 8 << 20
 PAGE = 4096
 _END, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
 _ENTRY, _ENTRY_SIGNATURE = struct.Struct("<4s6H3I5H2I"), b"PK\1\2"
 _LOCAL, _LOCAL_SIGNATURE = struct.Struct("<4s5H3I2H"), b"PK\3\4"
-_LONGEST_COMMENT = 0xFFFF
-_LARGEST_DIRECTORY = 64 << 20
-_MOST_MATCHES = 4096
+_MAX_COMMENT_LENGTH = 0xFFFF
+_MAX_DIRECTORY_SIZE = 64 << 20
+_MAX_MATCHES = 4096
 _ZIP64 = 0xFFFFFFFF
 _STORED = 0
 _INSTALLED = "/data/app"
@@ -92,7 +92,7 @@ class DeviceFiles(NamedTuple):
         Raises:
             OSError: links that lead in a circle.
         """
-        return real_path(self.root, path)
+        return resolve_below_root(self.root, path)
 
     def exists(self, path: str) -> bool:
         """Return whether the device has a file or folder at this path."""
@@ -105,7 +105,7 @@ class DeviceFiles(NamedTuple):
         """Return a text file, None if it cannot be read."""
         try:
             return (
-                read_beginning(self.find_local_path(path), LARGEST_FILE + 1) if self.root else None
+                read_beginning(self.find_local_path(path), MAX_FILE_SIZE + 1) if self.root else None
             )
         except (OSError, ValueError):
             return None
@@ -147,7 +147,7 @@ class DeviceFiles(NamedTuple):
         """
         try:
             data = (
-                read_entry(self.find_local_path(apk), _MANIFEST, _LARGEST_MANIFEST)
+                read_entry(self.find_local_path(apk), _MANIFEST, _MAX_MANIFEST_SIZE)
                 if self.root
                 else None
             )
@@ -185,7 +185,7 @@ class DeviceFiles(NamedTuple):
 
 def _render_reason(error: Exception) -> str:
     """Return why a file cannot be read, as the rest of a sentence."""
-    return tr("it cannot be read: {reason}", reason=reason_of(error))
+    return tr("it cannot be read: {reason}", reason=get_read_error_reason(error))
 
 
 class ApkError(ValueError):
@@ -277,7 +277,7 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
 
 def _read_directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     """Return the central directory of an archive, its offset and the number of its entries."""
-    tail_size = min(length, _END.size + _LONGEST_COMMENT)
+    tail_size = min(length, _END.size + _MAX_COMMENT_LENGTH)
     data = os.pread(descriptor, tail_size, length - tail_size)
     # MapCentralDirectory takes the last signature that has room for a record behind it.
     offset = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
@@ -290,8 +290,8 @@ def _read_directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
         raise ApkError("a ZIP64 archive, which is not read here")
     if start + size > length - tail_size + offset:
         raise ApkError("its list of files is cut short")
-    if size > _LARGEST_DIRECTORY:
-        raise ApkError(f"its list of files is larger than {_LARGEST_DIRECTORY >> 20} MB")
+    if size > _MAX_DIRECTORY_SIZE:
+        raise ApkError(f"its list of files is larger than {_MAX_DIRECTORY_SIZE >> 20} MB")
     directory = os.pread(descriptor, size, start)
     if len(directory) < size:
         raise ApkError("its list of files is cut short")
@@ -323,8 +323,8 @@ def _find_entries_below(directory: bytes, count: int, prefix: bytes) -> list[_Ce
         if name in names:
             raise ApkError(f"{os.fsdecode(name)} stands in it twice")
         names.add(name)
-        if len(matches) == _MOST_MATCHES:
-            raise ApkError(f"more than {_MOST_MATCHES} files in a folder")
+        if len(matches) == _MAX_MATCHES:
+            raise ApkError(f"more than {_MAX_MATCHES} files in a folder")
         matches.append(_Central(name, method, size if method == _STORED else packed, local))
     return matches
 

@@ -40,11 +40,11 @@ _PREFIX, _SUFFIX = "libVkLayer", ".so"
 MANDATORY = ("vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties")
 _DEVICE_LAYERS = "vkEnumerateDeviceLayerProperties"
 _ENTRY_POINT = "GetInstanceProcAddr"
-_NAMED = re.compile(r"(VK_LAYER_\w+?)Get(?:Instance|Device)ProcAddr", re.ASCII)
+_LAYER_FUNCTION_PATTERN = re.compile(r"(VK_LAYER_\w+?)Get(?:Instance|Device)ProcAddr", re.ASCII)
 _NAME_BEGINS = b"VK_LAYER_"
 # Names of variables are in capitals throughout.
-_TEXT = re.compile(r"VK_LAYER_(?=\w*[a-z])\w+", re.ASCII)
-_LONGEST_NAME = 255  # VK_MAX_EXTENSION_NAME_SIZE, without its zero byte
+_LAYER_NAME_PATTERN = re.compile(r"VK_LAYER_(?=\w*[a-z])\w+", re.ASCII)
+_MAX_NAME_LENGTH = 255  # VK_MAX_EXTENSION_NAME_SIZE, without its zero byte
 _PLATFORM_FOLDERS = ("/system/{lib}/vulkan", "/product/{lib}/vulkan")
 
 
@@ -225,7 +225,11 @@ def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
     """Yield the layers of a library, as far as the file tells them without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
-    sure = tuple(dict.fromkeys(match[1] for match in map(_NAMED.fullmatch, exports) if match))
+    sure = tuple(
+        dict.fromkeys(
+            match[1] for match in map(_LAYER_FUNCTION_PATTERN.fullmatch, exports) if match
+        )
+    )
     names = sure or _list_likely_names(library)
     # Without the function no layer of it is in the list of device layers.
     device_chain = _DEVICE_LAYERS in exports
@@ -249,8 +253,12 @@ def has_entry_point(library: AndroidLibrary, name: str) -> bool:
 
 def _list_likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     """Return the texts of a library that may be the names of its layers."""
-    names = [text for text in library.texts if _TEXT.fullmatch(text) and len(text) <= _LONGEST_NAME]
-    names = [name for name in names if not _NAMED.fullmatch(name)]
+    names = [
+        text
+        for text in library.texts
+        if _LAYER_NAME_PATTERN.fullmatch(text) and len(text) <= _MAX_NAME_LENGTH
+    ]
+    names = [name for name in names if not _LAYER_FUNCTION_PATTERN.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
     stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
     matching = [

@@ -15,14 +15,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 # PROP_VALUE_MAX is 92, its final zero byte included.
-LONGEST_VALUE = 91
-LARGEST_FILE = 1 << 20
-_MOST_IMPORTS = 8  # levels
-_MOST_FILES = 32
-MOST_UNREAD = 200  # lines that are told
+MAX_VALUE_LENGTH = 91
+MAX_FILE_SIZE = 1 << 20
+_MAX_IMPORT_LEVELS = 8  # levels
+_MAX_FILES = 32
+MAX_REPORTED_LINES = 200  # lines that are told
 _TRUE = ("1", "y", "yes", "on", "true")  # property_get_bool
-_NAME = re.compile(r"[\w@:-]+(\.[\w@:-]+)*", re.ASCII)
-_GETPROP = re.compile(r"\[([^\]]*)\]: \[")
+_NAME_PATTERN = re.compile(r"[\w@:-]+(\.[\w@:-]+)*", re.ASCII)
+_GETPROP_PATTERN = re.compile(r"\[([^\]]*)\]: \[")
 _SPACE = " \t\v\f\r"
 # A later file replaces what an earlier one says: the more a partition is made for one product, the
 # later it comes. (partition, how it may name its file)
@@ -39,7 +39,7 @@ _PARTITIONS = (
 )
 ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
 LAYER_APP = "gpu_debug_layer_app"
-_NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
+_NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 class UnreadLine(NamedTuple):
@@ -101,12 +101,12 @@ class _Reading:
 
         `reason` is the rest of a sentence.
         """
-        if len(self.unread) < MOST_UNREAD:
+        if len(self.unread) < MAX_REPORTED_LINES:
             self.unread.append(UnreadLine(file, line, reason))
 
     def add_property(self, name: str, value: str, file: str, line: int) -> None:
         """Set a property, or note why Android does not set it."""
-        if reason := _find_refusal(name, value):
+        if reason := _find_property_refusal(name, value):
             self.add_unread(file, line, reason)
         else:
             self.known[name] = Property(value, file, line)
@@ -116,14 +116,14 @@ def parse_properties(data: bytes, file: str) -> Properties:
     """Parse getprop's output, or a build.prop file."""
     reading = _Reading()
     reading.files.append(file)
-    text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
-    if len(data) > LARGEST_FILE:
+    text = data[:MAX_FILE_SIZE].decode("utf-8", "surrogateescape")
+    if len(data) > MAX_FILE_SIZE:
         reading.add_unread(
             file,
             0,
             tr(
                 "larger than {count} MB; the rest is not read",
-                count=LARGEST_FILE >> 20,
+                count=MAX_FILE_SIZE >> 20,
             ),
         )
     if text.lstrip().startswith("["):
@@ -149,15 +149,18 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
     return reading.make_properties()
 
 
-def _find_refusal(name: str, value: str) -> str:
+def _find_property_refusal(name: str, value: str) -> str:
     """Return why Android does not set a property, "" if it does."""
-    if not _NAME.fullmatch(name):
+    if not _NAME_PATTERN.fullmatch(name):
         return tr("{name} is not a property name", name=name)
-    if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
+    if (
+        not name.startswith("ro.")
+        and len(value.encode("utf-8", "surrogateescape")) > MAX_VALUE_LENGTH
+    ):
         return tr(
             "{name} is longer than {count} bytes: Android does not set it",
             name=name,
-            count=LONGEST_VALUE,
+            count=MAX_VALUE_LENGTH,
         )
     if not value.isprintable() and any("\udc80" <= character <= "\udcff" for character in value):
         return tr("{name} is not UTF-8: Android does not set it", name=name)
@@ -168,7 +171,7 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
     """Read the lines "[name]: [value]" of getprop. A value may have line breaks."""
     name, lines, start = "", [""], 0
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        first_line = _GETPROP.match(line)
+        first_line = _GETPROP_PATTERN.match(line)
         if first_line is not None:
             if name:
                 reading.add_unread(file, start, tr("{name} has no closing bracket", name=name))
@@ -251,7 +254,7 @@ def _follow_import(text: str, file: str, number: int, reading: _Reading, imports
             tr("{path} depends on how the device was booted; not read", path=path),
         )
         return
-    if imports.depth == _MOST_IMPORTS or len(reading.files) >= _MOST_FILES:
+    if imports.depth == _MAX_IMPORT_LEVELS or len(reading.files) >= _MAX_FILES:
         data = None
     else:
         data = imports.read(path)
@@ -297,23 +300,23 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
     """Parse lines "name=value". The last one of a name counts."""
     settings: dict[str, Property] = {}
     unread: list[UnreadLine] = []
-    if len(data) > LARGEST_FILE:
+    if len(data) > MAX_FILE_SIZE:
         unread.append(
             UnreadLine(
                 file,
                 0,
                 tr(
                     "larger than {count} MB; the rest is not read",
-                    count=LARGEST_FILE >> 20,
+                    count=MAX_FILE_SIZE >> 20,
                 ),
             )
         )
-    text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
+    text = data[:MAX_FILE_SIZE].decode("utf-8", "surrogateescape")
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
             settings[name] = Property(value, file, number)
-        elif line.strip() and len(unread) < MOST_UNREAD:
+        elif line.strip() and len(unread) < MAX_REPORTED_LINES:
             unread.append(UnreadLine(file, number, tr("not of the form name=value")))
     return GlobalSettings(MappingProxyType(settings), (*unread, *_find_odd_numbers(settings)), file)
 
@@ -321,7 +324,7 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
 def _is_number(text: str) -> bool:
     """Return whether Android takes a text for a 32-bit number."""
     # Integer.parseInt: 32 bits, no blanks and no underscores.
-    return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
+    return _NUMBER_PATTERN.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
 
 
 def _find_odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:

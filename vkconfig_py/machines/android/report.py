@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import join_choices, tr
-from vkconfig_py.loader.api.report_json import PROBLEM, make_stamp
+from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA, make_stamp
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
-from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER, activate, find_layers
 from vkconfig_py.machines.android.properties import APP, LAYERS, UnreadLine
@@ -33,7 +33,7 @@ from vkconfig_py.machines.android.values import (
     Why,
 )
 
-_SENTENCES = {
+_SENTENCE_BY_WHY = {
     # driver.cpp, LoadDriver.
     Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
     Why.ID_UNKNOWN: tr('found first; only the device can show whether it is the module "vulkan"'),
@@ -106,7 +106,7 @@ def render_verdict_reason(finding: AndroidVerdict) -> str:
     """Return the reason of a verdict as a sentence in one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
         return tr("it applies to one application only, but {app} names no application", app=APP)
-    return _SENTENCES[finding.why].format(
+    return _SENTENCE_BY_WHY[finding.why].format(
         detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
     )
 
@@ -147,13 +147,15 @@ def find_problems(
     problems = [
         *_find_driver_problems(device, drivers, is_fatal=is_fatal),
         *(
-            _make_problem(finding, Severity.ERROR, _FAILS)
+            _make_problem(finding, Severity.ERROR, _INSTANCE_FAILS_SENTENCE)
             for finding in findings
             if finding.outcome is Outcome.FAILS
         ),
         *_find_verdict_problems(device, findings),
         *(
-            _make_problem(layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED))
+            _make_problem(
+                layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED_SENTENCE)
+            )
             for layer in layers
             if layer.verdict.outcome is Outcome.SKIPPED
         ),
@@ -166,8 +168,10 @@ def find_problems(
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
 
 
-_FAILS = tr("Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.")
-_PASSED = tr("Android continues without this library.")
+_INSTANCE_FAILS_SENTENCE = tr(
+    "Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT."
+)
+_PASSED_SENTENCE = tr("Android continues without this library.")
 _UNUSED = {
     Why.COMPRESSED: tr(
         "Build the APK with extractNativeLibs=false and stored libraries, or "
@@ -313,7 +317,7 @@ def _make_unread_problem(unread: UnreadLine) -> Problem:
 
 ABORT = "SIGABRT"  # no result: Android ends the process
 _UNKNOWN = "0.0.0"
-REASONS: Mapping[Why, Reason] = {
+REASON_BY_WHY: Mapping[Why, Reason] = {
     Why.FIRST_HIT: Reason.KEPT,
     Why.ID_UNKNOWN: Reason.LIBRARY_UNKNOWN,
     Why.NOT_REACHED: Reason.NOT_REACHED,
@@ -386,7 +390,7 @@ def inspect_device(device: AndroidDevice) -> AndroidReport:
 
 def render_report(report: AndroidReport) -> str:
     """Render a report as text for people."""
-    return "\n".join(map(printable, _render_lines(report)))
+    return "\n".join(map(escape_unprintable, _render_lines(report)))
 
 
 def _render_lines(report: AndroidReport) -> Iterator[str]:
@@ -515,7 +519,7 @@ def make_device_json(report: AndroidReport) -> dict[str, Any]:
             ),
             *map(_make_verdict_json, report.findings),
         ],
-        "problems": [PROBLEM.write(problem) for problem in report.problems],
+        "problems": [PROBLEM_SCHEMA.write(problem) for problem in report.problems],
     }
 
 
@@ -573,7 +577,7 @@ def _make_driver_json(driver: AndroidDriver) -> dict[str, Any]:
     return {
         "manifest": driver.library,
         "status": "kept" if is_kept else "dropped",
-        "reason": REASONS[verdict.why].value,
+        "reason": REASON_BY_WHY[verdict.why].value,
         "detail": verdict.detail,
         "library": driver.library,
         "api_version": None,
@@ -598,7 +602,7 @@ def _make_verdict_json(finding: AndroidVerdict) -> dict[str, Any]:
         "kind": finding.kind.value,
         "outcome": finding.outcome.value,
         "basis": "files",
-        "reason": REASONS[finding.why].value,
+        "reason": REASON_BY_WHY[finding.why].value,
         "android_reason": finding.why.value,
         "sentence": render_verdict_reason(finding),
         "detail": finding.detail,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
-from vkconfig_py.cli.report_text import draw_report
+from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.machines.machine_file import DescriptionError, open_described
 from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.files.atomic_files import render_error
@@ -50,7 +50,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     for note in machine.notes:
         output.paragraph(note, indent=0, tone="faint")
     output.line()
-    draw_report(machine.report, output, is_asked=False)
+    print_report(machine.report, output, is_asked=False)
     return Exit.OK
 
 
@@ -99,7 +99,7 @@ def write_files(
         make_shared_folder(folder, is_named=True)
     except OSError as error:
         raise CommandError(render_error(tr("Nothing was written"), folder, error)) from error
-    paths = rules_of(machine.host.platform).paths
+    paths = get_platform_rules(machine.host.platform).paths
     members: list[dict[str, Any]] = []
     for file in plan.files:
         content = file.content or b""

@@ -17,10 +17,10 @@ from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.machines.fuchsia import json5
 from vkconfig_py.machines.fuchsia.strict_json import (
-    MOST_BYTES,
+    MAX_BYTES,
     StrictJsonError,
     parse_strict,
     render_pretty,
@@ -28,7 +28,7 @@ from vkconfig_py.machines.fuchsia.strict_json import (
 
 METADATA_FILE = "metadata.json"
 METADATA_VERSION = 1
-_LONGEST_URL = 4096  # fuchsia.component.decl, Child.url
+_MAX_URL_LENGTH = 4096  # fuchsia.component.decl, Child.url
 CONTENTS, METADATA = "contents", "metadata"
 ICD_RUNNER, ELF_RUNNER = "icd_runner", "elf"
 # What a component with the elf runner may use.
@@ -36,7 +36,7 @@ LOG_SINK = "fuchsia.logger.LogSink"
 # icd_runner serves the namespace entry /pkg, and nothing else of a component.
 PACKAGE = "/pkg"
 _MANIFEST_FOLDERS = ("meta", "")
-_MOST_NAMES = 1000  # entries of a package folder that are looked at
+_MAX_NAMES = 1000  # entries of a package folder that are looked at
 _EXECUTE = ("rx*", "execute")
 
 
@@ -99,7 +99,7 @@ class ComponentReading(NamedTuple):
 
 def read_component(url: str, component: IcdComponent | None) -> ComponentReading:
     """Read the component at a URL. None is a URL that leads nowhere."""
-    if not url or len(url.encode("utf-8", "surrogateescape")) > _LONGEST_URL:
+    if not url or len(url.encode("utf-8", "surrogateescape")) > _MAX_URL_LENGTH:
         return _make_refused_reading(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
     if component is None or component.error:
         refused = _make_refused_reading(ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
@@ -307,7 +307,7 @@ def _read_file(folder: str, path: str) -> tuple[str, bytes]:
         OSError: it cannot be read, or the path leaves the directory.
     """
     file = _find_file(folder, path)
-    return file, read_beginning(file, MOST_BYTES + 1)
+    return file, read_beginning(file, MAX_BYTES + 1)
 
 
 def _find_file(folder: str, path: str) -> str:
@@ -319,7 +319,7 @@ def _find_file(folder: str, path: str) -> str:
     if leaves_directory(path):
         raise FileNotFoundError(path)
     # A package holds no links; those of an unpacked one lead nowhere else.
-    return real_path(folder, f"/{path}")
+    return resolve_below_root(folder, f"/{path}")
 
 
 def leaves_directory(path: str) -> bool:
@@ -375,7 +375,7 @@ def find_manifests(folder: str) -> tuple[str, ...]:
     for name in _MANIFEST_FOLDERS:
         inner = os.path.join(folder, name) if name else folder
         try:
-            names = sorted(os.listdir(inner)[:_MOST_NAMES])
+            names = sorted(os.listdir(inner)[:_MAX_NAMES])
         except OSError:
             continue
         if manifests := tuple(os.path.join(inner, file) for file in names if file.endswith(".cml")):
@@ -386,7 +386,7 @@ def find_manifests(folder: str) -> tuple[str, ...]:
 def read_package(folder: str, manifest: str) -> IcdComponent:
     """Return the folders that a package exposes by its component manifest."""
     try:
-        text = read_beginning(manifest, json5.MOST_BYTES + 1)
+        text = read_beginning(manifest, json5.MAX_BYTES + 1)
         value = json5.parse_json5(text)
     except OSError as error:
         return IcdComponent(error=f"{manifest}: {error.strerror}", manifest=manifest)

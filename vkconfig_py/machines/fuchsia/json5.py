@@ -10,18 +10,18 @@ import re
 
 from vkconfig_py.loader.base.records import Any
 
-MOST_BYTES = 1 << 18
-MOST_LEVELS = 64
+MAX_BYTES = 1 << 18
+MAX_NESTING = 64
 
-_WHITESPACE_AND_COMMENTS = re.compile(
+_WHITESPACE_AND_COMMENTS_PATTERN = re.compile(
     r"(?:[\s\ufeff]+|//[^\n\r\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL
 )
-_NAME = re.compile(r"[^\W\d]\w*|\$[\w$]*")
-_STRING = re.compile(
+_NAME_PATTERN = re.compile(r"[^\W\d]\w*|\$[\w$]*")
+_STRING_PATTERN = re.compile(
     r"""'((?:[^'\\\n\r]|\\(?:\r\n|.))*)'|"((?:[^"\\\n\r]|\\(?:\r\n|.))*)\"""", re.DOTALL
 )
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(\r\n|.))", re.DOTALL)
+_NUMBER_PATTERN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_ESCAPE_PATTERN = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(\r\n|.))", re.DOTALL)
 _MEANING = {
     "b": "\b",
     "f": "\f",
@@ -53,8 +53,8 @@ def parse_json5(data: bytes) -> Any:
     Raises:
         Json5Error: it is no JSON5, or beyond our limits.
     """
-    if len(data) > MOST_BYTES:
-        raise Json5Error(f"larger than {MOST_BYTES >> 10} KB, not read", 1)
+    if len(data) > MAX_BYTES:
+        raise Json5Error(f"larger than {MAX_BYTES >> 10} KB, not read", 1)
     return _Reader(data.decode("utf-8", "surrogateescape")).read()
 
 
@@ -80,19 +80,19 @@ class _Reader:
             level: how many objects and arrays it is in.
         """
         self._skip_blanks()
-        if level > MOST_LEVELS:
-            raise self._make_error(f"nested deeper than {MOST_LEVELS} levels, not read")
-        if self._take("{"):
+        if level > MAX_NESTING:
+            raise self._make_error(f"nested deeper than {MAX_NESTING} levels, not read")
+        if self._skip_if_next("{"):
             return self._read_object(level)
-        if self._take("["):
+        if self._skip_if_next("["):
             return self._read_array(level)
         if self._text[self._at : self._at + 1] in ("'", '"'):
             return self._read_string()
-        if token := self._match(_NAME):
+        if token := self._match(_NAME_PATTERN):
             if token not in _LITERALS:
                 raise self._make_error(f"{token} is no value")
             return _LITERALS[token]
-        if token := self._match(_NUMBER):
+        if token := self._match(_NUMBER_PATTERN):
             # A number of thousands of digits is no integer for Python.
             return float(token) if len(token) > 20 or not token.isdecimal() else int(token)
         raise self._make_error("expected a value")
@@ -101,13 +101,13 @@ class _Reader:
         """Read the members of an object, after its opening bracket."""
         members: dict[str, Any] = {}
         while not self._closes("}", first=not members):
-            key = self._match(_NAME)
+            key = self._match(_NAME_PATTERN)
             if not key:
                 if self._text[self._at : self._at + 1] not in ("'", '"'):
                     raise self._make_error("expected a key")
                 key = self._read_string()
             self._skip_blanks()
-            if not self._take(":"):
+            if not self._skip_if_next(":"):
                 raise self._make_error('expected ":" after the key')
             members[key] = self._read_value(level + 1)
         return members
@@ -125,22 +125,22 @@ class _Reader:
         `first` says that no element was read so far, so there is no comma.
         """
         self._skip_blanks()
-        if self._take(bracket):
+        if self._skip_if_next(bracket):
             return True
         if first:
             return False
-        if not self._take(","):
+        if not self._skip_if_next(","):
             raise self._make_error(f'expected "," or "{bracket}"')
         self._skip_blanks()
-        return self._take(bracket)  # a comma may stand before it
+        return self._skip_if_next(bracket)  # a comma may stand before it
 
     def _read_string(self) -> str:
         """Read a string in single or double quotes."""
-        match = _STRING.match(self._text, self._at)
+        match = _STRING_PATTERN.match(self._text, self._at)
         if match is None:
             raise self._make_error("unterminated string")
         self._at = match.end()
-        return _ESCAPE.sub(_decode_escape, match[1] if match[1] is not None else match[2])
+        return _ESCAPE_PATTERN.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
         """Return the text that a pattern matches here and go past it, "" if it does not match."""
@@ -150,7 +150,7 @@ class _Reader:
         self._at = match.end()
         return match[0]
 
-    def _take(self, letter: str) -> bool:
+    def _skip_if_next(self, letter: str) -> bool:
         """Go past a character if it is the next one, and return whether it is."""
         is_next = self._text.startswith(letter, self._at)
         self._at += is_next
@@ -158,7 +158,7 @@ class _Reader:
 
     def _skip_blanks(self) -> None:
         """Go past blanks and comments."""
-        self._match(_WHITESPACE_AND_COMMENTS)
+        self._match(_WHITESPACE_AND_COMMENTS_PATTERN)
 
     def _make_error(self, sentence: str) -> Json5Error:
         """Return an error at the present line."""

@@ -24,13 +24,13 @@ from vkconfig_py.machines.fuchsia.components import (
     leaves_directory,
 )
 from vkconfig_py.machines.fuchsia.service import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     Component,
     ComponentStage,
     Service,
     is_entry_name,
 )
-from vkconfig_py.machines.fuchsia.strict_json import MOST_BYTES
+from vkconfig_py.machines.fuchsia.strict_json import MAX_BYTES
 from vkconfig_py.machines.fuchsia.system import FuchsiaMachine
 
 # All that a driver's library may be linked to.
@@ -52,7 +52,7 @@ class FuchsiaCode(StrEnum):
     OUTSIDE_META = "icd-outside-meta"
 
 
-_SEVERITIES = {
+_SEVERITY_BY_FUCHSIA_CODE = {
     FuchsiaCode.FAILS: Severity.ERROR,
     FuchsiaCode.PATH_LEAVES: Severity.ERROR,
     FuchsiaCode.NAME_TOO_LONG: Severity.ERROR,
@@ -162,14 +162,14 @@ def _find_name_problems(component: Component) -> Iterator[Problem]:
     if name is None:
         return
     length = len(name.encode("utf-8", "surrogateescape"))
-    if length > LONGEST_NAME:
+    if length > MAX_NAME_LENGTH:
         yield _make_problem(
             FuchsiaCode.NAME_TOO_LONG,
             tr("library_path is too long: clients request a name of {count} bytes", count=length),
             tr(
                 "Loader.Get accepts {count} bytes, including the number and the dash that "
                 "the service adds: no program can open this driver.",
-                count=LONGEST_NAME,
+                count=MAX_NAME_LENGTH,
             ),
             file,
             _find_line(file, "ICD", "library_path"),
@@ -287,7 +287,13 @@ def _make_problem(
         severity: None for the usual one of the code.
     """
     return Problem(
-        severity or _SEVERITIES[code], code.value, title, consequence, file, line, detail=detail
+        severity or _SEVERITY_BY_FUCHSIA_CODE[code],
+        code.value,
+        title,
+        consequence,
+        file,
+        line,
+        detail=detail,
     )
 
 
@@ -298,6 +304,6 @@ def _find_line(file: str, *place: str) -> int:
     """
     path: tuple[Any, ...] = place
     try:
-        return find_positions(read_beginning(file, MOST_BYTES)).find_line(*path) if file else 0
+        return find_positions(read_beginning(file, MAX_BYTES)).find_line(*path) if file else 0
     except OSError:
         return 0

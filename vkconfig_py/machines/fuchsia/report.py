@@ -16,10 +16,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Platform, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.binaries import program_kind
+from vkconfig_py.loader.files.binaries import read_program_kind
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.fuchsia.problems import explain_failure, find_component_problems
@@ -85,7 +85,7 @@ def inspect_system(
     client = discover(host, application, profile, cache)
     problems = (*find_component_problems(machine, service), *lint(client, cache))
     # Every package that uses Vulkan brings the loader; which file it is, is not known here.
-    profile = client.profile._replace(library=rules_of(host.platform).loader_library)
+    profile = client.profile._replace(library=get_platform_rules(host.platform).loader_library)
     client = client._replace(problems=problems, profile=profile, loaders=(profile,))
     return FuchsiaReport(machine, service, client)
 
@@ -93,7 +93,7 @@ def inspect_system(
 def make_fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
     """Return the member `fuchsia` of the report's JSON, whose keys are a public contract."""
     service = report.service
-    tree = walk(make_device_fs(service))
+    tree = list_file_paths(make_device_fs(service))
     return {
         "system": report.machine.file,
         "inspect": render_inspect_json(service),
@@ -125,7 +125,7 @@ def render_service_lines(report: FuchsiaReport) -> Iterator[str]:
     yield f"  {MANIFEST_FS}"
     yield from (f"    {name}" for name in sorted(service.manifest_fs) or [tr("empty")])
     yield f"  {DEVICE_FS}"
-    yield from (f"    {path}" for path in walk(make_device_fs(service)))
+    yield from (f"    {path}" for path in list_file_paths(make_device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
     same_note = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
     yield f"    {same_note}"
@@ -220,7 +220,7 @@ def make_client_host(service: Service, namespace: str, environment: Mapping[str,
     the program's component, not of this process.
     """
     files = _get_manifests(service)
-    folder = rules_of(Platform.FUCHSIA).manifest_service
+    folder = get_platform_rules(Platform.FUCHSIA).manifest_service
     overlay = {
         f"{folder}/{name}": OverlayFile(content, Position.LAST) for name, content in files.items()
     }
@@ -255,7 +255,7 @@ def _list_libraries(service: Service) -> dict[str, str]:
 def _set_processor(host: Host) -> Host:
     """Return the host with the processor for which the first driver is built."""
     local_host = host._replace(root="")
-    kinds = (program_kind(local_host, file) for file in host.served_libraries.values())
+    kinds = (read_program_kind(local_host, file) for file in host.served_libraries.values())
     kind = next((kind for kind in kinds if kind is not None), None)
     if kind is None:
         return host
@@ -348,7 +348,7 @@ def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
     return tuple(sorted(node)) if isinstance(node, Mapping) else None
 
 
-def walk(tree: Tree, path: str = "") -> list[str]:
+def list_file_paths(tree: Tree, path: str = "") -> list[str]:
     """Return the paths of all files below a folder, and of empty folders with a slash."""
     paths: list[str] = []
     for name in sorted(tree):
@@ -356,5 +356,5 @@ def walk(tree: Tree, path: str = "") -> list[str]:
         if not isinstance(inner, Mapping):
             paths.append(inner_path)
         else:
-            paths += walk(inner, f"{inner_path}/") or [f"{inner_path}/"]
+            paths += list_file_paths(inner, f"{inner_path}/") or [f"{inner_path}/"]
     return paths

@@ -25,9 +25,9 @@ from vkconfig_py.machines.fuchsia.components import (
 GOLDFISH_URL = "fuchsia-pkg://fuchsia.com/libvulkan_goldfish#meta/vulkan.cm"
 LAVAPIPE_URL = "fuchsia-pkg://fuchsia.com/libvulkan_lavapipe#meta/vulkan.cm"
 LAVAPIPE_NAME = "0"
-MOST_ICDS = 8  # GetIcdList: vector<IcdInfo>:8
-LONGEST_NAME = 64  # Get: string:64, in bytes
-_LONGEST_ENTRY = 255  # fs::PseudoDir takes no longer name
+MAX_ICDS = 8  # GetIcdList: vector<IcdInfo>:8
+MAX_NAME_LENGTH = 64  # Get: string:64, in bytes
+_MAX_ENTRY_LENGTH = 255  # fs::PseudoDir takes no longer name
 
 
 class DeviceKind(StrEnum):
@@ -263,7 +263,7 @@ class Service(NamedTuple):
     def get_driver(self, name: str) -> tuple[CallAnswer, str]:
         """Answer Loader.Get: the file that is handed out, or why there is none."""
         # LoaderApp::GetMatchingIcd.
-        if len(name.encode("utf-8", "surrogateescape")) > LONGEST_NAME:
+        if len(name.encode("utf-8", "surrogateescape")) > MAX_NAME_LENGTH:
             return CallAnswer.REFUSED, ""
         for device in self.devices:
             for component in self._yield_settled(device):
@@ -363,7 +363,7 @@ def finish(service: Service, action: Action) -> Service:
             return _choose_drivers(service._replace(is_notified=False))
 
 
-def lose_device(service: Service, node: str) -> Service:
+def remove_device(service: Service, node: str) -> Service:
     """Return the service after a device closed its connection.
 
     Its components stay, for they are kept by URL: their manifests, too, stay in manifest-fs, while
@@ -424,9 +424,9 @@ def _list_icds(service: Service, node: str) -> Service:
     device = next((device for device in service.devices if device.node == node), None)
     if device is None:
         return service  # lost meanwhile
-    if len(device.device.icds) > MOST_ICDS:
+    if len(device.device.icds) > MAX_ICDS:
         error = "GetIcdList transport error: more than 8 ICDs do not fit into the answer"
-        return lose_device(_add_log_line(service, f"ERROR: {error}"), node)
+        return remove_device(_add_log_line(service, f"ERROR: {error}"), node)
     for icd in device.device.icds:
         if icd.component_url is None:
             service = _add_log_line(service, "ERROR: ICD missing component URL")
@@ -513,7 +513,7 @@ def _expose_driver(service: Service, node: str) -> Service:
 
 def is_entry_name(name: str) -> bool:
     """Return whether a name can be that of an entry in a pseudo-directory."""
-    return "/" not in name and len(name.encode("utf-8", "surrogateescape")) <= _LONGEST_ENTRY
+    return "/" not in name and len(name.encode("utf-8", "surrogateescape")) <= _MAX_ENTRY_LENGTH
 
 
 def _append_device(service: Service, device: GpuDevice) -> Service:

@@ -17,13 +17,13 @@ from decimal import Decimal
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.json.decode import Members
 
-MOST_BYTES = 1 << 14
-MOST_LEVELS = 16  # each level indents every line that is rendered below it
+MAX_BYTES = 1 << 14
+MAX_NESTING = 16  # each level indents every line that is rendered below it
 
-_BLANKS = re.compile(rb"[ \t\n\r]*")
-_PLAIN = re.compile(rb'[^"\\\x00-\x1f]*')
-_DIGITS = re.compile(rb"[0-9]*")
-_HEX = re.compile(rb"[0-9A-Fa-f]{4}")
+_BLANK_RUN_PATTERN = re.compile(rb"[ \t\n\r]*")
+_PLAIN_TEXT_PATTERN = re.compile(rb'[^"\\\x00-\x1f]*')
+_DIGIT_RUN_PATTERN = re.compile(rb"[0-9]*")
+_HEX_PATTERN = re.compile(rb"[0-9A-Fa-f]{4}")
 _LITERALS = {b"t": (b"true", True), b"f": (b"false", False), b"n": (b"null", None)}
 _ESCAPES = dict(zip(b'"\\/bfnrt', b'"\\/\b\f\n\r\t', strict=True))
 _ESCAPED = {
@@ -35,11 +35,11 @@ _ESCAPED = {
     "\r": "\\r",
     "\t": "\\t",
 }
-_TO_ESCAPE = re.compile(r'["\\\x00-\x1f]')
+_ESCAPED_CHARACTER_PATTERN = re.compile(r'["\\\x00-\x1f]')
 # Longer integers become doubles: int64_t and uint64_t are what rapidjson has.
-_LEAST, _MOST = -(1 << 63), (1 << 64) - 1
-_MOST_DIGITS = 20
-_LARGEST_EXPONENT = 308
+_MIN_INTEGER, _MAX_INTEGER = -(1 << 63), (1 << 64) - 1
+_MAX_DIGITS = 20
+_MAX_EXPONENT = 308
 
 
 class StrictJsonError(ValueError):
@@ -68,8 +68,8 @@ def parse_strict(data: bytes) -> Any:
     Raises:
         StrictJsonError: rapidjson refuses it, or it is beyond our limits.
     """
-    if len(data) > MOST_BYTES:
-        raise StrictJsonError(f"larger than {MOST_BYTES >> 10} KB, not read")
+    if len(data) > MAX_BYTES:
+        raise StrictJsonError(f"larger than {MAX_BYTES >> 10} KB, not read")
     return _Reader(data).read()
 
 
@@ -100,8 +100,8 @@ class _Reader:
         """
         first = self._peek_byte()
         if first in (b"{", b"["):
-            if level >= MOST_LEVELS:
-                raise self._make_error(f"nested deeper than {MOST_LEVELS} levels, not read")
+            if level >= MAX_NESTING:
+                raise self._make_error(f"nested deeper than {MAX_NESTING} levels, not read")
             self._at += 1
             self._skip_blanks()
             return self._read_object(level + 1) if first == b"{" else self._read_array(level + 1)
@@ -112,35 +112,35 @@ class _Reader:
     def _read_object(self, level: int) -> Members:
         """Read the members of an object, after its opening bracket."""
         members = Members()
-        if self._take(b"}"):
+        if self._skip_if_next(b"}"):
             return members
         while True:
             if self._peek_byte() != b'"':
                 raise self._make_error("Missing a name for object member.")
             key = self._read_string()
             self._skip_blanks()
-            if not self._take(b":"):
+            if not self._skip_if_next(b":"):
                 raise self._make_error("Missing a colon after a name of object member.")
             self._skip_blanks()
             members.append((key, self._read_value(level)))
             self._skip_blanks()
-            if self._take(b"}"):
+            if self._skip_if_next(b"}"):
                 return members
-            if not self._take(b","):
+            if not self._skip_if_next(b","):
                 raise self._make_error("Missing a comma or } after an object member.")
             self._skip_blanks()
 
     def _read_array(self, level: int) -> list[Any]:
         """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
-        if self._take(b"]"):
+        if self._skip_if_next(b"]"):
             return elements
         while True:
             elements.append(self._read_value(level))
             self._skip_blanks()
-            if self._take(b"]"):
+            if self._skip_if_next(b"]"):
                 return elements
-            if not self._take(b","):
+            if not self._skip_if_next(b","):
                 raise self._make_error("Missing a comma or ] after an array element.")
             self._skip_blanks()
 
@@ -150,7 +150,7 @@ class _Reader:
         `text` has the letters that must follow.
         """
         for letter in text:
-            if not self._take(bytes((letter,))):
+            if not self._skip_if_next(bytes((letter,))):
                 raise self._make_error("Invalid value.")
         return value
 
@@ -159,7 +159,7 @@ class _Reader:
         self._at += 1
         parts = bytearray()
         while True:
-            parts += self._take_run(_PLAIN)
+            parts += self._read_run(_PLAIN_TEXT_PATTERN)
             start = self._peek_byte()
             if start == b'"':
                 self._at += 1
@@ -191,7 +191,7 @@ class _Reader:
         code = self._read_hex(start)
         if 0xD800 <= code <= 0xDFFF:
             low = 0
-            if code <= 0xDBFF and self._take(b"\\") and self._take(b"u"):
+            if code <= 0xDBFF and self._skip_if_next(b"\\") and self._skip_if_next(b"u"):
                 low = self._read_hex(start)
             if not 0xDC00 <= low <= 0xDFFF:
                 raise self._make_error("The surrogate pair in string is invalid.", start)
@@ -204,7 +204,7 @@ class _Reader:
         Args:
             start: offset of the escape sequence, for errors.
         """
-        match = _HEX.match(self._data, self._at)
+        match = _HEX_PATTERN.match(self._data, self._at)
         if match is None:
             raise self._make_error("Incorrect hex digit after \\u escape in string.", start)
         self._at += 4
@@ -213,28 +213,28 @@ class _Reader:
     def _read_number(self) -> int | float:
         """Read a number as rapidjson does."""
         start = self._at
-        self._take(b"-")
-        if not self._take(b"0") and not self._take_run(_DIGITS):
+        self._skip_if_next(b"-")
+        if not self._skip_if_next(b"0") and not self._read_run(_DIGIT_RUN_PATTERN):
             raise self._make_error("Invalid value.")
         is_whole, power = True, 0
-        if self._take(b"."):
+        if self._skip_if_next(b"."):
             is_whole = False
-            power = -len(self._take_run(_DIGITS))
+            power = -len(self._read_run(_DIGIT_RUN_PATTERN))
             if not power:
                 raise self._make_error("Miss fraction part in number.")
-        if self._take(b"e") or self._take(b"E"):
+        if self._skip_if_next(b"e") or self._skip_if_next(b"E"):
             is_whole = False
-            is_small = self._take(b"-")
+            is_small = self._skip_if_next(b"-")
             if not is_small:
-                self._take(b"+")
-            digits = self._take_run(_DIGITS)
+                self._skip_if_next(b"+")
+            digits = self._read_run(_DIGIT_RUN_PATTERN)
             if not digits:
                 raise self._make_error("Miss exponent in number.")
             # An exponent that is too large is refused even after 0.
-            if not is_small and _is_beyond(digits, _LARGEST_EXPONENT - power):
+            if not is_small and _is_beyond(digits, _MAX_EXPONENT - power):
                 raise self._make_error("Number too big to be stored in double.", start)
         text = self._data[start : self._at].decode("ascii")
-        if is_whole and len(text) <= _MOST_DIGITS and _LEAST <= int(text) <= _MOST:
+        if is_whole and len(text) <= _MAX_DIGITS and _MIN_INTEGER <= int(text) <= _MAX_INTEGER:
             return int(text)
         value = float(text)
         if value in (float("inf"), float("-inf")):
@@ -245,13 +245,13 @@ class _Reader:
         """Return the next byte, b"" at the end."""
         return self._data[self._at : self._at + 1]
 
-    def _take(self, byte: bytes) -> bool:
+    def _skip_if_next(self, byte: bytes) -> bool:
         """Go past a byte if it is the next one, and return whether it is."""
         is_next = self._peek_byte() == byte
         self._at += is_next
         return is_next
 
-    def _take_run(self, pattern: re.Pattern[bytes]) -> bytes:
+    def _read_run(self, pattern: re.Pattern[bytes]) -> bytes:
         """Go past what a pattern matches here, and return it."""
         match = pattern.match(self._data, self._at)
         assert match is not None  # each pattern matches nothing, too
@@ -260,7 +260,7 @@ class _Reader:
 
     def _skip_blanks(self) -> None:
         """Go past blanks."""
-        self._take_run(_BLANKS)
+        self._read_run(_BLANK_RUN_PATTERN)
 
     def _make_error(self, sentence: str, at: int | None = None) -> StrictJsonError:
         """Return an error at an offset, None for the present one."""
@@ -275,7 +275,7 @@ class _Reader:
 def _is_beyond(digits: bytes, limit: int) -> bool:
     """Return whether digits are a number above a limit."""
     significant = digits.lstrip(b"0")
-    return len(significant) > _MOST_DIGITS or int(significant or b"0") > limit
+    return len(significant) > _MAX_DIGITS or int(significant or b"0") > limit
 
 
 def render_pretty(value: Any) -> bytes:
@@ -317,7 +317,7 @@ def _enclose_lines(opening: str, lines: list[str], closing: str, indent: str) ->
 
 def _quote_text(text: str) -> str:
     """Return a text as a JSON string."""
-    return f'"{_TO_ESCAPE.sub(_escape_character, text)}"'
+    return f'"{_ESCAPED_CHARACTER_PATTERN.sub(_escape_character, text)}"'
 
 
 def _escape_character(match: re.Match[str]) -> str:

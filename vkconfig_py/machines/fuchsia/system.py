@@ -34,9 +34,9 @@ from vkconfig_py.machines.machine_file import DescriptionError, MachineDescripti
 
 SYSTEM_FILE = "system.json"
 NAMESPACE = "namespace"  # folder that stands for / of the client
-_MOST_DEVICES = 16
-_MOST_COMPONENTS = 64
-_LONGEST_LIST = 16  # more than the service takes, so that one too long can be shown
+_MAX_DEVICES = 16
+_MAX_COMPONENTS = 64
+_MAX_LIST_LENGTH = 16  # more than the service takes, so that one too long can be shown
 _LAVAPIPE = {"fallback": False, "start": True}
 _MAGMA = {"service": False, "class": True}
 
@@ -120,7 +120,7 @@ class _SystemFile:
 
     def read_devices(self) -> tuple[FuchsiaDevice, ...]:
         """Return the devices of the system."""
-        entries = self._file.read_list(self._file.root, "devices", (), _MOST_DEVICES)
+        entries = self._file.read_list(self._file.root, "devices", (), _MAX_DEVICES)
         devices = tuple(
             self._read_device(entry, ("devices", index)) for index, entry in enumerate(entries)
         )
@@ -146,7 +146,7 @@ class _SystemFile:
             raise self._file.make_error(tr('"name" is empty or contains a slash'), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
-        icds = self._file.read_list(members, "icds", path, _LONGEST_LIST)
+        icds = self._file.read_list(members, "icds", path, _MAX_LIST_LENGTH)
         infos = tuple(self._read_icd(icd, (*path, "icds", index)) for index, icd in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
@@ -209,9 +209,9 @@ class _SystemFile:
         components = self._file.read_members(
             self._file.root.get("components", Members()), ("components",)
         )
-        if len(components) > _MOST_COMPONENTS:
+        if len(components) > _MAX_COMPONENTS:
             raise self._file.make_error(
-                tr("more than {count} components", count=_MOST_COMPONENTS), ("components",)
+                tr("more than {count} components", count=_MAX_COMPONENTS), ("components",)
             )
         return dict.fromkeys(components)
 

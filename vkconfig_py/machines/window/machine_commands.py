@@ -58,12 +58,12 @@ class MachineCommands(QObject):
         """
         self.visit.open(origin if find_waiting_text(origin) else str(Path(folder, origin)))
 
-    def leave(self) -> None:
+    def close_machine(self) -> None:
         """Return to this machine, or cancel the opening of another one."""
         if self.visit.opening:
             self.visit.cancel()
         else:
-            self.visit.leave()
+            self.visit.close_machine()
 
     def _on_changed(self) -> None:
         """Show the machine that was opened, or this one again."""
@@ -73,7 +73,7 @@ class MachineCommands(QObject):
             from vkconfig_py.machines.window.machine_page import MachinePage
 
             self.page = MachinePage(self._parts.context, self._parts.session, visit)
-            self.page.band.left.connect(self.leave)
+            self.page.band.left.connect(self.close_machine)
             self.page.band.other_requested.connect(self.start)
         if self.page is not None and is_away:
             self.page.refresh()
@@ -116,7 +116,7 @@ ABOUT = tr(
 )
 
 
-_FILES = tr("Reports and registry exports (*.json *.reg);;All files (*)")
+_FILES_TEXT = tr("Reports and registry exports (*.json *.reg);;All files (*)")
 
 
 class OpenMachineDialog(QDialog):
@@ -165,7 +165,7 @@ class OpenMachineDialog(QDialog):
     def _on_file_clicked(self) -> None:
         """Let the user choose a report or registry export, and open it."""
         path, _filter = QFileDialog.getOpenFileName(
-            self, tr("Choose a report or export"), self._start, _FILES
+            self, tr("Choose a report or export"), self._start, _FILES_TEXT
         )
         if path:
             self._choose(path)

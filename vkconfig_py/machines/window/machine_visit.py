@@ -34,7 +34,7 @@ class MachineVisit(QObject):
 
     changed = Signal()
     failed = Signal(str)
-    _looked = Signal(object, object)
+    _opened = Signal(object, object)
 
     def __init__(self, opener: OpenMachine | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class MachineVisit(QObject):
         self._cancellation: Cancellation | None = None
         self.opening = ""
         self.machine: OtherMachine | None = None
-        self._looked.connect(self._on_looked, Qt.ConnectionType.QueuedConnection)
+        self._opened.connect(self._on_opened, Qt.ConnectionType.QueuedConnection)
 
     def open(self, origin: str) -> None:
         """Open a machine by its path or address. One that is being opened is cancelled."""
@@ -62,7 +62,7 @@ class MachineVisit(QObject):
             self._stop()
             self.changed.emit()
 
-    def leave(self) -> None:
+    def close_machine(self) -> None:
         """Return to this machine."""
         self._stop()
         if self.machine is not None:
@@ -97,9 +97,9 @@ class MachineVisit(QObject):
             opened = self._open(origin, cancellation)
         except OpenMachineError as error:
             opened = str(error)
-        self._looked.emit(opened, cancellation)
+        self._opened.emit(opened, cancellation)
 
-    def _on_looked(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
+    def _on_opened(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
         """Show the opened machine or the error, unless the opening was cancelled."""
         is_awaited = cancellation is self._cancellation
         if is_awaited:

@@ -10,8 +10,8 @@ from vkconfig_py.loader.api.optional_parts import MachineKind
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.explain.sentences import find_effective_outcome, render_outcome
-from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import open_machine
@@ -26,8 +26,8 @@ from vkconfig_py.model.chain.snapshot_values import (
     Row,
     RowKind,
     SnapshotReports,
+    add_driver_state,
     make_loading_summary,
-    with_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
@@ -36,7 +36,7 @@ from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalise
 
 UNPROBED = tr("not probed")
-_MARKS = {
+_MARK_BY_OUTCOME = {
     Outcome.LOADS: Mark.PASS,
     Outcome.ACTS: Mark.PASS,
     Outcome.UNKNOWN: Mark.NEUTRAL,
@@ -83,7 +83,7 @@ class OtherMachine:
         Raises:
             OSError: a loop of links.
         """
-        return real_path(self.snapshot.report.host.root, file)
+        return resolve_below_root(self.snapshot.report.host.root, file)
 
     def find_steps(self, key: str) -> tuple[Step, ...]:
         """Return why a row has its state. Reads files of a root folder, so off the GUI thread."""
@@ -142,7 +142,7 @@ def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
     """
     match = ProgramMatch(state=ProgramState.NONE)
     if program:
-        match = ProgramMatch(ProgramState.BINARY, base_name(program), program, program)
+        match = ProgramMatch(ProgramState.BINARY, get_base_name(program), program, program)
     request = PredictionRequest(
         host=report.host,
         profile=report.profile,
@@ -218,7 +218,7 @@ def _strip_actions(row: Row) -> Row:
     """Return a row without what can only be done in a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
-        row = with_driver_state(row._replace(status=UNPROBED, reason=""), UNPROBED)
+        row = add_driver_state(row._replace(status=UNPROBED, reason=""), UNPROBED)
     return row._replace(control="", controls=(), is_elsewhere=True)
 
 
@@ -260,7 +260,7 @@ def _list_steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         outcome, reason = find_effective_outcome(component, report)
         verdict = component.verdict
         yield Step(
-            _MARKS.get(outcome, Mark.AGAINST),
+            _MARK_BY_OUTCOME.get(outcome, Mark.AGAINST),
             f"{render_outcome(outcome)}: {reason}",
             note=render_place(verdict.file or component.file, verdict.line),
             decisive=True,

@@ -26,7 +26,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.safe_paths import check_way, naming_path
+from vkconfig_py.loader.files.safe_paths import check_way, name_path_in_errors
 from vkconfig_py.model.apply.journal import (
     APPLIED,
     LEASE_ENDED,
@@ -38,8 +38,8 @@ from vkconfig_py.model.apply.journal import (
     list_entries_of_action,
     load_state,
     lock_state,
+    make_action,
     make_temporary_name,
-    new_action,
     store_state,
 )
 from vkconfig_py.model.apply.lease_facts import read_facts
@@ -57,10 +57,10 @@ from vkconfig_py.model.apply.restore import (
     check_folder_times,
     create_folders,
     list_touched_folders,
+    record_written_mtime,
     restore_folders,
     revert_writes,
-    with_present_mtime,
-    with_written_mtime,
+    set_mtime_to_present,
 )
 from vkconfig_py.model.files.atomic_files import (
     ABSENT,
@@ -70,11 +70,11 @@ from vkconfig_py.model.files.atomic_files import (
     capture_file,
     flush_folder,
     list_manifest_names,
-    put_file,
     remove_file,
     rename_file,
     render_error,
     stage_file,
+    write_file_state,
 )
 from vkconfig_py.model.files.paths import (
     StatePaths,
@@ -171,7 +171,7 @@ def withdraw_record(
     settled = record._replace(folders=check_folder_times(record.folders, record.slots))
     _save_record_if_possible(paths, settled)
     subject = describe_applied(record.get_applied_set() or record.applied)
-    action = new_action(what, subject, render_record(record))
+    action = make_action(what, subject, render_record(record))
     notes = [restore_slot(slot, subject, action, paths) for slot in record.slots]
     restore_folders(settled.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
@@ -188,7 +188,7 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
     Raises:
         OSError: it could not be restored. The file written by vkconfig-py, if any, is intact.
     """
-    with naming_path(slot.path):
+    with name_path_in_errors(slot.path):
         # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
@@ -199,8 +199,8 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
             note = CHANGED_MEANWHILE.format(path=slot.path)
     elif present != original:
         key = _journal_withdrawal(slot, subject, action, paths, place, original)
-        with naming_path(slot.path):
-            put_file(slot.path, original, slot.temporary)
+        with name_path_in_errors(slot.path):
+            write_file_state(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
     # The own file had a spare name.
@@ -417,7 +417,7 @@ def _write_or_revert_plan(
     writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
     planned_paths = {write.slot.path for write in writes}
     leaving = tuple(
-        _without_used_paths(slot, planned_paths)
+        _drop_used_spare_paths(slot, planned_paths)
         for slot in own_slots
         if slot.path not in planned_paths
     )
@@ -432,7 +432,7 @@ def _write_or_revert_plan(
         slots=(*(write.slot for write in writes), *leaving),
         folders=(*folders, *new_folders),
     )
-    earlier_folders = tuple(with_present_mtime(folder) for folder in folders)
+    earlier_folders = tuple(set_mtime_to_present(folder) for folder in folders)
     action = _make_action(record, previous, ended=ended)
     states_before = _capture_states(record.slots)
     keys: list[str] = []
@@ -476,7 +476,7 @@ def _is_still_ours(slot: Slot) -> bool:
     return slot.original["kind"] != FileKind.ABSENT.value and capture_file(slot.path) == ABSENT
 
 
-def _without_used_paths(slot: Slot, used_paths: set[str]) -> Slot:
+def _drop_used_spare_paths(slot: Slot, used_paths: set[str]) -> Slot:
     """Return a slot without those of its spare paths that other planned files use."""
     return slot._replace(places=tuple(place for place in slot.places if place not in used_paths))
 
@@ -536,9 +536,9 @@ def _make_action(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> 
     members = render_record(previous) if previous != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
         what = LEASE_ENDED if ended else WITHDREW
-        return new_action(what, describe_applied(_list_withdrawn(record)), members)
+        return make_action(what, describe_applied(_list_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
-    return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
+    return make_action(APPLIED, describe_applied(record.following or (), replaced), members)
 
 
 def _journal_writes(
@@ -570,7 +570,7 @@ def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
     for write in writes:
         if not write.is_file:
             continue
-        with naming_path(write.slot.path):
+        with name_path_in_errors(write.slot.path):
             stage_file(write.slot.temporary, write.new_state)
 
 
@@ -606,7 +606,7 @@ def _move_into_place(
     notes = []
     slots = []
     for write, key in zip(writes, keys, strict=True):
-        with naming_path(write.slot.path):
+        with name_path_in_errors(write.slot.path):
             place, note = _place_file(write)
         complete_entry(paths, key, place)
         notes.append(note)
@@ -620,7 +620,7 @@ def _move_into_place(
         following=None,
         following_digest="",
         slots=tuple(slots),
-        folders=tuple(with_written_mtime(folder) for folder in record.folders),
+        folders=tuple(record_written_mtime(folder) for folder in record.folders),
     )
     try:
         save_record(paths, completed)

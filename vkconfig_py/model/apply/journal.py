@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.own_files import (
     make_folder,
     read_document,
     read_file,
-    sweep,
+    remove_temporary_files,
     write_file,
 )
 from vkconfig_py.model.apply.record import check_stored_state, read_time
@@ -33,12 +33,12 @@ from vkconfig_py.model.configuration.own_documents import (
     NOTE_SUFFIX,
     READ_ERRORS,
     Object,
+    decode_note,
     make_note_members,
     make_problem,
     read_number,
     read_object,
     read_text,
-    with_note,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 from vkconfig_py.model.files.atomic_files import (
@@ -50,8 +50,8 @@ from vkconfig_py.model.files.atomic_files import (
     capture_file,
     hold_if_possible,
     hold_lock,
-    put_file,
     remove_file,
+    write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths
 
@@ -120,7 +120,7 @@ class JournalEntry(NamedTuple):
     action: Action = NO_ACTION
 
 
-def new_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
+def make_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
     """Return a new action. Its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, subject, record)
 
@@ -344,7 +344,7 @@ def list_unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
     return tuple(problems)
 
 
-def journaled_write(
+def write_with_journal(
     paths: StatePaths,
     what: str,
     file: str,
@@ -370,7 +370,7 @@ def journaled_write(
     before = capture_file(file, pipes=bool(fix))
     key = add_entry(paths, what, file, subject, before, after, fix, action)
     try:
-        put_file(file, after, make_temporary_name(file, key))
+        write_file_state(file, after, make_temporary_name(file, key))
     except OSError:
         with suppress(OSError):  # the reason why it was not written is what counts
             drop_entries(paths, [key])
@@ -425,7 +425,7 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
     """
     try:
         for folder in (paths.state, _get_entries_folder(paths), _get_contents_folder(paths)):
-            sweep(str(folder))
+            remove_temporary_files(str(folder))
         names = _list_entry_names(paths)
         kept_names = _count_entries_to_delete(paths, names)
         for name in names[:kept_names]:
@@ -437,7 +437,7 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
             except NewerFormatError:
                 return
             except DocumentError:
-                own_files.put_aside(str(_get_entries_folder(paths) / name))
+                own_files.rename_invalid_file(str(_get_entries_folder(paths) / name))
                 continue
             used |= {document[side].get("content", "") for side in ("before", "after")}
         for blob in os.listdir(_get_contents_folder(paths)):  # noqa: PTH208 - names alone are looked at
@@ -528,7 +528,7 @@ def _parse_entry(name: str, document: Object) -> JournalEntry:
         time=document["time"],
         what=document["what"],
         file=document["file"],
-        who=with_note(document["who"], document.get(_WHO_NOTE)),
+        who=decode_note(document["who"], document.get(_WHO_NOTE)),
         fix=document.get("deed", ""),
         existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
         exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
@@ -544,7 +544,7 @@ def _parse_action(document: Object) -> Action:
     if not members:
         return NO_ACTION
     return Action(
-        members["key"], members["what"], with_note(members["who"], members.get(_WHO_NOTE))
+        members["key"], members["what"], decode_note(members["who"], members.get(_WHO_NOTE))
     )
 
 

@@ -21,8 +21,8 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.own_files import read_file
-from vkconfig_py.loader.files.safe_paths import owner_of, user_name
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.files.safe_paths import find_owner_id, find_user_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.apply.journal import list_unreadable_entries
 from vkconfig_py.model.apply.lease_facts import (
     describe_lease_end,
@@ -36,8 +36,8 @@ from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FI
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
     Workspace,
+    append_added_sources,
     list_excluded_manifests,
-    with_added_sources,
 )
 from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
 from vkconfig_py.model.files.config_home import PROGRAM
@@ -333,7 +333,7 @@ def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
     if current is None:
         return ""
     collection = workspace.sources
-    current = with_added_sources(current, collection)
+    current = append_added_sources(current, collection)
     if has_changed_since_applied(applied, current, with_sources=False):
         return tr("You changed it after you applied it.")
     is_named = not list_excluded_manifests(collection)
@@ -486,13 +486,13 @@ def _find_unwritable(folder: Path) -> list[Problem]:
         reason = tr("{path} is not a folder.", path=existing)
     elif not os.access(existing, os.W_OK | os.X_OK):
         reason = tr("{path} is not writable.", path=existing)
-    elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
-        owner_id, user_id = existing.stat().st_uid, owner_of(str(folder))
+    elif existing == folder and existing.stat().st_uid != find_owner_id(str(folder)):
+        owner_id, user_id = existing.stat().st_uid, find_owner_id(str(folder))
         reason = tr(
             "{path} belongs to {owner}, not to {user}.",
             path=existing,
-            owner=user_name(owner_id),
-            user=user_name(user_id),
+            owner=find_user_name(owner_id),
+            user=find_user_name(user_id),
         )
     if not reason:
         return []
@@ -549,5 +549,5 @@ def _render_tray_line(applied: AppliedConfiguration, now: Moment) -> str:
     end = describe_lease_until(applied.lease, now, is_own=ends_with_this_process(applied.lease))
     if not applied.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=end)
-    programs = join_words([base_name(program) for program in applied.programs])
+    programs = join_words([get_base_name(program) for program in applied.programs])
     return tr("“{name}”, for {programs} only, {until}", name=name, programs=programs, until=end)

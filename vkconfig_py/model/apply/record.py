@@ -27,8 +27,8 @@ from vkconfig_py.loader.files.own_files import (
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
-    configuration_from_document,
-    configuration_to_document,
+    decode_configuration,
+    encode_configuration,
 )
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
@@ -241,13 +241,13 @@ def parse_record(document: Object) -> ApplyRecord:
         DocumentError: it is not valid. The sentence names the member.
     """
     if document.get("format", 1) == 1 and "writer" in document:
-        document = _with_leases(document)
+        document = _convert_to_leases(document)
     required = {"following_digest": None}
     record: ApplyRecord = _CODEC.decode_members(ApplyRecord, required | document)
     return record
 
 
-def _with_leases(document: Object) -> Object:
+def _convert_to_leases(document: Object) -> Object:
     """Convert a document of format 1, in which everything ended with one process, to leases."""
     writer = read_object(document["writer"], "writer")
     term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
@@ -334,7 +334,7 @@ def _read_applied(value: object, json_path: str) -> AppliedConfiguration:
 
 
 def _read_configuration(value: object, json_path: str) -> Configuration:
-    return configuration_from_document(read_object(value, json_path))
+    return decode_configuration(read_object(value, json_path))
 
 
 _CODEC = Codec(
@@ -346,7 +346,7 @@ _CODEC = Codec(
         Configuration: _read_configuration,
     },
     writers={
-        Configuration: configuration_to_document,
+        Configuration: encode_configuration,
         **dict.fromkeys(get_args(Lease), _render_lease),
     },
 )

@@ -10,7 +10,11 @@ from pathlib import Path
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import DocumentError
-from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming_path, opening_folder
+from vkconfig_py.loader.files.safe_paths import (
+    make_shared_folder,
+    name_path_in_errors,
+    open_parent_folder,
+)
 from vkconfig_py.model.apply.journal import (
     NO_ACTION,
     RESTORED,
@@ -19,15 +23,15 @@ from vkconfig_py.model.apply.journal import (
     drop_entries,
     find_latest_action,
     find_newest_documents,
-    journaled_write,
     list_entries_of_action,
     load_state,
     lock_state,
+    make_action,
     make_content_name,
     make_temporary_name,
-    new_action,
     read_entry_document,
     read_folder_time,
+    write_with_journal,
 )
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
 from vkconfig_py.model.apply.record import (
@@ -46,10 +50,10 @@ from vkconfig_py.model.files.atomic_files import (
     FileState,
     PartlyDoneError,
     capture_file,
-    put_file,
     remove_file,
     remove_folder,
     render_error,
+    write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths, describe_error
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease, LeaseFacts, Term, has_ended
@@ -151,12 +155,12 @@ def remove_if_empty(folder: str) -> None:
         return
 
 
-def with_present_mtime(folder: RecordedFolder) -> RecordedFolder:
+def set_mtime_to_present(folder: RecordedFolder) -> RecordedFolder:
     """Use a folder's present mtime as the one to restore, when a write is given up."""
     return folder._replace(before=_read_mtime(folder.path))
 
 
-def with_written_mtime(folder: RecordedFolder) -> RecordedFolder:
+def record_written_mtime(folder: RecordedFolder) -> RecordedFolder:
     """Record the present mtime of a folder as that after our last write."""
     return folder._replace(after=_read_mtime(folder.path))
 
@@ -164,7 +168,7 @@ def with_written_mtime(folder: RecordedFolder) -> RecordedFolder:
 def _set_mtime(folder: str, mtime_ns: int) -> None:
     """Set the mtime of a folder in nanoseconds, or leave it if the system refuses."""
     try:
-        with opening_folder(f"{folder}/.") as (handle, name):
+        with open_parent_folder(f"{folder}/.") as (handle, name):
             os.utime(name, ns=(mtime_ns, mtime_ns), dir_fd=handle)
     except OSError:  # missing, or another program's by now; only the owner may set it
         return
@@ -351,7 +355,7 @@ def _restore_entries(
     earlier = _read_earlier_record(recorded[-1], paths) if is_told else None
     settled = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
-    restoration = new_action(RESTORED, subject, None if damaged else members)
+    restoration = make_action(RESTORED, subject, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
     restore_files(entries, paths, action=restoration)
@@ -380,7 +384,7 @@ def _restore_record(
     if earlier == ApplyRecord():
         remove_record(paths)
         return
-    folders = tuple(with_written_mtime(folder) for folder in earlier.folders)
+    folders = tuple(record_written_mtime(folder) for folder in earlier.folders)
     facts = read_facts((entry.lease for entry in earlier.applied), paths)
     new_lease = _renew_lease(term, paths, facts)
     applied = tuple(
@@ -419,10 +423,10 @@ def restore_files(
         for restore_point in restore_points:
             file = restore_point.entry.file
             if oldest[file] is restore_point:
-                with naming_path(file):
+                with name_path_in_errors(file):
                     make_shared_folder(restore_point.folder)
                     states_before.append((file, capture_file(file, pipes=bool(fix))))
-                    key = journaled_write(
+                    key = write_with_journal(
                         paths,
                         RESTORED,
                         file,
@@ -468,7 +472,7 @@ def _try_to_revert(path: str, state: FileState) -> bool:
     """Restore a path to this state and return whether that succeeded."""
     try:
         if capture_file(path, pipes=True) != state:
-            put_file(path, state, make_temporary_name(path, "undone"))
+            write_file_state(path, state, make_temporary_name(path, "undone"))
     except OSError:
         return False
     return True

@@ -44,9 +44,9 @@ from vkconfig_py.model.plan.plan import (
     AppliedState,
     Plan,
     PredictionRequest,
-    with_applied,
-    with_mechanism,
-    without_applied,
+    add_applied_configuration,
+    remove_applied_configuration,
+    replace_mechanism,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch, find_compared_program
 from vkconfig_py.model.text.wording import is_displayed_name, quote_name
@@ -188,7 +188,7 @@ class ApplyService:
                 tr("Nothing was applied: {reason}.", reason=matched.refused_program.why_unmatched)
             )
         view = request.view._replace(programs=matched.programs)
-        request = with_applied_state(request._replace(view=view), self.read_applied_state())
+        request = add_applied_state(request._replace(view=view), self.read_applied_state())
         return self.write_plan(request, plan_for_applying(request, self._cache), term)
 
     def write_plan(
@@ -203,7 +203,7 @@ class ApplyService:
             lease = make_lease(term, self._paths, moment)
         except LeaseError as error:
             return make_refusal(tr("Nothing was applied: {reason}.", reason=error))
-        applied = with_applied(
+        applied = add_applied_configuration(
             request.applied_configurations,
             request.configuration,
             request.view.programs,
@@ -213,7 +213,7 @@ class ApplyService:
         )
         # Before the first file: whatever happens to this process then, somebody ends the lease.
         unguarded = self._ensure_guard(applied)
-        return _with_note(self._write_plan(plan, applied), unguarded)
+        return _add_note(self._write_plan(plan, applied), unguarded)
 
     def withdraw(self, request: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""
@@ -236,14 +236,14 @@ class ApplyService:
         """
         remaining = before.configurations if keys else ()
         for key in keys:
-            remaining = without_applied(remaining, key)
+            remaining = remove_applied_configuration(remaining, key)
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
         if remaining:
-            plan = plan_applied_set(with_applied_state(request, before), remaining, self._cache)
+            plan = plan_applied_set(add_applied_state(request, before), remaining, self._cache)
         if not plan.files:  # what is left says nothing
             remaining = ()
-        outcome = self._write_plan(plan, with_mechanism(remaining, plan.mechanism), ended=ended)
+        outcome = self._write_plan(plan, replace_mechanism(remaining, plan.mechanism), ended=ended)
         remaining_keys = {entry.configuration.key for entry in remaining}
         stands = self.read_applied_state().files
         return outcome._replace(
@@ -353,16 +353,14 @@ def describe_ended(outcome: ApplyOutcome) -> str:
     return f"{ended} {outcome.sentence}".strip()
 
 
-def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
+def _add_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
     """Add a note to the sentence of an outcome, unless it is a refusal or the note is ""."""
     if outcome.is_refused or not note:
         return outcome
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
-def with_applied_state(
-    request: PredictionRequest, applied_state: AppliedState
-) -> PredictionRequest:
+def add_applied_state(request: PredictionRequest, applied_state: AppliedState) -> PredictionRequest:
     """Add what is applied to a request, so that its plan is made together with it."""
     return request._replace(
         applied_configurations=applied_state.configurations,

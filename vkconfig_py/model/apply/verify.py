@@ -26,8 +26,8 @@ from vkconfig_py.loader.probe.reference_client import (
     StackLayer,
     ask_reference,
     ask_through,
+    explain_what_to_install,
     find_helper,
-    what_to_install,
 )
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, Gate
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
@@ -247,7 +247,7 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
             bits=bits,
             own_bits=OWN_BITS,
         )
-        return f"{missing} {what_to_install(host)}"
+        return f"{missing} {explain_what_to_install(host)}"
     if _hides_variables(report):
         return tr(
             "This {own_bits}-bit program cannot open the {bits}-bit loader, and {helper} "

@@ -9,7 +9,7 @@ from typing import assert_never
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import (
@@ -114,7 +114,7 @@ def sort_by_disruption(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     return tuple(suspect.key for suspect in ranked)
 
 
-def leave_out(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
+def remove_suspects(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
     """Return a configuration without these layers, settings, variables and drivers."""
     for suspect in left_out:
         match suspect.kind:
@@ -228,7 +228,7 @@ def _find_drivers(configuration: Configuration, report: LoaderReport) -> list[Su
     for driver in report.drivers:
         if driver.verdict.outcome is not Outcome.LOADS:
             continue
-        name = base_name(driver.file)
+        name = get_base_name(driver.file)
         wished = configuration.get_driver_control(name) is DriverControl.ONLY
         suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
         suspects.setdefault(name, suspect)

@@ -12,7 +12,7 @@ from vkconfig_py.model.bisect.candidates import (
     Suspect,
     SuspectKind,
     find_candidates,
-    leave_out,
+    remove_suspects,
     sort_by_disruption,
 )
 from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
@@ -184,7 +184,7 @@ class Investigation(NamedTuple):
 
     def make_trial_configuration(self, trial: BisectTrial) -> Configuration:
         """Return the configuration of a trial, without what the trial leaves out."""
-        return leave_out(self.configuration, self.list_candidates(trial.left_out))
+        return remove_suspects(self.configuration, self.list_candidates(trial.left_out))
 
     def with_verdict(
         self, trial: BisectTrial, verdict: RunVerdict, notes: Sequence[Message | str] = ()
@@ -209,7 +209,7 @@ def investigate(
     candidates = find_candidates(configuration, answer.report, part)
     layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
     prediction_without = predict(
-        request._replace(configuration=leave_out(configuration, layers)), cache
+        request._replace(configuration=remove_suspects(configuration, layers)), cache
     )
     kept = _find_kept_layers(layers, prediction_without)
     stuck = {kept_candidate.candidate.key for kept_candidate in kept}

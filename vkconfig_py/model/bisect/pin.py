@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import Message, join_messages, message, tr
-from vkconfig_py.model.bisect.candidates import Suspect, describe_suspect_briefly, leave_out
+from vkconfig_py.model.bisect.candidates import Suspect, describe_suspect_briefly, remove_suspects
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import get_program_name
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, make_key
@@ -35,8 +35,8 @@ def keep_off_for_program(
     base = workspace.find_configuration(investigation.configuration.key) or Configuration.create(
         name
     )
-    started = leave_out(investigation.configuration, off)
-    new = leave_out(base, off)._replace(
+    started = remove_suspects(investigation.configuration, off)
+    new = remove_suspects(base, off)._replace(
         key=make_key(),
         name=name,
         built_in=0,
@@ -54,7 +54,7 @@ def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequenc
     return any(
         configuration.target.program == program
         and configuration.programs
-        and leave_out(configuration, off) == configuration
+        and remove_suspects(configuration, off) == configuration
         for configuration in workspace.configurations
         if configuration.key != investigation.configuration.key
     )
@@ -67,7 +67,7 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Workspac
         return None
     return make_change(
         workspace,
-        leave_out(configuration, off),
+        remove_suspects(configuration, off),
         message("Keep off {names}", names=_join_short_names(off)),
     )
 

@@ -36,7 +36,7 @@ UNSTEADY_RESULT = tr(
     "result, use more runs per trial."
 )
 _MAX_NAMED = 2  # so many are named, more are counted
-_NOUNS = {
+_NOUN_BY_SUSPECT_KIND = {
     SuspectKind.LAYER: "layer",
     SuspectKind.SETTING: "setting",
     SuspectKind.VARIABLE: "variable",
@@ -153,7 +153,7 @@ def render_beginning(investigation: Investigation) -> str:
 def _count_candidates(investigation: Investigation, kind: SuspectKind) -> str:
     """Return how many candidates are of a kind: "12 layers", "" for none."""
     number = sum(c.kind is kind for c in investigation.candidates)
-    return render_count(number, _NOUNS[kind]) if number else ""
+    return render_count(number, _NOUN_BY_SUSPECT_KIND[kind]) if number else ""
 
 
 def render_kept(investigation: Investigation) -> tuple[str, ...]:

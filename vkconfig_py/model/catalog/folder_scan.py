@@ -18,7 +18,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.files.paths import describe_error, is_folder
@@ -43,7 +43,9 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
     files: list[str] = []
     refusals: list[str] = []
     for path in paths:
-        folder = scanner.list_as_folder(path.rstrip(rules_of(host.platform).paths.slash) or path)
+        folder = scanner.list_as_folder(
+            path.rstrip(get_platform_rules(host.platform).paths.slash) or path
+        )
         if folder.absent:
             sentence = _explain_refusal(scanner, path)
             refusals += [sentence] if sentence else []

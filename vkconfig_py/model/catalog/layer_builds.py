@@ -16,9 +16,9 @@ from pathlib import Path, PurePath
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import file_state
+from vkconfig_py.loader.files.binaries import find_file_state
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_build_id
-from vkconfig_py.loader.files.image_kinds import exported_names
+from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
@@ -204,11 +204,11 @@ def find_build(
         return tr("{path} cannot be read: {reason}.", path=path, reason=describe_error(error))
     if content:
         return _find_build_of_manifest(path, content, host, name)
-    state = file_state(host, path)
+    state = find_file_state(host, path)
     if not state.is_found:
         return _LIBRARY_PROBLEMS.get(state.reason, _NOT_A_LIBRARY).format(path=path)
     try:
-        exported = exported_names(
+        exported = find_exported_names(
             path, (NEGOTIATE_FUNCTION, *LOOKUP_FUNCTIONS), host.machine, host.pointer_bits
         )
         names = find_texts(path, 0, Path(path).stat().st_size, _LAYER_PREFIX.encode())
@@ -387,7 +387,7 @@ def read_file_identity(path: str) -> FileIdentity:
 
 def is_complete_library(path: str, host: Host) -> bool:
     """Return whether a linker has finished writing a library: its header says so."""
-    return file_state(host, path).is_found
+    return find_file_state(host, path).is_found
 
 
 _MAX_UNCHANGED = 12  # looks after which a linker would have gone on writing

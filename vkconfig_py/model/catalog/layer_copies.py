@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import render_outcome, render_source_name, render_verdict
-from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.binaries import find_library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
@@ -199,16 +199,16 @@ class _CollectionBuilder:
                 search_position=rank,
                 added_source=source,
             )
-            yield self._with_verdict(copy, layer)
+            yield self._add_verdict(copy, layer)
 
-    def _with_verdict(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
+    def _add_verdict(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
         """Add to a copy whether it is used, and why, from the layer chain or its verdict."""
         manifest = layer.manifest
         if manifest is None:
             row = f"file:{copy.file}"
             row = row if row in self._rows else ""
             return _mark_unusable(copy, layer)._replace(row_key=row)
-        copy = _with_description(copy, manifest)
+        copy = _add_description(copy, manifest)
         used = self._rows.get(f"layer:{copy.name}")
         if used is not None and used.manifest == copy.file:
             return copy._replace(
@@ -259,7 +259,7 @@ class _CollectionBuilder:
         if not manifest.library:
             return ""
         return _LIBRARY_PROBLEMS.get(
-            library_state(self._inventory.host, manifest.library).reason, ""
+            find_library_state(self._inventory.host, manifest.library).reason, ""
         )
 
     def list_unsearched(self, scanned: FolderScanResult) -> Iterator[LayerCopy]:
@@ -298,7 +298,7 @@ class _CollectionBuilder:
                     reason=f"{reason}; {self._describe_failure(declared, file.path)}"
                 )
             else:
-                yield _with_description(copy, declared)._replace(
+                yield _add_description(copy, declared)._replace(
                     health=self._describe_library(declared)
                 )
 
@@ -369,7 +369,7 @@ def _mark_unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 
 
-def _with_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
+def _add_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
     """Add the Vulkan version and description from a manifest."""
     version = render_version(manifest.api_version)
     return copy._replace(version=version, description=manifest.description)

@@ -22,7 +22,7 @@ from vkconfig_py.model.chain.run_engine import (
     make_placeholder_program,
     make_program_host,
     resolve_start,
-    with_plan,
+    simulate_plan,
 )
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.formats.loader_settings_json import is_ours
-from vkconfig_py.model.formats.meta_layers import OWNER
+from vkconfig_py.model.formats.meta_layers import OWNER_NAME
 from vkconfig_py.model.layer_settings.setting_names import (
     get_platform_token,
     render_other_platforms,
@@ -64,7 +64,7 @@ from vkconfig_py.model.plan.plan import (
     Mechanism,
     Plan,
     PredictionRequest,
-    without_own_files,
+    hide_own_files,
 )
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
@@ -173,7 +173,7 @@ def _plan_by_override(
         for configuration in configurations
         for source in list_override_sources(configuration)
     )
-    bare_host = without_own_files(request, host)
+    bare_host = hide_own_files(request, host)
     inventory = compute_inventory(request, bare_host, sources, (), cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
@@ -214,7 +214,7 @@ def _plan_by_settings(
     implicit = dict.fromkeys(
         source for configuration in configurations for source in configuration.implicit_sources
     )
-    bare_host = without_own_files(request, host)
+    bare_host = hide_own_files(request, host)
     existing_content, places = _find_existing_content(request, bare_host, cache)
     # Programs of the plan do not get the content of another settings file.
     plain_host = bare_host.with_overlay(dict.fromkeys(places))
@@ -291,7 +291,9 @@ def _find_unnamed_overrides(request: PredictionRequest, inventory: LoaderReport)
         return ()
     overrides = index_inventory(inventory).overrides
     return tuple(
-        override.file for override in overrides if override.description.startswith(f"{OWNER}: ")
+        override.file
+        for override in overrides
+        if override.description.startswith(f"{OWNER_NAME}: ")
     )
 
 
@@ -307,7 +309,7 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
     host = request.host._replace(
         executable=programs[0] if programs else make_placeholder_program(request.host)
     )
-    host = without_own_files(request, host._replace(elevated=True))
+    host = hide_own_files(request, host._replace(elevated=True))
     inventory = compute_inventory(request, host, (), (), cache)
     applied = AppliedConfiguration(request.configuration, programs, 0.0)
     plan = plan_override((applied,), inventory, host, request.profile)
@@ -423,7 +425,7 @@ def list_other_loader_limits(
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < MIN_SETTINGS_VERSION:
             continue  # the plan itself reports that this loader does not read its file
         other_request = request._replace(profile=side.profile, opened_loader=None)
-        other_report = compute_report(other_request, with_plan(side.host, plan), cache)
+        other_report = compute_report(other_request, simulate_plan(side.host, plan), cache)
         limits.update(
             dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose_devices
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.configuration import workspace_edits
@@ -47,7 +47,7 @@ def make_device_entry(device: DeviceSummary, number: int = 0) -> DeviceEntry | N
         device.driver_uuid,
         device.driver_version,
         device.driver_name,
-        driver=base_name(device.driver),
+        driver=get_base_name(device.driver),
         number=number,
         kind=device.type,
         vendor_id=device.vendor_id,
@@ -264,7 +264,7 @@ def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> L
     )
 
 
-def with_device_use(
+def set_device_use(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, *, on: bool
 ) -> DeviceChoice | None:
     """Append a device to the chosen ones, or remove it. Return None if nothing changes."""
@@ -277,7 +277,7 @@ def with_device_use(
     )
 
 
-def with_only_device(
+def choose_only_device(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
     """Choose one device alone. Return None if nothing changes."""
@@ -286,7 +286,7 @@ def with_only_device(
     return _none_if_same(choice, _replace_devices(choice, lines, [key]))
 
 
-def with_devices(
+def replace_chosen_devices(
     choice: DeviceChoice, lines: Sequence[ListedDevice], keys: Sequence[str], mode: DeviceMode
 ) -> DeviceChoice | None:
     """Return the choice of these devices in this order, or None if it is the present one."""
@@ -338,7 +338,7 @@ def _is_known_by(line: ListedDevice, text: str) -> bool:
     )
 
 
-def with_device_first(
+def move_device_first(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
     """Put one device first, and the others behind it. Return None if nothing changes."""
@@ -355,14 +355,14 @@ def _none_if_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice |
     return None if (changed.mode, new_identities) == (choice.mode, old_identities) else changed
 
 
-def with_selection_method(
+def set_selection_method(
     choice: DeviceChoice, method: DeviceSelectionMethod
 ) -> DeviceChoice | None:
     """Choose by which variables or file devices are selected. Return None if it is the same."""
     return None if choice.by is method else choice._replace(by=method)
 
 
-def with_device_position(
+def set_device_position(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, position: int
 ) -> DeviceChoice | None:
     """Move a device to a 0-based place among the chosen ones. Return None if nothing changes."""
@@ -375,7 +375,7 @@ def with_device_position(
     return None if new_keys == keys else _replace_devices(choice, lines, new_keys)
 
 
-def with_device_moved(
+def move_device(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, step: int
 ) -> DeviceChoice | None:
     """Move a device up (-1) or down (+1). Return None if nothing changes.
@@ -384,12 +384,12 @@ def with_device_moved(
     """
     keys = _list_chosen_keys(lines)
     if key not in keys:
-        return with_device_position(choice, lines, key, len(keys)) if step < 0 else None
+        return set_device_position(choice, lines, key, len(keys)) if step < 0 else None
     position = keys.index(key) + step
-    return with_device_position(choice, lines, key, position) if position >= 0 else None
+    return set_device_position(choice, lines, key, position) if position >= 0 else None
 
 
-def with_renewed_identity(
+def renew_device_identity(
     choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
     """Replace the stored identity of a chosen device by its current one.
@@ -413,7 +413,7 @@ def with_renewed_identity(
     return _replace_devices(choice, renewed, _list_chosen_keys(lines))
 
 
-def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
+def clear_device_choice(choice: DeviceChoice) -> DeviceChoice | None:
     """Give programs every device, in the loader's order. Return None if it is so already."""
     return DeviceChoice(extra=choice.extra) if choice.is_choosing else None
 
@@ -477,13 +477,13 @@ class DeviceChoiceEditor:
         """Choose a device, or remove it from the chosen ones."""
         label = tr("Use {device}") if on else tr("Leave out {device}")
         self._edit(
-            with_device_use(self._current_choice, self.list_devices(), key, on=on), label, key
+            set_device_use(self._current_choice, self.list_devices(), key, on=on), label, key
         )
 
-    def put_first(self, key: str) -> None:
+    def move_first(self, key: str) -> None:
         """Make a device the first one that programs get."""
         self._edit(
-            with_device_first(self._current_choice, self.list_devices(), key),
+            move_device_first(self._current_choice, self.list_devices(), key),
             tr("Put {device} first"),
             key,
         )
@@ -491,7 +491,7 @@ class DeviceChoiceEditor:
     def set_method(self, method: DeviceSelectionMethod) -> None:
         """Choose by which variables or file devices are selected."""
         self._edit(
-            with_selection_method(self._current_choice, method),
+            set_selection_method(self._current_choice, method),
             tr("Choose devices by another method"),
             "",
         )
@@ -499,7 +499,7 @@ class DeviceChoiceEditor:
     def use_only(self, key: str) -> None:
         """Make a device the only one that programs get."""
         self._edit(
-            with_only_device(self._current_choice, self.list_devices(), key),
+            choose_only_device(self._current_choice, self.list_devices(), key),
             tr("Use only {device}"),
             key,
         )
@@ -507,7 +507,7 @@ class DeviceChoiceEditor:
     def move_to(self, key: str, position: int) -> None:
         """Move a device to a 0-based place among the chosen ones."""
         self._edit(
-            with_device_position(self._current_choice, self.list_devices(), key, position),
+            set_device_position(self._current_choice, self.list_devices(), key, position),
             tr("Move {device}"),
             key,
         )
@@ -515,7 +515,7 @@ class DeviceChoiceEditor:
     def move_by(self, key: str, step: int) -> None:
         """Move a device up (-1) or down (+1) among the chosen ones."""
         self._edit(
-            with_device_moved(self._current_choice, self.list_devices(), key, step),
+            move_device(self._current_choice, self.list_devices(), key, step),
             tr("Move {device}"),
             key,
         )
@@ -523,14 +523,14 @@ class DeviceChoiceEditor:
     def renew_identity(self, key: str) -> None:
         """Store the current identity of a device."""
         self._edit(
-            with_renewed_identity(self._current_choice, self.list_devices(), key),
+            renew_device_identity(self._current_choice, self.list_devices(), key),
             tr("Update {device}"),
             key,
         )
 
     def clear_choice(self) -> None:
         """Give programs every device, in the loader's order."""
-        self._edit(without_choice(self._current_choice), ALL_DEVICES, "")
+        self._edit(clear_device_choice(self._current_choice), ALL_DEVICES, "")
 
     def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:
         """Store a changed choice as one undo step. None changes nothing.

@@ -10,22 +10,22 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.run_engine import (
+    add_program_loader,
     compute_inventory,
     compute_report,
+    expand_added_folders,
     find_known_requests,
     make_launch_host,
     make_placeholder_program,
     make_program_host,
-    with_named_sources,
-    with_plan,
-    with_program_loader,
+    simulate_plan,
 )
 from vkconfig_py.model.files.paths import make_launch_folder_template
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     index_inventory,
     read_settings_inputs,
-    with_original_files,
+    restore_original_files,
 )
 from vkconfig_py.model.plan.launch_plan import (
     PROGRAM_IS_ELEVATED,
@@ -40,9 +40,9 @@ from vkconfig_py.model.plan.plan import (
     Mechanism,
     Plan,
     PredictionRequest,
+    add_applied_configuration,
     find_replaced,
     render_replaced,
-    with_applied,
 )
 from vkconfig_py.model.plan.variable_changes import (
     RunVariables,
@@ -107,9 +107,9 @@ def plan_for_applying(request: PredictionRequest, cache: DocumentCache) -> Plan:
 
 def _make_program_request(request: PredictionRequest, cache: DocumentCache) -> _ProgramRequest:
     """Find the program of a request, and the machine and loader as this program has them."""
-    request = with_named_sources(request, cache)
+    request = expand_added_folders(request, cache)
     program = find_program(request)
-    request = with_program_loader(request, program, cache)
+    request = add_program_loader(request, program, cache)
     return _ProgramRequest(request, program, make_program_host(request, program))
 
 
@@ -132,7 +132,7 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
     return find_compared_program(view.programs[0], request.host)
 
 
-def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
+def add_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
     """Return the request with what launches showed, unless the user supposes otherwise.
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
@@ -172,7 +172,7 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     inputs = read_settings_inputs(
         (configuration,), installed, host, cache, target=configuration.target
     )
-    inputs = with_original_files(inputs, request.own_files, request.original_contents)
+    inputs = restore_original_files(inputs, request.own_files, request.original_contents)
     profile = request.profile
     if request.view.mechanism is Mechanism.LAUNCH:
         folder = request.launch_folder or make_launch_folder_template(host)
@@ -180,13 +180,13 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     else:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
-        plan = _with_elevated_limits(request, program, host, plan)
+        plan = _add_elevated_limitations(request, program, host, plan)
     if configuration.platforms:
         from vkconfig_py.model.chain.applied_plan import find_platform_limits
 
         plan = plan._replace(limits=(*find_platform_limits(request), *plan.limits))
-    request = with_known_requests(request, program)
-    request, report = _compute_report(request, program, with_plan(host, plan), cache)
+    request = add_known_requests(request, program)
+    request, report = _compute_report(request, program, simulate_plan(host, plan), cache)
     return Prediction(
         request=request,
         program=program,
@@ -211,7 +211,7 @@ def _compute_report(
 def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     """Predict a process that runs: nothing is planned, and what was applied reached it."""
     request, program, host = subject
-    request = with_known_requests(request, program)
+    request = add_known_requests(request, program)
     report = compute_report(request, host, cache)
     return Prediction(
         request=request,
@@ -223,7 +223,7 @@ def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
     )
 
 
-def _with_elevated_limits(
+def _add_elevated_limitations(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add to a plan the limits of an elevated program: what is ignored, and what would help."""
@@ -244,8 +244,8 @@ def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
     planned = _plan_to_write(subject, cache)
     plan = planned.plan
     program_host = planned.host._replace(elevated=host.elevated)
-    request = with_known_requests(request, program)
-    request, report = _compute_report(request, program, with_plan(program_host, plan), cache)
+    request = add_known_requests(request, program)
+    request, report = _compute_report(request, program, simulate_plan(program_host, plan), cache)
     other_limits = list_other_loader_limits(request, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *other_limits))
     return Prediction(
@@ -264,7 +264,7 @@ def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithIn
 
     request, _, host = subject
     view = request.view
-    applied = with_applied(
+    applied = add_applied_configuration(
         request.applied_configurations, request.configuration, view.programs, 0.0, view.mechanism
     )
     # The files are planned for all programs together, with the privileges that most of them have.

@@ -22,9 +22,9 @@ from vkconfig_py.model.formats.page_blocks import (
     Table,
     TableRow,
     TextDocument,
+    make_text_runs,
     render_html,
     render_markdown,
-    text,
 )
 from vkconfig_py.model.text.wording import (
     escape_invisible,
@@ -56,7 +56,7 @@ _BYTES_PATTERN = re.compile(
 )
 _NOT_BYTES_NAMES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferGranularity")
 _HEXADECIMAL_PATTERN = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
-_UUID_DIGITS = re.compile(r"[0-9a-f]{32}")
+_UUID_DIGITS_PATTERN = re.compile(r"[0-9a-f]{32}")
 _EXTENT_SUFFIXES = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
 DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
 LIMITS, FEATURES = message("Limits"), message("Features")
@@ -165,7 +165,7 @@ def format_value(name: str, value: Any) -> str:
         return _format_list(name, value)
     if isinstance(value, float):
         return f"{value:g} ns" if name == "timestampPeriod" else f"{value:g}"
-    return format_uuid(value) if _UUID_DIGITS.fullmatch(value) else str(value)
+    return format_uuid(value) if _UUID_DIGITS_PATTERN.fullmatch(value) else str(value)
 
 
 def _format_number(name: str, value: int) -> str:
@@ -262,24 +262,24 @@ def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFa
 
 def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Yield the values of a dump, each once: later structures repeat those of Vulkan 1.0."""
-    properties = _as_mapping(dump.get("properties"))
+    properties = _get_members(dump.get("properties"))
     for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
-        yield from _list_members(group, _as_mapping(properties.get(name)), f"properties.{name}")
-    yield from _list_memory(_as_mapping(dump.get("memory")))
+        yield from _list_members(group, _get_members(properties.get(name)), f"properties.{name}")
+    yield from _list_memory(_get_members(dump.get("memory")))
     yield from _list_families(dump.get("queue_families"))
-    yield from _list_members(FEATURES, _as_mapping(dump.get("features")), "features")
+    yield from _list_members(FEATURES, _get_members(dump.get("features")), "features")
     for part in ("features2", "properties2", "memory2"):
-        for structure, members in _as_mapping(dump.get(part)).items():
+        for structure, members in _get_members(dump.get(part)).items():
             if not structure.endswith("2"):  # the base, which repeats what is above
-                yield from _list_members(structure, _as_mapping(members), f"{part}.{structure}")
+                yield from _list_members(structure, _get_members(members), f"{part}.{structure}")
     yield from _list_further_families(dump.get("queue_families2"))
     yield from _list_formats(dump)
     for part, value in dump.items():
         if part not in _HANDLED_PARTS:
-            yield from _list_members(_GROUP_TITLES.get(part, part), _as_mapping(value), part)
+            yield from _list_members(_GROUP_TITLES.get(part, part), _get_members(value), part)
 
 
-def _as_mapping(value: Any) -> Mapping[str, Any]:
+def _get_members(value: Any) -> Mapping[str, Any]:
     """Return the members of an object, or no members if the dump has an error there."""
     return value if isinstance(value, Mapping) else {}
 
@@ -337,7 +337,7 @@ def _list_further_families(families: Any) -> Iterator[DeviceFact]:
         path = f"queue_families2[{number}]"
         for structure, members in structures.items():
             if not structure.endswith("2"):
-                for entry in _list_members(structure, _as_mapping(members), f"{path}.{structure}"):
+                for entry in _list_members(structure, _get_members(members), f"{path}.{structure}"):
                     yield entry._replace(
                         name=tr("Family {number}: {name}", number=number, name=entry.name)
                     )
@@ -345,18 +345,18 @@ def _list_further_families(families: Any) -> Iterator[DeviceFact]:
 
 def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Yield the format features, and limits of sampled and sparse images, of a dump."""
-    for name, features in _as_mapping(dump.get("formats")).items():
+    for name, features in _get_members(dump.get("formats")).items():
         masks = zip(_TILINGS, features, strict=False)
         lines = [
             f"{tiling}: {format_mask(mask, 'VK_FORMAT_FEATURE_')}" for tiling, mask in masks if mask
         ]
         yield DeviceFact(FORMATS, name, "\n".join(lines) or tr("not supported"), f"formats.{name}")
-    for name, limits in _as_mapping(dump.get("image_formats")).items():
+    for name, limits in _get_members(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
             yield DeviceFact(
                 _SAMPLED_IMAGES, name, format_value(name, limits), f"image_formats.{name}"
             )
-    for name, kinds in _as_mapping(dump.get("sparse_formats")).items():
+    for name, kinds in _get_members(dump.get("sparse_formats")).items():
         if kinds:
             text = "\n".join(format_value(name, kind) for kind in kinds)
             yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
@@ -379,17 +379,19 @@ def is_readable_format(suffix: str) -> bool:
 def _make_page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
     """Make a document of headings and tables about a device. `anchors`: with link targets."""
     name = escape_invisible(detail.summary.name)
-    blocks: list[Block] = [Heading(1, text(name), "device" if anchors else "")]
+    blocks: list[Block] = [Heading(1, make_text_runs(name), "device" if anchors else "")]
     entries = list_device_values(detail.summary, detail.dump)
     for number, (group, members) in enumerate(groupby(entries, key=lambda entry: entry.group)):
         blocks.append(
-            Heading(2, text(escape_invisible(group)), f"group-{number}" if anchors else "")
+            Heading(
+                2, make_text_runs(escape_invisible(group)), f"group-{number}" if anchors else ""
+            )
         )
         rows = tuple(
             TableRow(
                 (
-                    text(escape_invisible(member.name)),
-                    text(escape_invisible("; ".join(member.value.split("\n")))),
+                    make_text_runs(escape_invisible(member.name)),
+                    make_text_runs(escape_invisible("; ".join(member.value.split("\n")))),
                 )
             )
             for member in members

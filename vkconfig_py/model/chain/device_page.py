@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import (
     tr,
     use_english,
 )
-from vkconfig_py.loader.api.report_json import DEVICE, format_uuid
+from vkconfig_py.loader.api.report_json import DEVICE_SCHEMA, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict
@@ -234,7 +234,7 @@ def make_device_json(detail: DeviceDetail) -> str:
     """Return the object of `vkconfig-py device list --json`, with reasons for its place."""
     with use_english():
         order = explain_position(*detail.position) if detail.position is not None else ()
-    document = {**DEVICE.write(detail.summary), "order": list(order)}
+    document = {**DEVICE_SCHEMA.write(detail.summary), "order": list(order)}
     if detail.dump is not None:
         document["all"] = detail.dump
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

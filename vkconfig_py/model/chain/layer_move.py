@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.snapshot_values import (
-    MOVED_KINDS,
+    CHAIN_ROW_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
@@ -56,7 +56,7 @@ class MoveOutcome(NamedTuple):
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
     """Begin to move a row. `rows`: of the whole list."""
-    count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
+    count = sum(1 for other in rows if other.kind in CHAIN_ROW_KINDS and other.key != row.key)
     position = find_movable_index(rows, row.key)
     return LayerMove(
         get_full_name(row), row.key, position + 1, max(position, OFF_INDEX), count, by_keyboard
@@ -81,7 +81,7 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
     row = next((row for row in rows if row.key == move.key), None)
     if move.target_index == OFF_INDEX:
         return _describe_off(move, row)
-    if row is not None and row.kind not in MOVED_KINDS:
+    if row is not None and row.kind not in CHAIN_ROW_KINDS:
         return MoveOutcome(
             row.deviation or tr("Stays off: {reason}", reason=row.reason), is_as_requested=False
         )
@@ -118,7 +118,7 @@ def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row])
     if requested_place == move.start_position:
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"
-    layer_rows = [row for row in rows if row.kind in MOVED_KINDS]
+    layer_rows = [row for row in rows if row.kind in CHAIN_ROW_KINDS]
     names_by_place = {position: row.name for position, row in enumerate(layer_rows, start=1)}
     if requested_place - 1 in names_by_place:
         return tr(

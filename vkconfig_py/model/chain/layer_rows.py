@@ -12,7 +12,7 @@ from vkconfig_py.loader.explain.sentences import (
     render_outcome,
     render_verdict,
 )
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
@@ -248,7 +248,7 @@ class LayerRowBuilder:
             number = counts[layer.file] = counts.get(layer.file, 0) + 1
             key = f"file:{layer.file}" + (f"#{number}" if number > 1 else "")
             has_manifest = layer.manifest is not None
-            name = layer.name if has_manifest else base_name(layer.file)
+            name = layer.name if has_manifest else get_base_name(layer.file)
             reason = render_verdict(layer.verdict, self._prediction.report)
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
             is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE

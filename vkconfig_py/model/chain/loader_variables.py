@@ -17,14 +17,14 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import render_verdict
-from vkconfig_py.loader.lint.variable_problems import BUNDLE_ONLY, LOADER_VARIABLES
-from vkconfig_py.loader.platforms.rules import base_name, rules_of
+from vkconfig_py.loader.lint.variable_problems import LOADER_VARIABLES, ONLY_IN_BUNDLE_VARIABLE
+from vkconfig_py.loader.platforms.rules import get_base_name, get_platform_rules
 from vkconfig_py.loader.rules import activation
 from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
     DRIVER_FILTERS,
-    ENABLE,
+    LAYERS_ALLOW_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -68,23 +68,23 @@ _START_FILES = (
     "{config}/fish/conf.d/*.fish",
 )
 # POSIX shells, fish, csh and pam_env.conf(5).
-_ASSIGNMENT = re.compile(
+_ASSIGNMENT_PATTERN = re.compile(
     r"\s*(?:export\s+|declare\s+-x\s+|typeset\s+-x\s+)?(?P<name>\w+)=(?P<value>.*)"
     r"|\s*set\s+(?:-\w+\s+)*(?P<fish>\w+)\s+(?P<fish_value>.*)"
     r"|\s*setenv\s+(?P<csh>\w+)\s+(?P<csh_value>.*)"
     r"|(?P<pam>\w+)\s+(?:DEFAULT|OVERRIDE)=(?P<pam_value>.*)",
     re.ASCII,
 )
-LOADER_DEBUG = "VK_LOADER_DEBUG"
+LOADER_DEBUG_VARIABLE = "VK_LOADER_DEBUG"
 _FILTER_VARIABLES = {
-    Reason.ENABLE_FILTER: ENABLE,
-    Reason.DISABLE_FILTER: DISABLE,
-    Reason.ALLOW_FILTER: ALLOW,
+    Reason.ENABLE_FILTER: LAYERS_ENABLE_VARIABLE,
+    Reason.DISABLE_FILTER: LAYERS_DISABLE_VARIABLE,
+    Reason.ALLOW_FILTER: LAYERS_ALLOW_VARIABLE,
     **DRIVER_FILTERS,
 }
 _SEARCH_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHER_EFFECTS = {
-    LOADER_DEBUG: message("turns on the loader log"),
+    LOADER_DEBUG_VARIABLE: message("turns on the loader log"),
     "VK_LOADER_DEVICE_SELECT": message("puts one device first"),
     "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
     "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
@@ -111,7 +111,7 @@ _LAYER_REASONS = frozenset(
     }
 )
 _MAX_NAMES = 3
-_SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
+_SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 # Of layers with code of their own, by the names that their manifests give their settings.
 _LAYER_PREFIXES = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
 
@@ -211,7 +211,7 @@ def _read_assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
     except (OSError, ValueError):  # ValueError: a NUL in HOME
         return
     for number, line in enumerate(text.split("\n"), 1):
-        match = _ASSIGNMENT.match(line)
+        match = _ASSIGNMENT_PATTERN.match(line)
         if match is not None:
             name, value = [part for part in match.groups() if part is not None]
             yield number, name, value
@@ -491,7 +491,7 @@ def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
             yield name, render(effect)
     yield from _find_layer_variables(report)
     for name in LOADER_VARIABLES:
-        if name != BUNDLE_ONLY or rules_of(report.host.platform).has_bundles:
+        if name != ONLY_IN_BUNDLE_VARIABLE or get_platform_rules(report.host.platform).has_bundles:
             yield name, ""
 
 
@@ -516,9 +516,9 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
             (*own_stems, *(declared_stems or list_common_stems(layer.name))), layer.name
         )
     if stems:
-        yield _SETTINGS_PATH, tr("names the layer settings file")
+        yield _SETTINGS_PATH_VARIABLE, tr("names the layer settings file")
     stems.pop("VK", None)  # every variable of the loader begins with it
-    excluded = {_SETTINGS_PATH, *LOADER_VARIABLES, *described}
+    excluded = {_SETTINGS_PATH_VARIABLE, *LOADER_VARIABLES, *described}
     for name in environment:
         # The longest is the most specific: VK_LAYER_ begins others.
         matching_stems = [
@@ -620,7 +620,7 @@ def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
             )
     for driver in report.drivers:
         if driver.verdict.reason in _FILTER_VARIABLES:
-            base = base_name(driver.file)
+            base = get_base_name(driver.file)
             subjects_by_variable.setdefault(_FILTER_VARIABLES[driver.verdict.reason], []).append(
                 base
             )
@@ -634,11 +634,11 @@ def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
 def _describe_filter(variable: str, names: str) -> str:
     """Return what a filter variable does to layers or drivers: "turns on MangoHud"."""
     match variable:
-        case activation.ENABLE:
+        case activation.LAYERS_ENABLE_VARIABLE:
             return tr("turns on {names}", names=names)
-        case activation.DISABLE:
+        case activation.LAYERS_DISABLE_VARIABLE:
             return tr("turns off {names}", names=names)
-        case activation.ALLOW:
+        case activation.LAYERS_ALLOW_VARIABLE:
             return tr("lets through {names}", names=names)
         case _:
             return tr("leaves out {names}", names=names)

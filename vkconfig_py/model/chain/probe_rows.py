@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.loader.explain.sentences import render_outcome as word_of
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.chosen_devices import (
     DeviceState,
     ListedDevice,
@@ -43,7 +43,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
     SentenceSubject,
     Tone,
-    with_driver_state,
+    add_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 from vkconfig_py.model.text.wording import render_count, render_ordinal, strip_layer_prefix
@@ -175,11 +175,11 @@ def add_results_to_summary(
     if failing is not None:
         row, health = failing
         everywhere = _is_everywhere(snapshot, row)
-        return _blame_row(
+        return _make_row_alarm(
             tr("Every Vulkan program") if everywhere else subject.capitalized, row, health
         )
     if tapped is not None and tapped.is_failing:
-        return _blame_chain(subject, tapped)
+        return _make_chain_alarm(subject, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
     devices = [row for row in rows if row.kind is RowKind.DEVICE]
     if devices:
@@ -222,15 +222,15 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
-def _blame_row(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
+def _make_row_alarm(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
     """Return the alarm that programs fail because of the library of this row."""
-    name = base_name(row.manifest)
+    name = get_base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
     sentences = render_blame(subject_text, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(subject: SentenceSubject, order: EnteredOrder) -> ChainSummary:
+def _make_chain_alarm(subject: SentenceSubject, order: EnteredOrder) -> ChainSummary:
     """Return the alarm that programs fail with the whole chain, as its probe did."""
     short_text = tr("{who} fails with this chain.", who=subject.capitalized)
     return ChainSummary(
@@ -307,7 +307,7 @@ def _add_results(
                 row, health, chain_was_created=order is not None and not order.is_failing
             )
         if order is not None:
-            row = _with_entered_position(row, order)
+            row = _add_entered_position(row, order)
     yield row
 
 
@@ -321,7 +321,7 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
     else:
         word, tone = render(NO_DEVICE), Tone.NEUTRAL
     summary = " ".join(filter(None, (f"{word}: {reason}", health.differences_note)))
-    row = with_driver_state(row, summary)
+    row = add_driver_state(row, summary)
     return row._replace(
         status=word, outcome=outcome, reason=reason, health_short=health.short_text, tone=tone
     )
@@ -433,7 +433,7 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     )
 
 
-def _with_entered_position(row: Row, order: EnteredOrder) -> Row:
+def _add_entered_position(row: Row, order: EnteredOrder) -> Row:
     """Add to a row where the probe saw the layer called, if that is not its place."""
     position = order.entered_order.index(row.name) + 1 if row.name in order.entered_order else 0
     if position == row.position:

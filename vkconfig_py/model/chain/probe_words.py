@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import Message, counted, join_words, message, render, tr
-from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
@@ -141,8 +141,8 @@ def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterat
 
 def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
     """Return the variables that only the loader reads and that decide what is loaded."""
-    names = {INSTANCE_LAYERS, *_FOLDER_VARIABLES}
-    for variables in VARIABLES.values():
+    names = {INSTANCE_LAYERS_VARIABLE, *_FOLDER_VARIABLES}
+    for variables in VARIABLES_BY_MANIFEST_TYPE.values():
         names |= {name for name, _gate in variables.replacing_variables}
         names.add(variables.adding_variable[0])
     for layer in report.found_layers:
@@ -158,15 +158,17 @@ def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
 def shorten_step(step: str) -> str:
     """Return a step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN_STEP):
-        return tr("open {library}", library=base_name(step[len(_OPEN_STEP) :]))
+        return tr("open {library}", library=get_base_name(step[len(_OPEN_STEP) :]))
     if step.startswith(_CLOSE_STEP):
-        return tr("close {library}", library=base_name(step[len(_CLOSE_STEP) :]))
+        return tr("close {library}", library=get_base_name(step[len(_CLOSE_STEP) :]))
     if step.startswith(_RUN_STEP):
         return tr("run {command}", command=step[len(_RUN_STEP) :])
     if step.startswith(_PROPERTIES_STEP):
         return tr("the properties of device {number}", number=step[len(_PROPERTIES_STEP) :])
     call, separator, library = step.rpartition(" of ")
-    return tr("{call} of {library}", call=call, library=base_name(library)) if separator else step
+    return (
+        tr("{call} of {library}", call=call, library=get_base_name(library)) if separator else step
+    )
 
 
 def format_duration(seconds: float) -> str:
@@ -297,7 +299,7 @@ def _describe_crash(health: Health) -> str:
 
 def _find_opened_library(step: str) -> str:
     """Return the name of the library that a step opens, else ""."""
-    return base_name(step[len(_OPEN_STEP) :]) if step.startswith(_OPEN_STEP) else ""
+    return get_base_name(step[len(_OPEN_STEP) :]) if step.startswith(_OPEN_STEP) else ""
 
 
 def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
@@ -314,7 +316,7 @@ def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device found"),
     }
     detail = _make_detail(answer.health, results, _describe_driver(answer))
-    return _with_advice(
+    return _append_advice(
         detail,
         answer.health,
         _DRIVER_EFFECTS.get(answer.health.state) or tr("Programs continue without its devices."),
@@ -343,7 +345,7 @@ def make_layer_detail(
     }
     verdict = _describe_verdict(answer.health, answer.library)
     detail = _make_detail(answer.health, results, verdict)
-    return _with_advice(
+    return _append_advice(
         detail._replace(calls=tuple(_list_stages(layer_calls, name))),
         answer.health,
         _LAYER_EFFECTS.get(answer.health.state)
@@ -387,7 +389,7 @@ def _describe_ending(health: Health) -> str:
     )
 
 
-def _with_advice(
+def _append_advice(
     detail: ProbeDetail, health: Health, effect: Message | str, update: str, other: str
 ) -> ProbeDetail:
     """Add what programs meet, and what to do, unless the probe succeeded.

@@ -13,10 +13,10 @@ from vkconfig_py.loader.api.probed_report import add_probe_results, predict_devi
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Verdict
-from vkconfig_py.loader.manifests.driver import driver_name
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.probe import probe_run
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall_results
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
@@ -81,7 +81,7 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
         if results.chain
         else ""
     )
-    order = _DeviceOrder(report, _with_known_order(results), chain_with)
+    order = _DeviceOrder(report, _drop_outdated_chain(results), chain_with)
     health: dict[str, ShownHealth] = {}
     subjects: dict[str, ProbeDetail] = {}
     seen_devices: dict[str, tuple[SeenDevice, ...]] = {}
@@ -91,7 +91,7 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
         answer = answer or DriverAnswer(result.health)
         health[key] = _add_differences(make_driver_health(answer, result.when), result, report)
         subjects[key] = make_driver_detail(answer)
-        owned_devices = [_with_driver(device, key, answer) for device in answer.devices]
+        owned_devices = [_add_driver_files(device, key, answer) for device in answer.devices]
         rows = [
             _make_seen_device(key, number, device, order)
             for number, device in enumerate(owned_devices)
@@ -118,7 +118,7 @@ def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) 
     return health._replace(differences=describe_differences(result.other_circumstances, report))
 
 
-def _with_known_order(results: ProbeResults) -> ProbeResults:
+def _drop_outdated_chain(results: ProbeResults) -> ProbeResults:
     """Return the results without a chain whose devices are not the present ones."""
     chain = results.chain
     is_order_known = chain is None or has_current_order(chain.other_circumstances)
@@ -256,7 +256,7 @@ class _DeviceOrder:
         )
 
 
-def _with_driver(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
+def _add_driver_files(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
     """Return a device with the manifest and library of its driver. `key`: of the driver's row."""
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
@@ -298,7 +298,7 @@ def _is_same(listed_device: DeviceSummary, device: DeviceSummary) -> bool:
     return is_compatible and listed_device.name == device.name
 
 
-def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
+def add_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
     """Return the report with the devices that an earlier probe of just this chain found.
 
     Its chain and drivers stay those that follow from files. A chain that was opened under other
@@ -315,7 +315,7 @@ class RealProber:
     """Runs the engine's probes; shares the file of results with the command line."""
 
     def __init__(self, environment: Mapping[str, str], paths: StatePaths) -> None:
-        self._file = memory_path(environment) or (
+        self._file = find_cache_path(environment) or (
             str(paths.cache / "probes.json") if paths.cache else ""
         )
 
@@ -325,7 +325,7 @@ class RealProber:
 
     def read_results(self, report: LoaderReport) -> ProbeResults:
         """Return earlier results. Rereads the file, which other processes may have written."""
-        return probe_run.recall(report, ProbeMemory(self._file))
+        return probe_run.recall_results(report, ProbeMemory(self._file))
 
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
         """Create a run that probes the drivers and layers of these rows, everything with ()."""
@@ -437,12 +437,16 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
     """Yield each driver, layer and chain that failed, with how."""
     for result in (*results.drivers, *results.layers):
         if result.health.state not in _GOOD_STATES:
-            name = strip_layer_prefix(result.name) if result.name else driver_name(result.manifest)
+            name = (
+                strip_layer_prefix(result.name)
+                if result.name
+                else get_driver_display_name(result.manifest)
+            )
             yield f"{name} {SHORT_STATE_TEXTS[result.health.state]}"
     if results.chain is not None and results.chain.health.state not in _GOOD_STATES:
         answer = results.chain.answer
-        created = answer.create if isinstance(answer, ChainAnswer) else ""
-        result_text = created or SHORT_STATE_TEXTS[results.chain.health.state]
+        create_result = answer.create if isinstance(answer, ChainAnswer) else ""
+        result_text = create_result or SHORT_STATE_TEXTS[results.chain.health.state]
         yield tr("the whole chain: {result}", result=result_text)
 
 
@@ -557,7 +561,7 @@ def has_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     """
     if not report.probe_inputs.device_configurations:
         return False
-    results = recall(report, memory, DEVICE_LIST)
+    results = recall_results(report, memory, DEVICE_LIST)
     driver_files = [
         driver.file for driver in report.drivers if driver.verdict.outcome in _USED_OUTCOMES
     ]

@@ -19,12 +19,12 @@ from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
 from vkconfig_py.loader.explain.compare import ReportDifference, compare_reports
 from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_other_loaders
 from vkconfig_py.loader.explain.sentences import render_source_name
-from vkconfig_py.loader.files.binaries import library_bits, library_state
+from vkconfig_py.loader.files.binaries import find_library_state, read_library_word_size
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
 from vkconfig_py.loader.profiles.releases import BRANCHES, is_measured
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, ShownHealth
@@ -125,7 +125,7 @@ def read_source(host: Host, path: str) -> FileText:
         text = planned.content.decode("utf-8", "replace")
         return FileText(path, escape_invisible_lines(text), planned=True)
     try:
-        data = read_beginning(real_path(host.root, path), MAX_FILE_BYTES + 1)
+        data = read_beginning(resolve_below_root(host.root, path), MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return FileText(path, error=tr("{path} cannot be read: {reason}", path=path, reason=reason))
@@ -149,13 +149,13 @@ def list_library_facts(
             else ()
         )
     host = snapshot.report.host
-    state = library_state(host, library)
+    state = find_library_state(host, library)
     facts = [
         LabeledFact("library_path", library_path),
         LabeledFact(tr("Resolved path"), state.path or library),
     ]
     if state.is_found:
-        bits = library_bits(host, state.path)
+        bits = read_library_word_size(host, state.path)
         facts.append(LabeledFact(tr("Word size"), render_bits(bits) if bits else tr("unknown")))
     if health is not None:
         facts.append(_make_probe_fact(health))
@@ -420,7 +420,7 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
     )
 
     hypothetical, host = simulated.profile, simulated.host
-    differing = differing_gates(current, hypothetical, host.platform)
+    differing = find_differing_gates(current, hypothetical, host.platform)
     if not differing:
         return
     older, newer = sorted((current.version, hypothetical.version))
@@ -600,7 +600,7 @@ def get_program_key(program: ProgramLine) -> str:
 def present_program(program: ProgramLine) -> ListLine:
     """Show name, note and path."""
     path, on = program.entry.path, program.entry.enabled
-    name, state = base_name(path) or path, "" if on else tr("turned off")
+    name, state = get_base_name(path) or path, "" if on else tr("turned off")
     compared = program.compared_path if program.text else ""
     return ListLine(
         name,
@@ -630,7 +630,7 @@ def get_driver_key(driver: AddedDriverLine) -> str:
 def present_driver(driver: AddedDriverLine) -> ListLine:
     """Show name, state and path."""
     path, on, row = driver.entry.path, driver.entry.enabled, driver.row
-    name, state, brief, is_broken = base_name(path), "", "", False
+    name, state, brief, is_broken = get_base_name(path), "", "", False
     if row is not None:
         state = brief = row.status
         is_broken = not row.is_used and not row.reason

@@ -14,20 +14,20 @@ from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
     LaunchMemory,
     ProgramStart,
-    recall_shown,
-    shown_file,
+    get_observations_file,
+    recall_observed_loader,
 )
-from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_path
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import without_manifests
+from vkconfig_py.model.configuration.workspace import exclude_manifests
 from vkconfig_py.model.files.paths import is_file
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 from vkconfig_py.model.plan.variable_changes import RunVariables, add_implicit_sources, add_sources
-from vkconfig_py.model.plan.windows_files import with_registry_changes
+from vkconfig_py.model.plan.windows_files import apply_registry_changes
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
@@ -106,14 +106,14 @@ def compute_inventory(
     return compute_report(request, host.with_environment(changes), cache)
 
 
-def with_plan(host: Host, plan: Plan) -> Host:
+def simulate_plan(host: Host, plan: Plan) -> Host:
     """Return the machine as if a plan were written: its files, variables and registry values."""
     changes = [(variable.name, variable.value) for variable in plan.variables]
     host = host.with_overlay(plan.make_overlay()).with_environment(changes)
-    return with_registry_changes(host, plan.registry)
+    return apply_registry_changes(host, plan.registry)
 
 
-def with_named_sources(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
+def expand_added_folders(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
     """Return the request with added folders replaced by their manifests.
 
     Only for folders of which the user left manifests out.
@@ -131,10 +131,10 @@ def expand_sources(
 ) -> Configuration:
     """Replace each added folder with left-out manifests by its other manifests."""
     scanner = Scanner(host, cache)
-    return without_manifests(configuration, excluded, lambda path: scanner.list_folder(path).files)
+    return exclude_manifests(configuration, excluded, lambda path: scanner.list_folder(path).files)
 
 
-def with_program_loader(
+def add_program_loader(
     request: PredictionRequest, program: ProgramMatch, cache: DocumentCache
 ) -> PredictionRequest:
     """Return the request with the word size, privileges and loader of its program."""
@@ -152,9 +152,9 @@ def with_program_loader(
     # The loader and word size chosen in the what-if override those of the program's file.
     is_chosen = assumptions.library is not None or assumptions.pointer_bits is not None
     if is_chosen:
-        side = _with_loader(side, request.profile)
+        side = _replace_loader(side, request.profile)
     elif assumptions.release is not None:
-        side = _with_release(side, assumptions.release, request)
+        side = _replace_release(side, assumptions.release, request)
     host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if assumptions.elevated is None:
         host = host._replace(elevated=side.host.elevated)
@@ -196,7 +196,7 @@ def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
     if host.root:  # launches are always on this machine
         return None
     key = get_program_file(program, host)
-    file = state_file(host.environment, REQUESTS_FILE)
+    file = find_state_file_path(host.environment, REQUESTS_FILE)
     if not key or not file or not is_file(Path(file)):
         return None
     from vkconfig_py.model.programs.seen_requests import recall
@@ -227,24 +227,26 @@ def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     if program.state is ProgramState.SCRIPT:
         interpreter = describe_program(program.interpreter, host).real_path
         started = program.path if program.real_path in ("", interpreter) else ""
-    return LaunchMemory(shown_file(host.environment), started)
+    return LaunchMemory(get_observations_file(host.environment), started)
 
 
 def _recall_program(memory: LaunchMemory) -> str:
     """Return the program that an earlier launch of a script started, or "" if unknown."""
     if not memory.started:
         return ""
-    shown = recall_shown(memory.started, memory.file, Fingerprints())
+    shown = recall_observed_loader(memory.started, memory.file, Fingerprints())
     return shown.program if shown is not None else ""
 
 
-def _with_loader(side: ProgramView, profile: LoaderProfile) -> ProgramView:
+def _replace_loader(side: ProgramView, profile: LoaderProfile) -> ProgramView:
     """Return the program as if it opened this loader, with its word size."""
     host = side.host._replace(pointer_bits=profile.pointer_bits)
     return ProgramView(host, profile)
 
 
-def _with_release(side: ProgramView, release: Release, request: PredictionRequest) -> ProgramView:
+def _replace_release(
+    side: ProgramView, release: Release, request: PredictionRequest
+) -> ProgramView:
     """Return the program as if it opened a loader of this release, installed or not."""
     bits = side.profile.pointer_bits
     for loader in request.loaders:

@@ -19,8 +19,8 @@ from vkconfig_py.loader.explain.loader_words import (
 )
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.manifests.driver import driver_name
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction, predict
@@ -39,7 +39,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
     SnapshotReports,
     Tone,
-    with_driver_state,
+    add_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import list_device_limits
@@ -309,13 +309,13 @@ def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterato
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
-        name = base_name(driver.file)
+        name = get_base_name(driver.file)
         control = request.configuration.get_driver_control(name)
         deviation = limits.get(name, "") if control is not DriverControl.AUTO else ""
         yield _make_driver_row(
             request, answer, driver, control, deviation, index == len(drivers) - 1
         )
-    installed_names = {base_name(driver.file) for driver in drivers}
+    installed_names = {get_base_name(driver.file) for driver in drivers}
     for entry in request.configuration.drivers:
         if entry.name not in installed_names:
             control = entry.control
@@ -323,7 +323,7 @@ def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterato
             yield Row(
                 key=f"driver:{entry.name}",
                 kind=RowKind.DRIVER,
-                name=driver_name(entry.name),
+                name=get_driver_display_name(entry.name),
                 status=tr("Missing"),
                 reason=reason,
                 tone=Tone.WARN,
@@ -356,7 +356,7 @@ def _make_driver_row(
         is_last: it is the last driver found.
     """
     verdict = driver.verdict
-    name = driver_name(driver.file)
+    name = get_driver_display_name(driver.file)
     reason, tone, outcome, is_own = "", Tone.NEUTRAL, verdict.outcome, False
     match outcome:
         case Outcome.LOADS | Outcome.UNKNOWN:
@@ -391,12 +391,12 @@ def _make_driver_row(
         manifest=driver.file,
         is_own_choice=is_own,
     )
-    return with_driver_state(row, word)
+    return add_driver_state(row, word)
 
 
 def _has_missing_drivers(request: PredictionRequest, answer: Prediction) -> bool:
     """Return whether the configuration names a driver that is not installed."""
-    installed_names = {base_name(driver.file) for driver in answer.report.drivers}
+    installed_names = {get_base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in installed_names for entry in request.configuration.drivers)
 
 

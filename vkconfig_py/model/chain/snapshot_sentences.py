@@ -13,7 +13,7 @@ from vkconfig_py.loader.explain.sentences import (
     render_fatal_cause,
 )
 from vkconfig_py.loader.files.binaries import find_obstacle
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Prediction
@@ -252,7 +252,7 @@ def _describe_failure(request: PredictionRequest, prediction: Prediction) -> Cha
         if not any(culprit_verdict.file.startswith(source) for source in own_sources):
             subject_text = tr("Every Vulkan program")
         return ChainSummary(
-            _blame_file(subject_text, result, culprit_verdict, prediction.report),
+            _render_file_alarm(subject_text, result, culprit_verdict, prediction.report),
             None,
             True,
             culprit_verdict.file,
@@ -288,11 +288,11 @@ def _make_alarm(*sentences: str) -> ChainSummary:
     return ChainSummary(sentences, is_alarm=True)
 
 
-def _blame_file(
+def _render_file_alarm(
     subject_text: str, result: str, verdict: Verdict, report: LoaderReport
 ) -> tuple[str, ...]:
     """Return in three lengths that programs fail because of the file of a verdict."""
-    name = base_name(verdict.file)
+    name = get_base_name(verdict.file)
     cause = render_fatal_cause(verdict, report)
     return render_blame(
         subject_text,

@@ -51,7 +51,8 @@ class RowKind(StrEnum):
 
 
 GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES})
-MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # group separator
+# Rows of layers that have a position in the chain.
+CHAIN_ROW_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})
 
 
 class Tone(StrEnum):
@@ -180,7 +181,7 @@ def make_left_out_row(row: Row, reason: str) -> Row:
     )
 
 
-def with_driver_state(row: Row, state: str) -> Row:
+def add_driver_state(row: Row, state: str) -> Row:
     """Return the row of a driver with its state in tool tip and screen-reader text."""
     reason = "" if row.is_used else row.reason
     parts = (row.name, row.manifest, state, reason, row.deviation, row.current_state)
@@ -192,7 +193,7 @@ def with_driver_state(row: Row, state: str) -> Row:
 
 def find_movable_index(rows: Sequence[Row], key: str) -> int:
     """Return the 0-based place of a row among the movable rows, or -1 for other rows."""
-    keys = [row.key for row in rows if row.kind in MOVED_KINDS]
+    keys = [row.key for row in rows if row.kind in CHAIN_ROW_KINDS]
     return keys.index(key) if key in keys else -1
 
 
@@ -559,7 +560,7 @@ class ChainSnapshot:
     def list_movable_names(self) -> tuple[str, ...]:
         """Return the rows that the user can move, top first: layers, and UNLISTED if shown."""
         return tuple(
-            row.key.partition(":")[2] for row in self.unprobed_rows if row.kind in MOVED_KINDS
+            row.key.partition(":")[2] for row in self.unprobed_rows if row.kind in CHAIN_ROW_KINDS
         )
 
 

@@ -12,18 +12,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.installed_views import TITLES, find_view, list_views
+from vkconfig_py.loader.api.installed_views import TITLE_BY_RUNTIME_VIEW_KIND, find_view, list_views
 from vkconfig_py.loader.api.runtime_view import RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
     OLDEST_RELEASE,
     LoaderVersionError,
     Release,
-    first_changes,
+    find_first_changes,
     parse_release,
     release_text,
 )
@@ -110,7 +110,7 @@ def list_known_releases(platform: Platform) -> dict[Release, str]:
     releases |= {
         parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
     }
-    for version, change in first_changes(platform).items():
+    for version, change in find_first_changes(platform).items():
         releases.setdefault(Release(version), tr("first release in which {change}", change=change))
     return releases
 
@@ -131,7 +131,7 @@ def describe_loader_text(text: str) -> str:
     return tr("assume this version")
 
 
-def with_loader(what_if: WhatIf, text: str) -> WhatIf:
+def assume_loader(what_if: WhatIf, text: str) -> WhatIf:
     """Assume the loader that a text names, or the installed one with ""."""
     # A path is a library of a loader, anything else a version.
     library = text if text.startswith("/") else None
@@ -158,7 +158,7 @@ def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
         if target.program:
             programs.setdefault(target.program, tr("chosen before"))
     for program, origin in programs.items():
-        yield WhatIfChoice(program, base_name(program), f"{program} · {origin}", "program")
+        yield WhatIfChoice(program, get_base_name(program), f"{program} · {origin}", "program")
 
 
 def find_programs(known_programs: Iterable[str], host: Host) -> tuple[WhatIfChoice, ...]:
@@ -233,18 +233,18 @@ def find_views_and_roots(host: Host) -> tuple[WhatIfChoice, ...]:
 def find_views(host: Host) -> Iterator[WhatIfChoice]:
     """Yield the views of installed containers (Flatpak, Snap, Steam), and that of root."""
     for view in list_views(host):
-        title = TITLES.get(view.kind, "")
+        title = TITLE_BY_RUNTIME_VIEW_KIND.get(view.kind, "")
         note = capitalise(f"{title}, {view.note}" if title else view.note)
         yield WhatIfChoice(view.name, view.title, note, _VIEW_ICONS.get(view.kind, ""))
 
 
-def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
+def assume_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
     """Assume that programs run in a container. Return a sentence if it is not found."""
     try:
         runtime_view = find_view(text, host)
     except RuntimeViewError as error:
         return f"{capitalise(str(error))}."
-    what_if = without_view(what_if)._replace(runtime_view=runtime_view)
+    what_if = remove_view(what_if)._replace(runtime_view=runtime_view)
     if runtime_view.process is None:
         return what_if
     # It is about this program and no other, with the loader that it has opened.
@@ -253,7 +253,7 @@ def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
     )
 
 
-def without_view(what_if: WhatIf) -> WhatIf:
+def remove_view(what_if: WhatIf) -> WhatIf:
     """Return the assumptions without the container, and without what only it brought."""
     if what_if.is_about_process:
         what_if = what_if._replace(program=None, library=None)

@@ -38,8 +38,8 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.probe.loader_versions import find_default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import (
     GROUP_HEADER_KINDS,
@@ -66,7 +66,7 @@ _INSTALLED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _COUNTED_KINDS = _LAYER_KINDS | {RowKind.DRIVER}
 
 
-def with_what_if(
+def add_what_if(
     request: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
 ) -> PredictionRequest:
     """Return the request with a what-if, and the loader that such programs would get."""
@@ -121,7 +121,7 @@ def apply_assumptions(request: PredictionRequest) -> PredictionRequest:
 def _find_loader(host: Host, profile: LoaderProfile) -> LoaderProfile:
     """Return the loader below the host's root, or the same loader as not installed."""
     host = host._replace(pointer_bits=profile.pointer_bits)
-    loader_profile = default_loader(host, read_versions(find_loaders(host), ""), profile)
+    loader_profile = find_default_loader(host, read_versions(find_loaders(host), ""), profile)
     return loader_profile or profile._replace(library="")
 
 
@@ -153,7 +153,7 @@ def copy_to_configuration(
             not_adopted += names  # an override cannot set variables
         else:
             adopted += names
-            adopting = _with_variables(adopting, what_if, host)
+            adopting = _set_assumed_variables(adopting, what_if, host)
             remaining = remaining._replace(variables=())
     if what_if.program is not None:
         adopted.append(tr("the program"))
@@ -174,7 +174,9 @@ def copy_to_configuration(
     return CopiedWhatIf(adopting, remaining, sentence)
 
 
-def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -> Configuration:
+def _set_assumed_variables(
+    configuration: Configuration, what_if: WhatIf, host: Host
+) -> Configuration:
     """Set the assumed variables in a configuration, without those set so in the session."""
     for name, value in what_if.variables:
         if host.environment.get(name) == value:
@@ -184,7 +186,7 @@ def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -
     return configuration
 
 
-def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str]) -> WhatIf:
+def add_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str]) -> WhatIf:
     """Add a remedy to the what-if, as variables and other assumptions if possible.
 
     A variable that gets its current value is removed from the what-if.
@@ -192,12 +194,12 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str])
     match remedy:
         case Together(steps):
             for step in steps:
-                what_if = with_remedy(what_if, step, environment)
+                what_if = add_remedy(what_if, step, environment)
             return what_if
         case SetVariable(name, value):
-            return with_variable(what_if, name, value, environment)
+            return assume_variable(what_if, name, value, environment)
         case UnsetVariable(name):
-            return with_variable(what_if, name, None, environment)
+            return assume_variable(what_if, name, None, environment)
         case ChangeProfile(version):
             return what_if._replace(version=version, is_branch=False)
         case NoRemedy():
@@ -207,7 +209,7 @@ def with_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str])
             return what_if._replace(remedies=(*other_remedies, remedy))
 
 
-def with_variable(
+def assume_variable(
     what_if: WhatIf, name: str, value: str | None, environment: Mapping[str, str]
 ) -> WhatIf:
     """Assume a value for a variable, or that it is unset with None."""
@@ -250,7 +252,7 @@ def describe_tried_remedy(remedy: Remedy) -> str:
         case DropPrivileges():
             return tr("without elevated rights")
         case InstallLibrary(library):
-            return tr("with {library} installed", library=base_name(library))
+            return tr("with {library} installed", library=get_base_name(library))
         case _:
             return _describe_file_trial(remedy) if isinstance(remedy, ChangeFile) else ""
 
@@ -259,19 +261,24 @@ def _describe_file_trial(remedy: ChangeFile) -> str:
     """Return the assumed change of a file, in a few words: "without x.json"."""
     match remedy:
         case EditKey(file=file, advice=advice):
-            return f"{base_name(file)}: {advice}"
+            return f"{get_base_name(file)}: {advice}"
         case RenameKey(file=file, path=path, name=name):
             return tr(
-                "{file}: “{key}” renamed to “{name}”", file=base_name(file), key=path[-1], name=name
+                "{file}: “{key}” renamed to “{name}”",
+                file=get_base_name(file),
+                key=path[-1],
+                name=name,
             )
         case ReplaceLine(file=file, line=line):
-            return tr("{file}: line {line} corrected", file=base_name(file), line=line)
+            return tr("{file}: line {line} corrected", file=get_base_name(file), line=line)
         case WriteFile(file):
-            return tr("with {file}", file=base_name(file))
+            return tr("with {file}", file=get_base_name(file))
         case RemoveFile(file):
-            return tr("without {file}", file=base_name(file))
+            return tr("without {file}", file=get_base_name(file))
         case MoveFile(file, target):
-            return tr("{file} in {folder}", file=base_name(file), folder=target.rpartition("/")[0])
+            return tr(
+                "{file} in {folder}", file=get_base_name(file), folder=target.rpartition("/")[0]
+            )
 
 
 def _list_inexpressible(what_if: WhatIf) -> list[str]:
@@ -302,7 +309,7 @@ class WhatIfSummary(NamedTuple):
 
 def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
     """Return the simulated snapshot with each row marked that differs from the current snapshot."""
-    rows_with_absent = _with_absent_rows(current, simulated)
+    rows_with_absent = _add_absent_rows(current, simulated)
     counterparts = _Counterparts(current.rows, rows_with_absent)
     loaders = simulated.report.profile, current.report.profile
     rows = tuple(
@@ -316,7 +323,7 @@ def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainS
     )
 
 
-def _with_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
+def _add_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """Return the simulated rows, and those of layers that a container does not see."""
     runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
     if runtime_view is None or not runtime_view.absent_layers:
@@ -330,7 +337,7 @@ def _with_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple
     position = next(
         (index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows)
     )
-    rows_above = (_with_added_count(row, len(absent)) for row in rows[:position])
+    rows_above = (_increase_header_count(row, len(absent)) for row in rows[:position])
     return (*rows_above, *absent, *rows[position:])
 
 
@@ -351,7 +358,7 @@ def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
     )
 
 
-def _with_added_count(row: Row, added: int) -> Row:
+def _increase_header_count(row: Row, added: int) -> Row:
     """Return the header of the layers outside the chain with a higher count of layers."""
     if row.kind is not RowKind.GROUP:
         return row

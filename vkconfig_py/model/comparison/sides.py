@@ -30,7 +30,7 @@ from vkconfig_py.loader.explain.compare import (
     render_property_value,
 )
 from vkconfig_py.loader.explain.sentences import render_outcome
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.device_entries import DeviceFact, list_device_values
 from vkconfig_py.model.comparison.table import (
     ComparedValue,
@@ -127,7 +127,7 @@ def make_configuration_side(
             DeviceFact(CHAIN, name, tr("position {place}", place=position))
             for position, name in enumerate(chain, 1)
         ),
-        *(DeviceFact(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
+        *(DeviceFact(USED_DRIVERS, get_base_name(file), tr("used")) for file in drivers),
     )
     return ComparisonSide(quote_name(configuration.title), entries)
 

@@ -17,10 +17,10 @@ from vkconfig_py.model.formats.page_blocks import (
     Paragraph,
     Table,
     TextDocument,
-    escape_acting,
+    escape_control_characters,
+    make_text_runs,
     render_html,
     render_markdown,
-    text,
 )
 from vkconfig_py.model.formats.page_blocks import TableRow as Cells
 from vkconfig_py.model.text.wording import escape_invisible
@@ -183,7 +183,7 @@ def render_comparison(
     form: ComparisonFormat, comparison: Comparison, lines: Sequence[ComparedValue]
 ) -> str:
     """Render lines of a comparison as JSON, HTML or Markdown."""
-    return _RENDERERS[form](comparison, lines)
+    return _RENDERER_BY_COMPARISON_FORMAT[form](comparison, lines)
 
 
 def make_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def make_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[st
 
 def _render_json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
     document = {"format": 1, **make_json(comparison, lines)}
-    return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
+    return escape_control_characters(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _render_page(
@@ -219,11 +219,15 @@ def _render_page(
         left=_render_value(comparison.left_title),
         right=_render_value(comparison.right_title),
     )
-    top = Heading(1, text(name), "comparison" if anchors else "")
-    blocks: list[Block] = [top, Paragraph(text(comparison.summary))]
+    top = Heading(1, make_text_runs(name), "comparison" if anchors else "")
+    blocks: list[Block] = [top, Paragraph(make_text_runs(comparison.summary))]
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
         blocks.append(
-            Heading(2, text(_render_value(render(group))), f"group-{number}" if anchors else "")
+            Heading(
+                2,
+                make_text_runs(_render_value(render(group))),
+                f"group-{number}" if anchors else "",
+            )
         )
         of_group = tuple(members)
         note_heading = (tr("Why"),) if any(line.note for line in of_group) else ()
@@ -241,7 +245,7 @@ def _render_page(
 def _render_row(line: ComparedValue, columns: int) -> Cells:
     """Make a row of a table from the first columns of name, both values and note."""
     texts = (line.name, *line.displayed_values, line.note)[:columns]
-    return Cells(tuple(text(_render_value(cell)) for cell in texts))
+    return Cells(tuple(make_text_runs(_render_value(cell)) for cell in texts))
 
 
 def _render_value(value: str) -> str:
@@ -258,7 +262,9 @@ def _render_markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> 
     return render_markdown(_render_page(comparison, lines, anchors=False))
 
 
-_RENDERERS: Mapping[ComparisonFormat, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
+_RENDERER_BY_COMPARISON_FORMAT: Mapping[
+    ComparisonFormat, Callable[[Comparison, Sequence[ComparedValue]], str]
+] = {
     ComparisonFormat.HTML: _render_html,
     ComparisonFormat.JSON: _render_json,
     ComparisonFormat.MARKDOWN: _render_markdown,

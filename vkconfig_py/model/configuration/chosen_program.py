@@ -22,15 +22,15 @@ def choose_program(
     A configuration with a program of its own gets this one instead. Others are left alone.
     `variables` go to the selected configuration, which has those of its programs.
     """
-    recent = _with_recent_first(workspace.recent_programs, workspace.program, target)
-    return _make_change(_with_variables(_with_program(workspace, target), variables), recent)
+    recent = _move_recent_first(workspace.recent_programs, workspace.program, target)
+    return _make_change(_set_variables(_set_program(workspace, target), variables), recent)
 
 
 def change_program(workspace: Workspace, target: Target) -> WorkspaceChange | None:
     """Replace the chosen program, for example by one with other arguments."""
     previous = workspace.program
     recent = [program for program in workspace.recent_programs if program != previous]
-    return _make_change(_with_program(workspace, target), _with_recent_first(recent, target))
+    return _make_change(_set_program(workspace, target), _move_recent_first(recent, target))
 
 
 def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
@@ -49,7 +49,7 @@ def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
 
     Return None if nothing changes.
     """
-    recent = _with_recent_first(workspace.recent_programs, workspace.program)
+    recent = _move_recent_first(workspace.recent_programs, workspace.program)
     edited = workspace.selected_configuration._replace(target=NO_PROGRAM)
     changed = workspace.with_configuration(edited)._replace(recent_programs=recent)
     return _make_labeled_change(workspace, changed, message("Use the last program"))
@@ -60,8 +60,8 @@ def clear_program(workspace: Workspace) -> WorkspaceChange | None:
 
     Return None if nothing changes.
     """
-    recent = _with_recent_first(workspace.recent_programs, workspace.program)
-    cleared = _with_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
+    recent = _move_recent_first(workspace.recent_programs, workspace.program)
+    cleared = _set_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
     return _make_labeled_change(workspace, cleared, message("Clear the program"))
 
 
@@ -86,7 +86,7 @@ def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Targ
     return tuple(merged[:MAX_RECENT])
 
 
-def _with_program(workspace: Workspace, target: Target) -> Workspace:
+def _set_program(workspace: Workspace, target: Target) -> Workspace:
     """Set the last chosen program, and the selected configuration's own if it has one."""
     if has_own_program(workspace):
         edited = workspace.selected_configuration._replace(target=target)
@@ -94,7 +94,7 @@ def _with_program(workspace: Workspace, target: Target) -> Workspace:
     return workspace._replace(last_program=target)
 
 
-def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Workspace:
+def _set_variables(workspace: Workspace, variables: Iterable[Variable]) -> Workspace:
     """Set variables in the selected configuration."""
     current = workspace.selected_configuration
     for variable in variables:
@@ -102,7 +102,7 @@ def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Work
     return workspace.with_configuration(current)
 
 
-def _with_recent_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
+def _move_recent_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
     """Return recent programs with these in front, the last of them first."""
     newest_first = [program for program in reversed(programs) if program.program]
     return merge_recent(newest_first, recent)

@@ -28,8 +28,8 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.configuration.configuration_json import (
-    configuration_from_document,
-    configuration_to_document,
+    decode_configuration,
+    encode_configuration,
 )
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
@@ -298,10 +298,10 @@ def _parse_document(document: object) -> CommandHistory:
 
 
 def _read_configuration(value: object, json_path: str) -> Configuration:
-    return configuration_from_document(read_object(value, json_path))
+    return decode_configuration(read_object(value, json_path))
 
 
 _CODEC = Codec(
     readers={Configuration: _read_configuration},
-    writers={Configuration: configuration_to_document},
+    writers={Configuration: encode_configuration},
 )

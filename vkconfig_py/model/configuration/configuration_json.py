@@ -90,8 +90,8 @@ def _parse_list_item(value: object, json_path: str) -> ListItem:
 
 __all__ = [
     "DocumentError",
-    "configuration_from_document",
-    "configuration_to_document",
+    "decode_configuration",
+    "encode_configuration",
     "parse_configuration",
     "parse_json",
     "render_configuration",
@@ -118,7 +118,7 @@ _UUID_GROUPS = ((32,), (8, 4, 4, 4, 12))
 
 def render_configuration(configuration: Configuration) -> bytes:
     """Return a configuration as the content of its file."""
-    return render_json(configuration_to_document(configuration))
+    return render_json(encode_configuration(configuration))
 
 
 def parse_configuration(key: str, content: bytes) -> Configuration:
@@ -127,17 +127,17 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     Raises:
         DocumentError: the document is invalid. The message names the member.
     """
-    return configuration_from_document(parse_json(content), key)
+    return decode_configuration(parse_json(content), key)
 
 
-def configuration_to_document(configuration: Configuration) -> Object:
+def encode_configuration(configuration: Configuration) -> Object:
     """Return the JSON members of a configuration."""
     members: Object = CODEC.encode(configuration)
     # `extra` may hold a member of that name too; ours wins and comes first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
 
-def configuration_from_document(document: Object, key: str = "") -> Configuration:
+def decode_configuration(document: Object, key: str = "") -> Configuration:
     """Read a configuration from JSON members.
 
     `key` replaces the one in the document, "" keeps that.
@@ -208,7 +208,7 @@ _MAX_FILE_NAME = (
 
 def export_configuration(configuration: Configuration) -> bytes:
     """Render a configuration without the members that matter only on this machine."""
-    document = configuration_to_document(configuration)
+    document = encode_configuration(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last found on this machine
     return render_json(
@@ -228,7 +228,7 @@ def read_exported(content: bytes, path: str) -> Configuration:
     name = PurePath(path).name
     ending = EXPORT_SUFFIX if name.endswith(EXPORT_SUFFIX) else PurePath(path).suffix
     members = {"name": name.removesuffix(ending), **document}
-    return configuration_from_document(members, "imported")
+    return decode_configuration(members, "imported")
 
 
 def make_export_file_name(configuration: Configuration, ending: str = EXPORT_SUFFIX) -> str:
@@ -249,7 +249,7 @@ BUILT_IN_RESOURCE = "configurations/built_in.json"
 def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """Return the built-in configurations of this version for a platform."""
     documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
-    everyone = (configuration_from_document(document) for document in documents)
+    everyone = (decode_configuration(document) for document in documents)
     return tuple(
         configuration for configuration in everyone if is_for_platform(configuration, platform)
     )

@@ -8,10 +8,10 @@ from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.model.configuration.chosen_program import change_program, choose_program
 from vkconfig_py.model.configuration.configuration import OptionSet, ProgramOptions, Target
 from vkconfig_py.model.configuration.option_sets import (
+    apply_option_set,
     find_options,
     find_set,
     get_sets,
-    with_option_set,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
@@ -30,7 +30,7 @@ def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
     option_set = find_set(workspace.program_options, target._replace(options=name))
     if name and option_set is None:
         return None
-    program = with_option_set(target, option_set) if option_set else Target(target.program)
+    program = apply_option_set(target, option_set) if option_set else Target(target.program)
     changed = change_program(workspace, program)
     return changed and changed._replace(
         label=message("Use “{name}”", name=name) if name else message("Use no option set")
@@ -42,21 +42,23 @@ def choose_program_set(workspace: Workspace, program: str, name: str) -> Workspa
     if workspace.program.program == program:
         return choose_set(workspace, name)
     option_set = find_set(workspace.program_options, Target(program, options=name))
-    return option_set and choose_program(workspace, with_option_set(Target(program), option_set))
+    return option_set and choose_program(workspace, apply_option_set(Target(program), option_set))
 
 
 def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> WorkspaceChange:
     """Add an option set to a program, under a free name. Choose it if the program is chosen."""
     sets = get_sets(workspace.program_options, program)
     added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME))
-    changed = _with_sets(workspace, program, (*sets, added))
+    changed = _replace_option_sets(workspace, program, (*sets, added))
     if workspace.program.program == program:
-        with_choice = change_program(changed, with_option_set(workspace.program, added))
+        with_choice = change_program(changed, apply_option_set(workspace.program, added))
         changed = with_choice.workspace if with_choice else changed
     return WorkspaceChange(changed, message("New “{name}”", name=added.name))
 
 
-def change_set(workspace: Workspace, program: str, changed: OptionSet) -> WorkspaceChange | None:
+def replace_option_set(
+    workspace: Workspace, program: str, changed: OptionSet
+) -> WorkspaceChange | None:
     """Replace the option set of the same name. Return None if nothing changes."""
     sets = get_sets(workspace.program_options, program)
     option_sets = tuple(
@@ -110,11 +112,13 @@ def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Wor
         names = {option_set.name for option_set in sets}
         added = tuple(option_set for option_set in options.sets if option_set.name not in names)
         if added:
-            workspace = _with_sets(workspace, options.program, (*sets, *added))
+            workspace = _replace_option_sets(workspace, options.program, (*sets, *added))
     return workspace
 
 
-def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) -> Workspace:
+def _replace_option_sets(
+    workspace: Workspace, program: str, sets: tuple[OptionSet, ...]
+) -> Workspace:
     """Return the workspace with these option sets of a program."""
     entry = find_options(workspace.program_options, program)
     program_options = (entry or ProgramOptions(program))._replace(sets=sets)
@@ -132,7 +136,7 @@ def _make_sets_change(
     """Return the undo step that gives a program these option sets, None if it has them."""
     if sets == get_sets(workspace.program_options, program):
         return None
-    return WorkspaceChange(_with_sets(workspace, program, sets), label)
+    return WorkspaceChange(_replace_option_sets(workspace, program, sets), label)
 
 
 def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:

@@ -71,7 +71,7 @@ def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | N
     return next((option_set for option_set in sets if option_set.name == target.options), None)
 
 
-def with_option_set(target: Target, option_set: OptionSet) -> Target:
+def apply_option_set(target: Target, option_set: OptionSet) -> Target:
     """Return a program with arguments, folder and log file of an option set."""
     return target._replace(
         arguments=option_set.arguments,
@@ -85,10 +85,10 @@ def with_option_set(target: Target, option_set: OptionSet) -> Target:
 def apply_chosen_set(target: Target, options: Iterable[ProgramOptions]) -> Target:
     """Return a program with its chosen option set. If that is deleted, it keeps its arguments."""
     option_set = find_set(options, target)
-    return with_option_set(target, option_set) if option_set else target._replace(options="")
+    return apply_option_set(target, option_set) if option_set else target._replace(options="")
 
 
-def with_set_applied(
+def apply_chosen_option_set(
     configuration: Configuration, options: Sequence[ProgramOptions]
 ) -> Configuration:
     """Return a configuration as its program is started with the chosen set."""
@@ -96,11 +96,13 @@ def with_set_applied(
     option_set = find_set(options, target)
     environment = configuration.environment
     if option_set is not None:
-        environment = with_variables(environment, option_set.environment)
+        environment = merge_option_set_variables(environment, option_set.environment)
     return configuration._replace(target=apply_chosen_set(target, options), environment=environment)
 
 
-def with_variables(base: Sequence[Variable], variables: Sequence[Variable]) -> tuple[Variable, ...]:
+def merge_option_set_variables(
+    base: Sequence[Variable], variables: Sequence[Variable]
+) -> tuple[Variable, ...]:
     """Return the variables of a configuration, those of an option set in their place."""
     names = {variable.name for variable in variables}
     return (*(variable for variable in base if variable.name not in names), *variables)

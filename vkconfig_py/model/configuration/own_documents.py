@@ -164,7 +164,7 @@ def make_note_members(text: Message | str) -> Object | None:
     return text.to_json() if isinstance(text, Message) else None
 
 
-def with_note(text: str, members: object) -> Message | str:
+def decode_note(text: str, members: object) -> Message | str:
     """Return the message of these members, or `text` if they say something else."""
     note = message_from_json(members)
     return note if note is not None and str(note) == text else text
@@ -209,7 +209,7 @@ class Codec(NamedTuple):
         names = [name for name in fields if name not in late]
         names += [name for name in fields if name in late and fields[name] != defaults[name]]
         members = {self.member_names.get(name, name): self.encode(fields[name]) for name in names}
-        for name in _fields_of_messages(kind):
+        for name in _list_message_fields(kind):
             if note := _list_notes(fields[name]):
                 members[f"{self.member_names.get(name, name)}{NOTE_SUFFIX}"] = note
         field_names = {self.member_names.get(name, name) for name in fields}
@@ -245,17 +245,17 @@ class Codec(NamedTuple):
             for field, annotation in fields.items()
             if field not in kind._field_defaults or names[field] in document
         }
-        for field in _fields_of_messages(kind):
+        for field in _list_message_fields(kind):
             if field in values and (note := document.get(f"{names[field]}{NOTE_SUFFIX}")):
-                values[field] = _with_notes(values[field], note)
+                values[field] = _decode_notes(values[field], note)
         if keeps_unknown:
-            notes = (f"{names[field]}{NOTE_SUFFIX}" for field in _fields_of_messages(kind))
+            notes = (f"{names[field]}{NOTE_SUFFIX}" for field in _list_message_fields(kind))
             values["extra"] = collect_unknown(document, (*names.values(), *notes))
         return kind(**values)
 
 
 @cache
-def _fields_of_messages(kind: Any) -> tuple[str, ...]:
+def _list_message_fields(kind: Any) -> tuple[str, ...]:
     """Return the fields that hold a text, or several, that may be messages."""
     kinds = (Message | str, tuple[Message | str, ...])
     return tuple(field for field, annotation in get_fields(kind) if annotation in kinds)
@@ -269,12 +269,12 @@ def _list_notes(value: object) -> object:
     return make_note_members(value) if isinstance(value, Message) else None
 
 
-def _with_notes(value: Any, notes: object) -> Any:
+def _decode_notes(value: Any, notes: object) -> Any:
     """Return a text or list of texts as the messages that these members describe."""
     if isinstance(value, str):
-        return with_note(value, notes)
+        return decode_note(value, notes)
     if isinstance(notes, list) and len(notes) == len(value):
-        return tuple(map(with_note, value, notes))
+        return tuple(map(decode_note, value, notes))
     return value
 
 
@@ -370,7 +370,7 @@ def rename_unreadable(path: Path, parse: Callable[[bytes], object]) -> Path | No
     except NewerFormatError as error:
         raise NotOursError(None, render(NEWER_FORMAT), str(path)) from error
     except READ_ERRORS:
-        return Path(own_files.put_aside(str(path)))
+        return Path(own_files.rename_invalid_file(str(path)))
     return None
 
 

@@ -223,27 +223,27 @@ def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) 
 
 def get_effective_configuration(workspace: Workspace) -> Configuration:
     """Return the selected configuration with its program and the layer search paths."""
-    return with_added_sources(
-        with_started_program(workspace.selected_configuration, workspace), workspace.sources
+    return append_added_sources(
+        set_started_program(workspace.selected_configuration, workspace), workspace.sources
     )
 
 
-def with_started_program(configuration: Configuration, workspace: Workspace) -> Configuration:
+def set_started_program(configuration: Configuration, workspace: Workspace) -> Configuration:
     """Return a configuration with the program and options that a launch of it starts."""
     target = get_program(configuration, workspace.last_program)
     configuration = configuration._replace(target=target)
     if not target.options:
         return configuration
-    from vkconfig_py.model.configuration.option_sets import with_set_applied
+    from vkconfig_py.model.configuration.option_sets import apply_chosen_option_set
 
-    return with_set_applied(configuration, workspace.program_options)
+    return apply_chosen_option_set(configuration, workspace.program_options)
 
 
 def make_portable(configuration: Configuration, workspace: Workspace) -> Configuration:
     """Return a configuration with its option set applied, for machines without that set."""
     if not configuration.target.options:
         return configuration
-    started_configuration = with_started_program(configuration, workspace)
+    started_configuration = set_started_program(configuration, workspace)
     return started_configuration._replace(target=started_configuration.target._replace(options=""))
 
 
@@ -252,7 +252,7 @@ def get_program(configuration: Configuration, last: Target) -> Target:
     return configuration.target if configuration.target.program else last
 
 
-def with_added_sources(
+def append_added_sources(
     configuration: Configuration, collection: Iterable[CollectionSource]
 ) -> Configuration:
     """Return a configuration with the enabled layer search paths after its own."""
@@ -277,7 +277,7 @@ def list_excluded_manifests(collection: Iterable[CollectionSource]) -> tuple[str
     )
 
 
-def without_manifests(
+def exclude_manifests(
     configuration: Configuration, files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> Configuration:
     """Replace each searched folder with left-out manifests by its other manifests.

@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, Protocol
 
 from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     AddedDriver,
@@ -36,7 +36,7 @@ from vkconfig_py.model.configuration.workspace import (
 OUTSIDE_CHAIN = -1  # place of a layer that is not in the chain
 BUILT_IN_NAME_FIXED = tr("A built-in configuration cannot be renamed; rename a duplicate instead.")
 OWN_STAY_ABOVE = tr("Your own configurations stay above the built-in ones.")
-_PREFIX = "VK_LAYER_"
+_LAYER_NAME_PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
     LayerControl.ON: message("Turn on {name}"),
     LayerControl.OFF: message("Turn off {name}"),
@@ -80,7 +80,7 @@ class MoveStep(NamedTuple):
 
 def get_short_name(layer: str) -> Message | str:
     """Return a layer's name without the prefix that all layer names share."""
-    return message("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
+    return message("other layers") if layer == UNLISTED else layer.removeprefix(_LAYER_NAME_PREFIX)
 
 
 def make_change(
@@ -113,7 +113,7 @@ def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
     """Turn off the layer or driver of a row in the selected configuration."""
     kind, _colon, subject = key.partition(":")
     if kind == "driver":
-        return set_driver_control(workspace, base_name(subject), DriverControl.OFF)
+        return set_driver_control(workspace, get_base_name(subject), DriverControl.OFF)
     return set_control(workspace, subject, LayerControl.OFF)
 
 
@@ -429,7 +429,7 @@ def remember_manifest_paths(
     configurations = tuple(
         configuration
         if configuration is by_key.get(configuration.key)
-        else _with_known_manifests(configuration, manifests, shipped)
+        else _store_known_manifests(configuration, manifests, shipped)
         for configuration in changed.workspace.configurations
     )
     if configurations == changed.workspace.configurations:
@@ -437,18 +437,18 @@ def remember_manifest_paths(
     return changed._replace(workspace=changed.workspace._replace(configurations=configurations))
 
 
-def _with_known_manifests(
+def _store_known_manifests(
     configuration: Configuration, manifests: ManifestPaths, shipped: tuple[Configuration, ...]
 ) -> Configuration:
     """Store the manifest paths, unless the configuration is otherwise as shipped."""
-    with_paths = _with_manifests(configuration, manifests)
+    with_paths = _store_manifests(configuration, manifests)
     original = find_built_in(shipped, configuration.key) if configuration.built_in else None
-    if original is not None and _without_manifests(with_paths) == _without_manifests(original):
+    if original is not None and _remove_manifests(with_paths) == _remove_manifests(original):
         return original
     return with_paths
 
 
-def _with_manifests(configuration: Configuration, manifests: ManifestPaths) -> Configuration:
+def _store_manifests(configuration: Configuration, manifests: ManifestPaths) -> Configuration:
     """Store the known manifest path in each layer's entry."""
     layers = tuple(
         entry
@@ -461,7 +461,7 @@ def _with_manifests(configuration: Configuration, manifests: ManifestPaths) -> C
     )
 
 
-def _without_manifests(configuration: Configuration) -> Configuration:
+def _remove_manifests(configuration: Configuration) -> Configuration:
     """Remove the manifest path from each layer's entry."""
     return configuration._replace(
         layers=tuple(entry._replace(manifest="") for entry in configuration.layers)
@@ -604,7 +604,7 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Workspa
     for file in distinct_files:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     label = (
-        message("Add {name}", name=base_name(distinct_files[0]))
+        message("Add {name}", name=get_base_name(distinct_files[0]))
         if len(distinct_files) == 1
         else counted_message("Add {n} drivers", "Add {n} driver", len(distinct_files))
     )
@@ -622,7 +622,7 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> WorkspaceChange 
     return make_change(
         workspace,
         configuration._replace(added_drivers=remaining),
-        message("Remove {name}", name=base_name(file)),
+        message("Remove {name}", name=get_base_name(file)),
     )
 
 
@@ -635,6 +635,6 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Wor
         driver._replace(enabled=on) if driver.path == file else driver
         for driver in configuration.added_drivers
     )
-    name = base_name(file)
+    name = get_base_name(file)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
     return make_change(workspace, configuration._replace(added_drivers=drivers), label)

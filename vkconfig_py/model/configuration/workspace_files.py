@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.own_files import (
     NewerFormatError,
     check_format,
     make_folder,
-    sweep,
+    remove_temporary_files,
 )
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -24,8 +24,8 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.configuration_json import (
     CODEC,
-    configuration_from_document,
-    configuration_to_document,
+    decode_configuration,
+    encode_configuration,
     parse_configuration,
     render_configuration,
 )
@@ -62,7 +62,7 @@ T = TypeVar("T")
 COLLECTION_FORMAT = 1
 
 
-def collection_to_document(collection: tuple[CollectionSource, ...]) -> Object:
+def encode_collection(collection: tuple[CollectionSource, ...]) -> Object:
     """Return the JSON document with the layer search paths."""
     return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
@@ -78,12 +78,12 @@ def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
     return read_each(document, "sources", partial(Codec().decode, CollectionSource))
 
 
-OPTIONS_FORMAT = 1
+OPTIONS_FORMAT_VERSION = 1
 
 
-def options_to_document(options: tuple[ProgramOptions, ...]) -> Object:
+def encode_option_sets(options: tuple[ProgramOptions, ...]) -> Object:
     """Return the JSON document with the option sets of programs."""
-    return {"format": OPTIONS_FORMAT, "programs": Codec().encode(options)}
+    return {"format": OPTIONS_FORMAT_VERSION, "programs": Codec().encode(options)}
 
 
 def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
@@ -93,7 +93,7 @@ def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
         DocumentError: the document is invalid. The message names the member.
     """
     document = parse_json(content)
-    check_format(document, OPTIONS_FORMAT)
+    check_format(document, OPTIONS_FORMAT_VERSION)
     return read_each(document, "programs", partial(Codec().decode, ProgramOptions))
 
 
@@ -163,7 +163,7 @@ def read_folder(folder: Path) -> FolderContent:
             continue
         try:
             document = parse_json(read_own_document(path))
-            configuration = configuration_from_document(document, path.stem)
+            configuration = decode_configuration(document, path.stem)
         except READ_ERRORS as error:
             problems.append(make_problem(path, error))
             continue
@@ -275,7 +275,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
     chosen_by_command = document.get("chosen_by_command")
     order = OrderDocument(
-        tuple(dict.fromkeys(key for key in _as_list(keys) if isinstance(key, str))),
+        tuple(dict.fromkeys(key for key in _get_list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
@@ -283,13 +283,13 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
             if isinstance(version, int)
         ),
         _parse_target(document.get("program")),
-        tuple(filter(None, map(_parse_target, _as_list(document.get("recent"))))),
+        tuple(filter(None, map(_parse_target, _get_list(document.get("recent"))))),
         float(chosen_by_command) if isinstance(chosen_by_command, int | float) else 0.0,
     )
     return order, False
 
 
-def _as_list(value: object) -> list[object]:
+def _get_list(value: object) -> list[object]:
     """Return a value that should be a list, or []."""
     return value if isinstance(value, list) else []
 
@@ -323,8 +323,8 @@ def _load_document(
 
 
 __all__ = [
-    "configuration_from_document",
-    "configuration_to_document",
+    "decode_configuration",
+    "encode_configuration",
     "load_workspace",
     "merge_foreign_changes",
     "save_workspace",
@@ -348,9 +348,9 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> LoadR
     if not any(not configuration.built_in for configuration in on_disk.configurations) and not any(
         on_disk.find_configuration(key) for key in order.keys
     ):
-        workspace = _with_first_configuration(on_disk, order, files)
+        workspace = _add_first_configuration(on_disk, order, files)
     if files.moved_sources:
-        workspace = _with_moved_sources(workspace, files.moved_sources)
+        workspace = _move_sources_to_collection(workspace, files.moved_sources)
     differs = on_disk if workspace != on_disk else None
     return LoadResult(workspace, files.problems, differs, tuple(shipped))
 
@@ -419,7 +419,7 @@ def _save_files(
     merged = _merge_files(files, before, after, theirs)
     outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
-    sweep(str(folder))
+    remove_temporary_files(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
     _save_options(folder / OPTIONS_FILE, files, before, merged.workspace, outcome)
     _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
@@ -552,9 +552,9 @@ def _save_collection(
     if existing is None:  # unreadable: not touched until it is edited
         existing = before.sources if is_there else ()
     if after.sources != existing:
-        document = collection_to_document(after.sources)
+        document = encode_collection(after.sources)
         write_document(
-            path, render_json(_with_unknown_members(path, document)), parse_collection, outcome
+            path, render_json(_add_unknown_members(path, document)), parse_collection, outcome
         )
 
 
@@ -574,9 +574,9 @@ def _save_options(
     if existing is None:  # unreadable: not touched until it is edited
         existing = before.program_options if OPTIONS_FILE in files.names else ()
     if after.program_options != existing:
-        document = options_to_document(after.program_options)
+        document = encode_option_sets(after.program_options)
         write_document(
-            path, render_json(_with_unknown_members(path, document)), parse_options, outcome
+            path, render_json(_add_unknown_members(path, document)), parse_options, outcome
         )
 
 
@@ -612,11 +612,11 @@ def _save_order(
         if order.command_choice_time:
             document["chosen_by_command"] = order.command_choice_time
         write_document(
-            path, render_json(_with_unknown_members(path, document)), parse_order, outcome
+            path, render_json(_add_unknown_members(path, document)), parse_order, outcome
         )
 
 
-def _with_unknown_members(path: Path, document: Object) -> Object:
+def _add_unknown_members(path: Path, document: Object) -> Object:
     """Add to a document the members of the existing file that this version does not know."""
     try:
         existing = parse_json(read_own_document(path))
@@ -625,7 +625,9 @@ def _with_unknown_members(path: Path, document: Object) -> Object:
     return {**document, **{name: value for name, value in existing.items() if name not in document}}
 
 
-def _with_moved_sources(workspace: Workspace, moved: Iterable[CollectionSource]) -> Workspace:
+def _move_sources_to_collection(
+    workspace: Workspace, moved: Iterable[CollectionSource]
+) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
     by_path = {source.path: source for source in workspace.sources}
     for source in moved:
@@ -645,7 +647,7 @@ def _with_moved_sources(workspace: Workspace, moved: Iterable[CollectionSource])
     )
 
 
-def _with_first_configuration(
+def _add_first_configuration(
     space: Workspace, order: OrderDocument, files: FolderContent
 ) -> Workspace:
     """Add the first configuration, with a key that no file seen or left unread can have.

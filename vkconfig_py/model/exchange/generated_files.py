@@ -35,7 +35,7 @@ from vkconfig_py.model.formats.setting_lines import (
     list_elsewhere_notes,
 )
 from vkconfig_py.model.formats.settings_code import list_refusals, render_c, render_cpp
-from vkconfig_py.model.formats.shells import SHELLS, ShellKind
+from vkconfig_py.model.formats.shells import SYNTAX_BY_SHELL_KIND, ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
 from vkconfig_py.model.layer_settings.encoding import encode_own_value
@@ -43,7 +43,7 @@ from vkconfig_py.model.layer_settings.own_file import get_own_file_name
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest
 
-_NOT_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_NON_FILE_NAME_CHARACTERS_PATTERN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class GeneratedKind(StrEnum):
@@ -85,7 +85,7 @@ class _Generator(NamedTuple):
 
 def generate_file(kind: GeneratedKind, documentation: DocumentedLayers) -> GeneratedFile:
     """Render a file of a kind for these layers."""
-    generator = _GENERATORS[kind]
+    generator = _GENERATOR_BY_GENERATED_KIND[kind]
     text, notes = generator.render(documentation)
     return GeneratedFile(
         _make_file_name(generator.file_name_end, documentation),
@@ -95,12 +95,12 @@ def generate_file(kind: GeneratedKind, documentation: DocumentedLayers) -> Gener
 
 
 def get_kind_label(kind: GeneratedKind) -> str:
-    return _GENERATORS[kind].label
+    return _GENERATOR_BY_GENERATED_KIND[kind].label
 
 
 def describe_kind(kind: GeneratedKind) -> str:
     """Return what a kind of generated file is for."""
-    return _GENERATORS[kind].purpose
+    return _GENERATOR_BY_GENERATED_KIND[kind].purpose
 
 
 def _make_file_name(file: str, documentation: DocumentedLayers) -> str:
@@ -109,7 +109,7 @@ def _make_file_name(file: str, documentation: DocumentedLayers) -> str:
         return file
     names = [layer.declared.name for layer in documentation.layers]
     stem = documentation.title or (names[0] if len(names) == 1 else "vulkan-layers")
-    return f"{_NOT_FILE_NAME.sub('-', stem).strip('-.') or 'layers'}{file}"
+    return f"{_NON_FILE_NAME_CHARACTERS_PATTERN.sub('-', stem).strip('-.') or 'layers'}{file}"
 
 
 def _render_page(
@@ -302,7 +302,10 @@ def _make_path_variable(documentation: DocumentedLayers) -> tuple[Variable, ...]
 def _make_shell_generator(label: str, use: str, shell: ShellKind, platform: str = "") -> _Generator:
     """Return the recipe for scripts of a shell."""
     return _Generator(
-        label, use, SHELLS[shell].file_extension, partial(_render_script, shell, platform)
+        label,
+        use,
+        SYNTAX_BY_SHELL_KIND[shell].file_extension,
+        partial(_render_script, shell, platform),
     )
 
 
@@ -316,7 +319,7 @@ def _render_loader_settings(documentation: DocumentedLayers) -> tuple[str, tuple
     )
 
 
-_GENERATORS = {
+_GENERATOR_BY_GENERATED_KIND = {
     GeneratedKind.HTML: _Generator(
         "HTML", tr("documentation for a browser"), ".html", partial(_render_page, render_html)
     ),
@@ -359,7 +362,7 @@ _GENERATORS = {
         "JSON", tr("everything, machine-readable"), ".json", _render_json
     ),
 }
-GENERATED_KINDS = tuple(_GENERATORS)
+GENERATED_KINDS = tuple(_GENERATOR_BY_GENERATED_KIND)
 
 
 class GenerateRequest(NamedTuple):

@@ -36,10 +36,10 @@ from vkconfig_py.model.formats.foreign_files import (
     JsonFile,
     Opened,
     RenderedFile,
-    items,
+    get_items,
+    get_members,
+    get_text,
     list_no_layers,
-    members,
-    text,
 )
 from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, is_ours, open_layer_settings
@@ -63,9 +63,11 @@ ReadSiblings = Callable[[], Sequence[BesideFile]]
 _MAX_NOTES = 200
 _SCRIPT_SUFFIXES = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
 # A line of a settings file, a line naming a layer, and a line of a script of any name.
-_ASSIGNMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
-_LAYER_SETTING_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
-_VARIABLE_LINE = re.compile(
+_ASSIGNMENT_LINE_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
+_LAYER_SETTING_LINE_PATTERN = re.compile(
+    rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*="
+)
+_VARIABLE_LINE_PATTERN = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\$env:\w+\s*=|export\s+\w+=|set\s+-\w+\s+\w+\s|@?set\s+\"?\w+=)", re.I
 )
 # Keys that only documents of one kind have.
@@ -254,8 +256,8 @@ def _find_json_kind(root: dict[str, Any]) -> ForeignKind:
 
 def _list_layer_names(root: dict[str, Any]) -> list[str]:
     """Return the names of the layers that a manifest declares."""
-    layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
-    return [text(layer.get("name")) for layer in layers]
+    layers = [get_members(root.get("layer")), *map(get_members, get_items(root.get("layers")))]
+    return [get_text(layer.get("name")) for layer in layers]
 
 
 def _find_text_kind(path: str, content: bytes) -> ForeignKind:
@@ -268,15 +270,23 @@ def _find_text_kind(path: str, content: bytes) -> ForeignKind:
         return ForeignKind.LAYER_FILE
     texts = [text for line in content.splitlines() if (text := line.strip())]
     lines = [line for text in texts if (line := text.partition(b"#")[0])]
-    has_layer_lines = any(map(_LAYER_SETTING_LINE.match, lines))
+    has_layer_lines = any(map(_LAYER_SETTING_LINE_PATTERN.match, lines))
     if has_layer_lines and (
-        PurePath(path).name == FILE_NAME or _matches_most_lines(_ASSIGNMENT_LINE, lines)
+        PurePath(path).name == FILE_NAME or _matches_most_lines(_ASSIGNMENT_LINE_PATTERN, lines)
     ):
         return ForeignKind.LAYER_SETTINGS
     if not lines:  # a script may only contain layer defaults, as comments
         lines = [text.lstrip(b"# ") for text in texts]
-        return ForeignKind.SCRIPT if any(map(_VARIABLE_LINE.match, lines)) else ForeignKind.UNKNOWN
-    return ForeignKind.SCRIPT if _matches_most_lines(_VARIABLE_LINE, lines) else ForeignKind.UNKNOWN
+        return (
+            ForeignKind.SCRIPT
+            if any(map(_VARIABLE_LINE_PATTERN.match, lines))
+            else ForeignKind.UNKNOWN
+        )
+    return (
+        ForeignKind.SCRIPT
+        if _matches_most_lines(_VARIABLE_LINE_PATTERN, lines)
+        else ForeignKind.UNKNOWN
+    )
 
 
 def read_sibling_file(path: str, file: str) -> bytes | None:

@@ -17,11 +17,11 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock
 from vkconfig_py.loader.files.safe_paths import (
-    naming_path,
+    find_owner_id,
+    name_path_in_errors,
     open_named,
-    opening_folder,
-    owner_of,
-    real_path,
+    open_parent_folder,
+    resolve_named_path,
 )
 from vkconfig_py.model.files.paths import describe_error, is_folder, path_exists
 
@@ -114,14 +114,14 @@ class FileState(NamedTuple):
     @property
     def digest(self) -> str:
         """The kind of the file and the SHA-256 of its content."""
-        return content_digest(self.content, self.kind)
+        return compute_content_digest(self.content, self.kind)
 
 
 ABSENT = FileState(kind=FileKind.ABSENT)
 CONTENT_LIMIT = 1 << 30  # Size limit of a file that is backed up.
 
 
-def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
+def compute_content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
     """Return the SHA-256 of a content with its kind in front: "file:12ab…"."""
     import hashlib  # with OpenSSL; a start writes nothing
 
@@ -137,7 +137,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         OSError: it cannot be read, is neither a file nor a link, or is too large to back up.
     """
     try:
-        with opening_folder(path) as (folder, name):
+        with open_parent_folder(path) as (folder, name):
             return _capture_file_state(path, folder, name, pipes=pipes)
     except FileNotFoundError:
         return ABSENT
@@ -184,14 +184,14 @@ def _make_state(kind: FileKind, content: bytes, status: os.stat_result) -> FileS
 def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> None:
     """Write a file, link or pipe under its temporary name, with its mode, owner and mtime.
 
-    `is_named`: the user named the path (see safe_paths.opening_folder).
+    `is_named`: the user named the path (see safe_paths.open_parent_folder).
 
     Raises:
         OSError: nothing is left under the temporary name.
     """
-    with opening_folder(temporary, is_named=is_named) as (folder, name):
+    with open_parent_folder(temporary, is_named=is_named) as (folder, name):
         _unlink_if_there(name, folder)
-        state = _with_home_owner(temporary, state, folder)
+        state = _set_home_owner(temporary, state, folder)
         try:
             if state.kind is FileKind.LINK:
                 os.symlink(os.fsdecode(state.content), name, dir_fd=folder)
@@ -211,13 +211,13 @@ def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> N
             raise
 
 
-def _with_home_owner(path: str, state: FileState, folder: int | None) -> FileState:
+def _set_home_owner(path: str, state: FileState, folder: int | None) -> FileState:
     """Return the state of a new file with the user as owner if root writes in a home."""
     # Owner of a new file: what root creates in a user's home belongs to that user.
     if folder is None or state.uid >= 0:
         return state
     status = os.fstat(folder)
-    if not status.st_uid or status.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
+    if not status.st_uid or status.st_uid != find_owner_id(os.path.dirname(path)):  # noqa: PTH120 - text
         return state
     return state._replace(uid=status.st_uid, gid=status.st_gid)
 
@@ -250,10 +250,12 @@ def _set_owner(target: int | str, state: FileState, folder: int | None = None) -
         os.chown(target, uid, gid, dir_fd=folder, follow_symlinks=is_open)
 
 
-def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = False) -> None:
+def write_file_state(
+    path: str, state: FileState, temporary: str, *, is_named: bool = False
+) -> None:
     """Atomically make a path match a state.
 
-    `is_named`: the user named the path (see safe_paths.opening_folder).
+    `is_named`: the user named the path (see safe_paths.open_parent_folder).
 
     Raises:
         OSError: the path is unchanged.
@@ -272,8 +274,8 @@ def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = Fa
 
 def _replace_file(path: Path, state: FileState) -> None:
     """Replace a file that the user named."""
-    with naming_path(str(path)):
-        put_file(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
+    with name_path_in_errors(str(path)):
+        write_file_state(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -286,7 +288,7 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
         OSError: the file is unchanged.
     """
     # rename(2) would replace the link, not its target.
-    real = Path(real_path(str(path)))
+    real = Path(resolve_named_path(str(path)))
     status = _stat_writable(path)
     if status is None:
         _replace_file(real, FileState(FileKind.FILE, content, mode))
@@ -307,7 +309,7 @@ def check_target(target: str, name: str) -> None:
     status = _stat_writable(path)
     if status is not None and not stat.S_ISREG(status.st_mode):
         return
-    folder = Path(real_path(str(path))).parent
+    folder = Path(resolve_named_path(str(path))).parent
     if target.endswith("/") and not path_exists(folder):
         folder = folder.parent  # write_target creates this folder.
     if not is_folder(folder):
@@ -381,7 +383,7 @@ def write_target(target: str, name: str, content: bytes) -> None:
         OSError: an existing file is unchanged.
     """
     if target.endswith("/"):
-        opened_folder = opening_folder(target.rstrip("/"), is_named=True)
+        opened_folder = open_parent_folder(target.rstrip("/"), is_named=True)
         with opened_folder as (folder, file_name), suppress(FileExistsError):
             os.mkdir(file_name, dir_fd=folder)
     write_named(resolve_target(target, name), content)
@@ -390,12 +392,12 @@ def write_target(target: str, name: str, content: bytes) -> None:
 def remove_file(path: str, *, is_named: bool = False) -> None:
     """Remove a file. A missing one is no error.
 
-    `is_named`: the user named the path (see safe_paths.opening_folder).
+    `is_named`: the user named the path (see safe_paths.open_parent_folder).
 
     Raises:
         OSError: it is unchanged.
     """
-    with suppress(FileNotFoundError), opening_folder(path, is_named=is_named) as (folder, name):
+    with suppress(FileNotFoundError), open_parent_folder(path, is_named=is_named) as (folder, name):
         os.unlink(name, dir_fd=folder)
 
 
@@ -405,7 +407,7 @@ def remove_folder(path: str) -> None:
     Raises:
         OSError: it is unchanged.
     """
-    with opening_folder(path) as (folder, name):
+    with open_parent_folder(path) as (folder, name):
         os.rmdir(name, dir_fd=folder)
 
 
@@ -418,12 +420,12 @@ def _unlink_if_there(name: str, folder: int | None) -> None:
 def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
     """Give a file another name in its folder.
 
-    `is_named`: the user named the path (see safe_paths.opening_folder).
+    `is_named`: the user named the path (see safe_paths.open_parent_folder).
 
     Raises:
         OSError: nothing has changed.
     """
-    with opening_folder(path, is_named=is_named) as (folder, name):
+    with open_parent_folder(path, is_named=is_named) as (folder, name):
         new_name = new if folder is None else os.path.basename(new)  # noqa: PTH119 - text
         os.rename(name, new_name, src_dir_fd=folder, dst_dir_fd=folder)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
-from vkconfig_py.loader.files.safe_paths import opening_folder
+from vkconfig_py.loader.files.safe_paths import open_parent_folder
 
 LOG_FILE, PREVIOUS_LOG_FILE = "vkconfig-py.log", "vkconfig-py.log.1"
 LOG_LIMIT = 256 << 10
@@ -81,7 +81,7 @@ class OwnLog(logging.Handler):
         handle = open_lock(str(self._file), make=True)
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
-                with opening_folder(str(self._file)) as (folder, name):
+                with open_parent_folder(str(self._file)) as (folder, name):
                     previous_file = Path(name).with_name(self._before.name)
                     os.rename(name, previous_file, src_dir_fd=folder, dst_dir_fd=folder)
                 os.close(handle)
@@ -133,21 +133,21 @@ def begin_crash_file(folder: Path, version: str) -> CrashFile | None:
         return None
 
 
-def take_latest_crash(folder: Path) -> Crash | None:
+def pop_latest_crash(folder: Path) -> Crash | None:
     """Return the latest crash not reported yet, and remove the files of processes that are gone."""
     crashes: list[tuple[float, bytes]] = []
     for path in folder.glob(_CRASH_FILE_PATTERN):
         # Closing a handle of our own file would free its lock.
         if path.name != f"crash-{os.getpid()}.txt":
             with suppress(OSError):
-                crashes += _take_crash_file(path)
+                crashes += _pop_crash_file(path)
     if not crashes:
         return None
     began, _end, stack = max(crashes)[1].decode("utf-8", "replace").partition("\n")
     return Crash(began, stack, read_last_log_lines(folder))
 
 
-def _take_crash_file(path: Path) -> list[tuple[float, bytes]]:
+def _pop_crash_file(path: Path) -> list[tuple[float, bytes]]:
     """Read and remove the crash file of a process that ended, with its time.
 
     Return nothing if the process runs, or if it was killed without a crash.

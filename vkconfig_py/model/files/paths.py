@@ -19,7 +19,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, REQUESTS_FILE, SIZE_LIMIT
-from vkconfig_py.loader.files.safe_paths import owner_of, user_name
+from vkconfig_py.loader.files.safe_paths import find_owner_id, find_user_name
 from vkconfig_py.model.files.config_home import (
     PREFERENCES_FILE,
     PROGRAM,
@@ -258,9 +258,9 @@ def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
     """Return a note for root in another user's home or started by sudo, or "" for others."""
     if os.geteuid():
         return ""
-    owner = owner_of(str(home)) if home else 0
+    owner = find_owner_id(str(home)) if home else 0
     if owner:
-        name = user_name(owner)
+        name = find_user_name(owner)
         return tr(
             "vkconfig-py is running as root in {name}'s home folder ({home}): files "
             "created there belong to {name}, and configurations applied there affect "
@@ -271,7 +271,7 @@ def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
     caller = environment.get("SUDO_UID", "")
     if not caller.isdecimal() or not int(caller):
         return ""
-    name = user_name(int(caller))
+    name = find_user_name(int(caller))
     return tr(
         "vkconfig-py is running as root (started by {name} with sudo): it uses root's "
         "configurations, not {name}'s, and configurations applied for root do not affect "

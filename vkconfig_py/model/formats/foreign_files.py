@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.workspace import CollectionSource
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
-_DEEPEST = 64
+_MAX_NESTING = 64
 _TOO_DEEP = tr("it is nested too deeply")
 _TOO_LARGE = tr("a number in it is too large")
 
@@ -81,7 +81,7 @@ def _read_as_qt(content: bytes) -> Any:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
         raise ForeignError(_TOO_LARGE) from error
-    return _to_plain(value, 0)
+    return _convert_to_plain(value, 0)
 
 
 def _read_as_loader(content: bytes) -> Any:
@@ -93,29 +93,29 @@ def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
         raise ForeignError(tr("it is not JSON: {reason}", reason=parsed.error), parsed.line)
-    return _to_plain(parsed.value, 0)
+    return _convert_to_plain(parsed.value, 0)
 
 
-def _to_plain(value: Any, depth: int) -> Any:
+def _convert_to_plain(value: Any, depth: int) -> Any:
     """Return parsed JSON as dict, list and scalar values.
 
     Raises:
         ForeignError: it is nested too deeply, or a number is infinite.
     """
-    if depth > _DEEPEST:
+    if depth > _MAX_NESTING:
         raise ForeignError(_TOO_DEEP)
     if isinstance(value, Members):
-        value = _keep_first_members(value)
+        value = _select_first_members(value)
     if isinstance(value, dict):
-        return {key: _to_plain(inner, depth + 1) for key, inner in value.items()}
+        return {key: _convert_to_plain(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_to_plain(inner, depth + 1) for inner in value]
+        return [_convert_to_plain(inner, depth + 1) for inner in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise ForeignError(_TOO_LARGE)
     return value
 
 
-def _keep_first_members(pairs: Members) -> dict[str, Any]:
+def _select_first_members(pairs: Members) -> dict[str, Any]:
     """Return an object with keys in lower case, of equal keys the first one."""
     members: dict[str, Any] = {}
     for key, value in pairs:
@@ -124,7 +124,7 @@ def _keep_first_members(pairs: Members) -> dict[str, Any]:
     return members
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def get_texts(value: Any) -> tuple[str, ...]:
     """Return the strings of a list without its other elements, () for any other value."""
     return (
         tuple(element for element in value if isinstance(element, str))
@@ -133,22 +133,30 @@ def texts(value: Any) -> tuple[str, ...]:
     )
 
 
-def text(value: Any) -> str:
+def get_text(value: Any) -> str:
     """Return a string, "" for any other value."""
     return value if isinstance(value, str) else ""
 
 
-def members(value: Any) -> dict[str, Any]:
+def get_members(value: Any) -> dict[str, Any]:
     """Return the members of an object, {} for any other value."""
     return value if isinstance(value, dict) else {}
 
 
-def items(value: Any) -> list[Any]:
+def get_items(value: Any) -> list[Any]:
     """Return the elements of a list, [] for any other value."""
     return value if isinstance(value, list) else []
 
 
-__all__ = ["ForeignError", "JsonFile", "KeyPath", "items", "members", "text", "texts"]
+__all__ = [
+    "ForeignError",
+    "JsonFile",
+    "KeyPath",
+    "get_items",
+    "get_members",
+    "get_text",
+    "get_texts",
+]
 
 
 # Every declared layer of the machine, the copy that the loader uses first. A function, since
@@ -174,7 +182,7 @@ class ForeignKind(StrEnum):
     UNKNOWN = "unknown"
 
 
-_KINDS = {
+_NAME_BY_FOREIGN_KIND = {
     ForeignKind.OWN: tr("a vkconfig-py configuration"),
     ForeignKind.OWN_COLLECTION: tr("a vkconfig-py collection"),
     ForeignKind.VKCONFIG: tr("a VkConfig configuration"),
@@ -193,7 +201,7 @@ _KINDS = {
 
 def render_kind(kind: ForeignKind) -> str:
     """Return what a file is, in words of the user."""
-    return _KINDS[kind]
+    return _NAME_BY_FOREIGN_KIND[kind]
 
 
 class ImportNote(NamedTuple):

@@ -11,7 +11,7 @@ from vkconfig_py.model.configuration.configuration import ListItem, SettingType,
 from vkconfig_py.model.formats.layer_files import edit_own_file
 from vkconfig_py.model.formats.mangohud_conf import render_variable
 from vkconfig_py.model.formats.page_blocks import (
-    SLOT,
+    PLACEHOLDER_CHARACTER,
     Anchors,
     Block,
     Contents,
@@ -22,11 +22,11 @@ from vkconfig_py.model.formats.page_blocks import (
     TableRow,
     TextDocument,
     TextRun,
-    code,
-    escape_acting,
+    escape_control_characters,
     fill_slot,
     join_spans,
-    text,
+    make_code_runs,
+    make_text_runs,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.formats.settings_code import get_api_type_name
@@ -69,9 +69,9 @@ from vkconfig_py.model.layer_settings.setting_names import (
 )
 from vkconfig_py.model.layer_settings.setting_rows import render_needed, render_status
 
-_ANDROID = "ANDROID"
-_OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
-_NAMED = ()  # a table without a header row: the first column has the names
+_ANDROID_PLATFORM = "ANDROID"
+_OVERVIEW_HEADINGS = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
+_NO_NAMED_VALUES = ()  # a table without a header row: the first column has the names
 
 
 def make_layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument:
@@ -82,12 +82,12 @@ def make_layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDoc
         alone = _LayerPart(layers[0], anchors, 1)
         return TextDocument(layers[0].declared.name, tuple(alone.list_blocks()))
     title = title or tr("Vulkan layers")
-    blocks: list[Block] = [Heading(1, text(title), anchors.make_unique("top"))]
+    blocks: list[Block] = [Heading(1, make_text_runs(title), anchors.make_unique("top"))]
     parts = [_LayerPart(layer, anchors, 2) for layer in layers]
     if len(parts) > 1:
         blocks.append(Contents(tuple(part.make_link() for part in parts)))
     if not parts:
-        blocks.append(Paragraph(text(tr("No layers to document."))))
+        blocks.append(Paragraph(make_text_runs(tr("No layers to document."))))
     for part in parts:
         blocks += part.list_blocks()
     return TextDocument(title, tuple(blocks))
@@ -130,21 +130,23 @@ class _LayerPart:
     def list_blocks(self) -> Iterator[Block]:
         """Yield a layer's part of the page: facts, overview of settings, details, presets."""
         declared = self._declared
-        yield Heading(self._level, text(declared.name), self._anchor)
+        yield Heading(self._level, make_text_runs(declared.name), self._anchor)
         yield from _split_paragraphs(declared.description)
         if declared.introduction != declared.description:
             yield from _split_paragraphs(declared.introduction)
-        yield Table(_NAMED, tuple(self._list_properties()))
+        yield Table(_NO_NAMED_VALUES, tuple(self._list_properties()))
         if not self._rows:
-            yield Paragraph(text(tr("This layer declares no settings.")))
+            yield Paragraph(make_text_runs(tr("This layer declares no settings.")))
             return
-        yield Heading(self._level + 1, text(tr("Settings")), self._headings["settings"])
+        yield Heading(self._level + 1, make_text_runs(tr("Settings")), self._headings["settings"])
         yield self._make_overview()
-        yield Heading(self._level + 1, text(tr("Setting details")), self._headings["details"])
+        yield Heading(
+            self._level + 1, make_text_runs(tr("Setting details")), self._headings["details"]
+        )
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._list_setting_blocks(setting, anchor)
         if self._presets:
-            yield Heading(self._level + 1, text(tr("Presets")), self._headings["presets"])
+            yield Heading(self._level + 1, make_text_runs(tr("Presets")), self._headings["presets"])
         for preset, anchor in self._presets:
             yield from self._list_preset_blocks(preset, anchor)
 
@@ -155,44 +157,46 @@ class _LayerPart:
             setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
         ]
         facts = (
-            (tr("Vulkan version"), text(declared.api_version)),
-            (tr("Layer version"), text(declared.implementation_version)),
-            (tr("Status"), text(render_status(declared.status))),
-            (tr("Platforms"), text(render_platforms(declared.platforms))),
-            (tr("Manifest"), code(declared.manifest)),
-            (tr("Library"), code(declared.library)),
-            (tr("Manifest format"), text(declared.file_format)),
+            (tr("Vulkan version"), make_text_runs(declared.api_version)),
+            (tr("Layer version"), make_text_runs(declared.implementation_version)),
+            (tr("Status"), make_text_runs(render_status(declared.status))),
+            (tr("Platforms"), make_text_runs(render_platforms(declared.platforms))),
+            (tr("Manifest"), make_code_runs(declared.manifest)),
+            (tr("Library"), make_code_runs(declared.library)),
+            (tr("Manifest format"), make_text_runs(declared.file_format)),
             *_list_sources(declared),
-            (tr("Enable variable"), code(declared.enable_variable)),
-            (tr("Disable variable"), code(declared.disable_variable)),
+            (tr("Enable variable"), make_code_runs(declared.enable_variable)),
+            (tr("Disable variable"), make_code_runs(declared.disable_variable)),
             (tr("More"), (TextRun(declared.url, url=declared.url),) if declared.url else ()),
-            (tr("Settings"), text(str(len(settings)))),
-            (tr("Presets"), text(str(len(self._presets)))),
+            (tr("Settings"), make_text_runs(str(len(settings)))),
+            (tr("Presets"), make_text_runs(str(len(self._presets)))),
         )
-        return (TableRow((text(label), value)) for label, value in facts if value)
+        return (TableRow((make_text_runs(label), value)) for label, value in facts if value)
 
     def _make_overview(self) -> Table:
         """Make the table of all settings. Its last column is left out if it is empty."""
         rows = tuple(self._list_overview_rows())
         if any(row.cells[-1] for row in rows):
-            return Table((*_OVERVIEW, tr("Only on")), rows)
-        return Table(_OVERVIEW, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
+            return Table((*_OVERVIEW_HEADINGS, tr("Only on")), rows)
+        return Table(_OVERVIEW_HEADINGS, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
 
     def _list_overview_rows(self) -> Iterator[TableRow]:
         """Yield a row for each setting: name, key, type, default, platforms."""
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
-            name += text(_render_status_remark(setting.status))
+            name += make_text_runs(_render_status_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
             limited = set(setting.platforms) != everywhere
             yield TableRow(
                 (
                     name,
-                    () if is_group else code(setting.key),
-                    text(_TYPES[setting.type]),
-                    () if is_group else code(_render_value_text(setting, setting.default)),
-                    text(render_platforms(setting.platforms if limited else ())),
+                    () if is_group else make_code_runs(setting.key),
+                    make_text_runs(_LABEL_BY_SETTING_TYPE[setting.type]),
+                    ()
+                    if is_group
+                    else make_code_runs(_render_value_text(setting, setting.default)),
+                    make_text_runs(render_platforms(setting.platforms if limited else ())),
                 ),
                 depth,
             )
@@ -201,23 +205,25 @@ class _LayerPart:
         """Yield heading, texts, facts, choices and ways to set one setting."""
         label = setting.label or setting.key
         yield Heading(
-            self._level + 2, text(f"{label}{_render_status_remark(setting.status)}"), anchor
+            self._level + 2,
+            make_text_runs(f"{label}{_render_status_remark(setting.status)}"),
+            anchor,
         )
         yield from _split_paragraphs(setting.description)
         if setting.detailed != setting.description:
             yield from _split_paragraphs(setting.detailed)
         if setting.url:
             more = (TextRun(setting.url, url=setting.url),)
-            yield Paragraph(fill_slot(tr("More: {address}", address=SLOT), more))
+            yield Paragraph(fill_slot(tr("More: {address}", address=PLACEHOLDER_CHARACTER), more))
         if setting.deprecated_by:
-            deprecated = tr("Deprecated; use {setting}", setting=SLOT)
+            deprecated = tr("Deprecated; use {setting}", setting=PLACEHOLDER_CHARACTER)
             reference = self._link_setting(setting.deprecated_by)
             yield Paragraph(fill_slot(deprecated, reference), is_note=True)
         if unmet := self._layer.unmet_settings.get(setting.key):
             settings = {declared.key: declared for declared in self._declared.walk_settings()}
-            yield Paragraph(text(render_needed(unmet, settings)), is_note=True)
+            yield Paragraph(make_text_runs(render_needed(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
-            yield Table(_NAMED, tuple(self._list_facts(setting)))
+            yield Table(_NO_NAMED_VALUES, tuple(self._list_facts(setting)))
         if setting.choices:
             head = (tr("Value"), tr("Name"), tr("Description"))
             yield Table(head, tuple(_list_choice_rows(setting.choices)))
@@ -225,7 +231,7 @@ class _LayerPart:
             child for child in setting.children() if child.visibility is not Visibility.HIDDEN
         ]:
             links = join_spans([self._link_setting(child.key, child.label) for child in children])
-            sentence = tr("Subsettings: {settings}", settings=SLOT)
+            sentence = tr("Subsettings: {settings}", settings=PLACEHOLDER_CHARACTER)
             yield Paragraph(fill_slot(sentence, links))
         if setting.type is not SettingType.GROUP:
             yield from self._list_methods(setting)
@@ -237,22 +243,22 @@ class _LayerPart:
         value = _render_value_text(setting, self._layer.get_value(setting)) if chosen else ""
         bounds = "" if setting.choices or is_bool else describe_allowed_values(setting)
         facts = (
-            (tr("Key", "name of a setting"), code(setting.key)),
-            (tr("Type"), text(_TYPES[setting.type])),
-            (tr("Default"), code(_render_value_text(setting, setting.default))),
-            (tr("Chosen value"), code(value)),
-            (tr("Unit"), text(setting.unit)),
-            (tr("Allowed"), text(bounds)),
+            (tr("Key", "name of a setting"), make_code_runs(setting.key)),
+            (tr("Type"), make_text_runs(_LABEL_BY_SETTING_TYPE[setting.type])),
+            (tr("Default"), make_code_runs(_render_value_text(setting, setting.default))),
+            (tr("Chosen value"), make_code_runs(value)),
+            (tr("Unit"), make_text_runs(setting.unit)),
+            (tr("Allowed"), make_text_runs(bounds)),
             (
                 tr("Suggestions"),
-                join_spans([code(str(suggestion)) for suggestion in setting.suggestions]),
+                join_spans([make_code_runs(str(suggestion)) for suggestion in setting.suggestions]),
             ),
-            (tr("Files"), code(setting.filter)),
-            (tr("Platforms"), text(render_platforms(setting.platforms))),
-            (tr("Shown in"), text(_VIEWS[setting.visibility])),
+            (tr("Files"), make_code_runs(setting.filter)),
+            (tr("Platforms"), make_text_runs(render_platforms(setting.platforms))),
+            (tr("Shown in"), make_text_runs(_LABEL_BY_VISIBILITY[setting.visibility])),
             (tr("Has an effect if"), self._render_conditions(setting)),
         )
-        return (TableRow((text(label), value)) for label, value in facts if value)
+        return (TableRow((make_text_runs(label), value)) for label, value in facts if value)
 
     def _render_conditions(self, setting: Setting) -> Inline:
         """Return on which other settings a setting depends, with links to them."""
@@ -268,8 +274,10 @@ class _LayerPart:
         if len(condition_parts) == 1:
             return conditions
         if dependence.mode is DependenceMode.ANY:
-            return fill_slot(tr("any of: {conditions}", conditions=SLOT), conditions)
-        return fill_slot(tr("all of: {conditions}", conditions=SLOT), conditions)
+            return fill_slot(
+                tr("any of: {conditions}", conditions=PLACEHOLDER_CHARACTER), conditions
+            )
+        return fill_slot(tr("all of: {conditions}", conditions=PLACEHOLDER_CHARACTER), conditions)
 
     def _link_setting(self, key: str, label: str = "") -> Inline:
         """Return a link to a setting, plain text if the page does not contain it."""
@@ -284,7 +292,8 @@ class _LayerPart:
         else:
             rows = list(self._list_usual_methods(setting))
         lines = (
-            TableRow((text(way), name or text(tr("not read by this layer")))) for way, name in rows
+            TableRow((make_text_runs(way), name or make_text_runs(tr("not read by this layer"))))
+            for way, name in rows
         )
         yield Table((tr("Set with"), tr("Name")), tuple(lines))
 
@@ -297,12 +306,12 @@ class _LayerPart:
             and f". {render_variable_doubt(declared, setting)}"
         )
         yield "vk_layer_settings.txt", self._render_file_line(setting)
-        named = (*join_spans([*map(code, variables)]), *text(doubt))
+        named = (*join_spans([*map(make_code_runs, variables)]), *make_text_runs(doubt))
         yield tr("Variables, highest priority first"), named
-        yield "VK_EXT_layer_settings", code(get_api_type_name(setting))
+        yield "VK_EXT_layer_settings", make_code_runs(get_api_type_name(setting))
         platforms = setting.platforms or declared.platforms
-        if not platforms or runs_on(platforms, _ANDROID):
-            names = [code(name) for name in list_android_properties(declared, setting)]
+        if not platforms or runs_on(platforms, _ANDROID_PLATFORM):
+            names = [make_code_runs(name) for name in list_android_properties(declared, setting)]
             yield tr("Android properties"), join_spans(names)
 
     def _list_own_methods(
@@ -311,11 +320,13 @@ class _LayerPart:
         """Yield how to set a setting in the layer's own file or its variables."""
         key, value = setting.own_name, self._layer.get_value(setting)
         encoded = encode_own_value(own_settings, setting, value, self._layer.path_variables)
-        inline = code(f"{key}={encoded.text}")
+        inline = make_code_runs(f"{key}={encoded.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
-                self._render_assignment(setting.variable, encoded, code(setting.variable)),
+                self._render_assignment(
+                    setting.variable, encoded, make_code_runs(setting.variable)
+                ),
             )
         elif own_settings.has_file:
             paths = split_list(encoded.text) if key == EFFECT_FILES_NAME else ()
@@ -327,10 +338,10 @@ class _LayerPart:
             lines = written.decode("utf-8", "replace").splitlines()
             yield (
                 get_own_file_name(own_settings),
-                self._render_assignment(key, encoded, join_spans([*map(code, lines)])),
+                self._render_assignment(key, encoded, join_spans([*map(make_code_runs, lines)])),
             )
             if own_settings.overrides:
-                inline = code(render_variable({key: encoded.text}))
+                inline = make_code_runs(render_variable({key: encoded.text}))
                 yield own_settings.overrides, self._render_assignment(key, encoded, inline)
         else:
             yield own_settings.variable, self._render_assignment(key, encoded, inline)
@@ -340,37 +351,41 @@ class _LayerPart:
         key = get_name_in_file(self._declared, setting)
         value, paths = self._layer.get_value(setting), self._layer.path_variables
         encoded = encode_for_layer(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
-        return self._render_assignment(key, encoded, code(f"{key} = {encoded.text}".rstrip()))
+        return self._render_assignment(
+            key, encoded, make_code_runs(f"{key} = {encoded.text}".rstrip())
+        )
 
     def _render_assignment(self, key: str, encoded: EncodedValue, assignment: Inline) -> Inline:
         """Return how a value is written, or why it is not written or not whole."""
         if encoded.refusal:
             refused = tr(
-                "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refusal
+                "{setting} cannot have this value: {reason}",
+                setting=PLACEHOLDER_CHARACTER,
+                reason=encoded.refusal,
             )
-            return fill_slot(refused, code(key))
+            return fill_slot(refused, make_code_runs(key))
         if not encoded.partial_reason:
             return assignment
         left_out = tr(
             "{setting} contains only part of this value: {reason}",
-            setting=SLOT,
+            setting=PLACEHOLDER_CHARACTER,
             reason=encoded.partial_reason,
         )
         return fill_slot(left_out, assignment)
 
     def _list_preset_blocks(self, preset: Preset, anchor: str) -> Iterator[Block]:
         """Yield heading, description and values of a preset."""
-        label = f"{preset.label or _EMPTY}{_render_status_remark(preset.status)}"
+        label = f"{preset.label or _EMPTY_TEXT}{_render_status_remark(preset.status)}"
         platforms = render_platforms(preset.platforms)
-        yield Heading(self._level + 2, text(label), anchor)
+        yield Heading(self._level + 2, make_text_runs(label), anchor)
         yield from _split_paragraphs(preset.description)
         if platforms:
-            yield Paragraph(text(tr("Platforms: {platforms}", platforms=platforms)))
+            yield Paragraph(make_text_runs(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
         for preset_value in preset.values:
             setting = self._declared.find_setting(preset_value.key)
             if setting is not None:
-                value = code(_render_value_text(setting, preset_value.value))
+                value = make_code_runs(_render_value_text(setting, preset_value.value))
                 rows.append(TableRow((self._link_setting(preset_value.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
@@ -380,13 +395,13 @@ def _list_sources(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
     """Yield where the layer reads settings, as facts about it."""
     own_settings = declared.own_settings
     if own_settings is None:
-        yield tr("Prefix in the settings file"), code(f"{make_layer_key(declared.name)}.")
+        yield tr("Prefix in the settings file"), make_code_runs(f"{make_layer_key(declared.name)}.")
     elif own_settings.has_file:
-        yield tr("Settings file"), code(get_own_file_name(own_settings))
-        yield tr("Variable that names the settings file"), code(own_settings.variable)
+        yield tr("Settings file"), make_code_runs(get_own_file_name(own_settings))
+        yield tr("Variable that names the settings file"), make_code_runs(own_settings.variable)
 
 
-_TYPES = {
+_LABEL_BY_SETTING_TYPE = {
     SettingType.GROUP: tr("group", "of settings"),
     SettingType.BOOL: tr("on or off"),
     SettingType.BOOL_NUMERIC: tr("on or off, written as 1 or 0"),
@@ -402,13 +417,13 @@ _TYPES = {
     SettingType.LOAD_FOLDER: tr("input folder"),
     SettingType.SAVE_FOLDER: tr("output folder"),
 }
-_VIEWS = {
+_LABEL_BY_VISIBILITY = {
     Visibility.STANDARD: "",
     Visibility.ADVANCED: tr("advanced views"),
     Visibility.DEBUG: tr("debug views"),
     Visibility.HIDDEN: tr("hidden views"),
 }
-_EMPTY = tr("(empty)")
+_EMPTY_TEXT = tr("(empty)")
 
 
 def _render_status_remark(status: SettingStatus) -> str:
@@ -417,7 +432,7 @@ def _render_status_remark(status: SettingStatus) -> str:
 
 
 def _render_value_text(setting: Setting, value: Value) -> str:
-    return render_value(setting, value) or _EMPTY
+    return render_value(setting, value) or _EMPTY_TEXT
 
 
 def _render_condition(condition: SettingCondition, setting: Setting | None) -> str:
@@ -435,10 +450,10 @@ def _render_condition(condition: SettingCondition, setting: Setting | None) -> s
         case _:
             value, has = render_value(setting, condition.value), False
     if not value:
-        return tr("{setting} is empty", setting=SLOT)
+        return tr("{setting} is empty", setting=PLACEHOLDER_CHARACTER)
     if has:
-        return tr("{setting} includes {values}", setting=SLOT, values=value)
-    return tr("{setting} is {value}", setting=SLOT, value=value)
+        return tr("{setting} includes {values}", setting=PLACEHOLDER_CHARACTER, values=value)
+    return tr("{setting} is {value}", setting=PLACEHOLDER_CHARACTER, value=value)
 
 
 def _list_choice_rows(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
@@ -446,10 +461,12 @@ def _list_choice_rows(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
     for choice in choices:
         if choice.visibility is not Visibility.HIDDEN:
             label = f"{choice.label}{_render_status_remark(choice.status)}"
-            description = text(choice.description)
+            description = make_text_runs(choice.description)
             if choice.url:
                 description += (TextRun(" "), TextRun(choice.url, url=choice.url))
-            yield TableRow((code(choice.key or _EMPTY), text(label), description))
+            yield TableRow(
+                (make_code_runs(choice.key or _EMPTY_TEXT), make_text_runs(label), description)
+            )
 
 
 def _split_paragraphs(words: str) -> Iterator[Block]:
@@ -457,7 +474,7 @@ def _split_paragraphs(words: str) -> Iterator[Block]:
     for part in words.replace("\r", "").split("\n\n"):
         lines = "\n".join(line.strip() for line in part.split("\n") if line.strip())
         if lines:
-            yield Paragraph(text(lines))
+            yield Paragraph(make_text_runs(lines))
 
 
 FORMAT = 1
@@ -467,14 +484,14 @@ def render_json(layers: Sequence[LayerSettings]) -> str:
     """Render the layers with settings and values as JSON, without empty members."""
     document = {"format": FORMAT, "layers": [_make_layer_members(layer) for layer in layers]}
     # Lone surrogates cannot be encoded; as escapes they are valid JSON.
-    text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
+    text = escape_control_characters(json.dumps(document, indent=2, ensure_ascii=False))
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
 
 
 def _make_layer_members(layer: LayerSettings) -> dict[str, Any]:
     """Return the JSON members of a layer."""
     declared = layer.declared
-    return _without_empty(
+    return _drop_empty_members(
         name=declared.name,
         is_on=layer.is_on,
         manifest=declared.manifest,
@@ -510,7 +527,7 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
     """Return the JSON members of a setting, with its value and how it can be set."""
     declared = layer.declared
     unmet = layer.unmet_settings.get(setting.key)
-    described = _without_empty(
+    described = _drop_empty_members(
         key=setting.key,
         type=setting.type.value,
         label=setting.label,
@@ -533,7 +550,7 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
     )
     if setting.type is SettingType.GROUP:
         return described
-    return described | _without_empty(
+    return described | _drop_empty_members(
         default=make_plain_value(setting.default),
         value=make_plain_value(layer.get_value(setting)),
         is_chosen=setting.key in layer.values,
@@ -548,7 +565,7 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
 
 def _make_choice_members(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
     """Return the JSON members of a choice of a setting."""
-    return {"key": choice.key} | _without_empty(
+    return {"key": choice.key} | _drop_empty_members(
         label=choice.label,
         description=choice.description,
         url=choice.url,
@@ -574,7 +591,7 @@ def _make_condition_members(condition: SettingCondition) -> dict[str, Any]:
 
 def _make_preset_members(preset: Preset) -> dict[str, Any]:
     """Return the JSON members of a preset."""
-    return _without_empty(
+    return _drop_empty_members(
         label=preset.label,
         description=preset.description,
         status=preset.status.value,
@@ -594,14 +611,14 @@ def make_plain_value(value: Value) -> Any:
     ]
 
 
-_SILENT: tuple[Any, ...] = (None, "", [], {})
+_OMITTED_VALUES: tuple[Any, ...] = (None, "", [], {})
 
 
-def _without_empty(**members: Any) -> dict[str, Any]:
+def _drop_empty_members(**members: Any) -> dict[str, Any]:
     """Return these members without empty values."""
     # A value of "" or [] is a value: only other members may be omitted when empty.
     return {
         name: value
         for name, value in members.items()
-        if name in ("default", "value") or value not in _SILENT
+        if name in ("default", "value") or value not in _OMITTED_VALUES
     }

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.lint.lint_context import nearest
+from vkconfig_py.loader.lint.lint_context import find_nearest_word
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerEntry,
@@ -32,11 +32,11 @@ from vkconfig_py.model.formats.foreign_files import (
 )
 from vkconfig_py.model.formats.reshade_settings import (
     ReadFile,
+    add_include_folder,
     find_effect_files,
     find_effects,
     find_unreadable,
-    with_effects_apart,
-    with_includes,
+    separate_effects,
 )
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts, make_list_item
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings, Setting
@@ -60,8 +60,8 @@ from vkconfig_py.model.layer_settings.own_file import (
     read_value,
 )
 
-_PART = re.compile(r"\{[a-z_]+\}")
-_FEWEST_NAMES = 3  # names of a layer's settings that a file of any name has
+_PART_PATTERN = re.compile(r"\{[a-z_]+\}")
+_MIN_NAMES = 3  # names of a layer's settings that a file of any name has
 NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -109,7 +109,7 @@ def _is_own_file_path(own_settings: OwnSettings, path: str) -> bool:
     ):
         return False
     return any(
-        fnmatchcase(path, f"*{_PART.sub('*', file_place.path)}")
+        fnmatchcase(path, f"*{_PART_PATTERN.sub('*', file_place.path)}")
         for file_place in own_settings.places
     )
 
@@ -119,7 +119,7 @@ def _contains_setting_names(layer: DeclaredLayer, content: bytes) -> bool:
     assert layer.own_settings is not None
     names = parse_own_file(layer.own_settings, "", content).values.keys() - {EFFECT_FILES_NAME}
     known_names = names & {setting.own_name for setting in layer.walk_settings()}
-    return len(known_names) >= _FEWEST_NAMES and 2 * len(known_names) >= len(names)
+    return len(known_names) >= _MIN_NAMES and 2 * len(known_names) >= len(names)
 
 
 def parse_layer_file(
@@ -147,7 +147,7 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     effects = {effect.label for effect in file.effects}
     for key, file_value in sorted(file.values.items(), key=lambda item: item[1].line):
         setting = settings.get(key)
-        if key in effects or key in own.other_names or key == EFFECT_FILES_NAME:
+        if key in effects or key in own.known_non_settings or key == EFFECT_FILES_NAME:
             continue
         if setting is None:
             yield SettingsFileLine(key, file_value, None)
@@ -159,7 +159,7 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
 
 def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:
     """Say that a layer does not have a setting, with the nearest name that it has."""
-    if meant := nearest(key, [setting.own_name for setting in layer.walk_settings()]):
+    if meant := find_nearest_word(key, [setting.own_name for setting in layer.walk_settings()]):
         return tr(
             "{layer} has no setting {key}; “{meant}” was probably meant.",
             layer=layer.name,
@@ -209,7 +209,7 @@ def open_layer_file(
             notes.append(ImportNote(sentence, line.file_value.line))
         else:
             entry = set_entry_value(parsed.layer, entry, line.setting.key, line.value)
-    entry = _with_chosen_effects(parsed, entry)
+    entry = _add_chosen_effects(parsed, entry)
     if not entry.settings:
         raise ForeignError(tr("it contains no settings that {layer} reads", layer=name))
     title = posixpath.splitext(posixpath.basename(path))[0] or name
@@ -218,7 +218,7 @@ def open_layer_file(
     )
 
 
-def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
+def _add_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
     """Return the entry with the effect files that a file names as chosen effects."""
     defined = {effect.label: effect.detailed for effect in parsed.file.effects}
     files, listed = parsed.layer.find_setting(EFFECT_FILES_NAME), entry.get_value(EFFECTS_NAME)
@@ -249,14 +249,14 @@ class ConfLine(Protocol):
 class ConfFormat(Protocol):
     """A module that knows one format."""
 
-    def used_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
+    def find_effective_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
         """Return the line that is in effect for each name."""
 
     def edit_conf(self, content: bytes, values: Mapping[str, str], /) -> bytes:
         """Set values and leave everything else as it is."""
 
 
-_FORMATS: Mapping[OwnFormat, ConfFormat] = {
+_MODULE_BY_OWN_FORMAT: Mapping[OwnFormat, ConfFormat] = {
     OwnFormat.MANGOHUD: mangohud_conf,
     OwnFormat.VKBASALT: vkbasalt_conf,
 }
@@ -281,9 +281,9 @@ def edit_own_file(
     if form is OwnFormat.VKBASALT:
         current = _read_values(form, content)
         texts = {key: file_value.text for key, file_value in current.items()}
-        values = with_effects_apart(values, effects, texts, taken)
-        values = with_includes(values, current)
-    return _FORMATS[form].edit_conf(content, values)
+        values = separate_effects(values, effects, texts, taken)
+        values = add_include_folder(values, current)
+    return _MODULE_BY_OWN_FORMAT[form].edit_conf(content, values)
 
 
 def parse_own_file(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
@@ -328,13 +328,13 @@ def find_file_faults(
 
 def _read_values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
     """Return the values that are in effect, with their lines, by name."""
-    conf_lines = _FORMATS[form].used_lines(content)
+    conf_lines = _MODULE_BY_OWN_FORMAT[form].find_effective_lines(content)
     return {
         key: FileValue(conf_line.value, conf_line.line) for key, conf_line in conf_lines.items()
     }
 
 
-def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
+def add_preset_values(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
     """Add the values of a numbered section of presets.conf, which the own file overrides."""
     conf_lines = mangohud_conf.find_preset_lines(content, number)
     values = {

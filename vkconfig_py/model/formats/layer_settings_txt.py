@@ -25,7 +25,7 @@ from vkconfig_py.model.formats.foreign_files import (
     Opened,
 )
 from vkconfig_py.model.formats.setting_lines import (
-    WIDTH,
+    LINE_WIDTH,
     LayerSettings,
     Scope,
     SettingLine,
@@ -64,11 +64,11 @@ from vkconfig_py.model.text.wording import quote_name
 FILE_NAME: Final = "vk_layer_settings.txt"
 # First line of a file that we may replace and remove. It never changes: older versions of this
 # program must also recognise their own files.
-MARKER: Final = "# This file is written and removed by vkconfig-py."
+OWN_FILE_MARKER: Final = "# This file is written and removed by vkconfig-py."
 _FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
-_DEFAULTS = "Settings that are comments are as the layer has them by itself."
+_DEFAULTS_COMMENT = "Settings that are comments are as the layer has them by itself."
 # A setting in a comment: "# khronos_validation.x = 1", with nothing else before the name.
-_DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
+_DISABLED_SETTING_PATTERN = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
 
 
 class RenderedSettings(NamedTuple):
@@ -122,9 +122,9 @@ def render_layer_settings(
         environment: variables that override the file, which comments name.
         title: comment at the beginning.
     """
-    lines = [MARKER] if scope is Scope.CHANGED else []
+    lines = [OWN_FILE_MARKER] if scope is Scope.CHANGED else []
     lines += _make_comments([*wrap_paragraphs(title), *wrap_paragraphs(_FORMAT)])
-    lines += _make_comments(wrap_paragraphs(_DEFAULTS)) if scope is Scope.ALL else []
+    lines += _make_comments(wrap_paragraphs(_DEFAULTS_COMMENT)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
@@ -155,7 +155,7 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
 
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
-    mark = [MARKER] if scope is Scope.CHANGED else []
+    mark = [OWN_FILE_MARKER] if scope is Scope.CHANGED else []
     header = "\n".join([*mark, *_make_comments(wrap_paragraphs(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
@@ -164,7 +164,7 @@ def is_ours(content: bytes | str) -> bool:
     """Return whether vkconfig-py wrote a file, by its first line."""
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
     # An editor may have saved it with CRLF; it is still ours.
-    return text.partition("\n")[0].rstrip(BLANKS) == MARKER
+    return text.partition("\n")[0].rstrip(BLANKS) == OWN_FILE_MARKER
 
 
 def split_file_lines(content: bytes | str) -> list[str]:
@@ -184,14 +184,22 @@ def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
         if equals:
             text_lines.append(
                 SettingsTextLine(
-                    number, key.strip(BLANKS), value.strip(BLANKS), True, comment.strip()
+                    number,
+                    key.strip(BLANKS),
+                    value.strip(BLANKS),
+                    True,
+                    comment.strip(),
                 )
             )
-        elif disabled := _DISABLED.fullmatch(line.strip(BLANKS)):
+        elif disabled := _DISABLED_SETTING_PATTERN.fullmatch(line.strip(BLANKS)):
             disabled_value, _mark, comment = disabled[2].partition("#")
             text_lines.append(
                 SettingsTextLine(
-                    number, disabled[1], disabled_value.strip(BLANKS), False, comment.strip()
+                    number,
+                    disabled[1],
+                    disabled_value.strip(BLANKS),
+                    False,
+                    comment.strip(),
                 )
             )
     return tuple(text_lines)
@@ -224,7 +232,9 @@ def _render_heading(layer: LayerSettings, scope: Scope) -> list[str]:
     """Return the comment above the settings of a layer."""
     if scope is Scope.CHANGED:
         return [f"# {make_one_line(layer.declared.name)}"]
-    return _make_comments(["=" * WIDTH, *render_layer_heading(layer.declared), "=" * WIDTH])
+    return _make_comments(
+        ["=" * LINE_WIDTH, *render_layer_heading(layer.declared), "=" * LINE_WIDTH]
+    )
 
 
 def _render_setting(
@@ -264,7 +274,7 @@ def _make_comments(lines: Sequence[str]) -> list[str]:
 
 _NAME = tr("Layer settings")
 # VkConfig writes a setting without effect as a comment, with a remark after the value.
-_INACTIVE = re.compile(r"\s*\(Commented out.*", re.DOTALL)
+_INACTIVE_NOTE_PATTERN = re.compile(r"\s*\(Commented out.*", re.DOTALL)
 
 
 class TextValue(NamedTuple):
@@ -405,7 +415,7 @@ def _read_text_values(content: bytes) -> Iterator[TextValue]:
     disabled = [
         text_line
         for text_line in lines
-        if not text_line.is_active and _INACTIVE.search(text_line.value)
+        if not text_line.is_active and _INACTIVE_NOTE_PATTERN.search(text_line.value)
     ]
     values = {line.key: _make_text_value(line) for line in (*disabled, *find_inactive(content))}
     values |= {line.key: _make_text_value(line) for line in lines if line.is_active}
@@ -415,7 +425,9 @@ def _read_text_values(content: bytes) -> Iterator[TextValue]:
 
 
 def _make_text_value(line: SettingsTextLine) -> TextValue:
-    return TextValue(line.key, _INACTIVE.sub("", line.value), line.line, is_active=line.is_active)
+    return TextValue(
+        line.key, _INACTIVE_NOTE_PATTERN.sub("", line.value), line.line, is_active=line.is_active
+    )
 
 
 def _explain_default(layer: DeclaredLayer, key: str, reason: str) -> str:

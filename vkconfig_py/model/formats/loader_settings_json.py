@@ -44,13 +44,13 @@ from vkconfig_py.model.formats.foreign_files import (
     JsonFile,
     KeyPath,
     Opened,
-    items,
-    members,
-    text,
-    texts,
+    get_items,
+    get_members,
+    get_text,
+    get_texts,
 )
 from vkconfig_py.model.formats.meta_layers import (
-    OWNER,
+    OWNER_NAME,
     clean_description,
     encode_text,
     make_program_title,
@@ -60,15 +60,15 @@ FILE_NAME = "vk_loader_settings.json"
 # Any text is valid, but loaders ignore a file without this member.
 FORMAT_VERSION = "1.0.0"
 # Our own member, unknown to loaders and VkConfig.
-MARK = "written_by"
-_KEY = "settings"
-_ARRAY = "settings_array"
-_KEYS = "app_keys"
-_VERSION = "file_format_version"
+OWNER_KEY = "written_by"
+_SETTINGS_KEY = "settings"
+_SETTINGS_ARRAY_KEY = "settings_array"
+_APP_KEYS_KEY = "app_keys"
+_FORMAT_VERSION_KEY = "file_format_version"
 # A character beyond U+FFFF is written as two escapes; a lone one is not a character.
-_UUID = re.compile("[0-9A-Fa-f]{32}")
-_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_UUID_PATTERN = re.compile("[0-9A-Fa-f]{32}")
+_SURROGATE_PAIR_PATTERN = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_LONE_SURROGATE_PATTERN = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class SectionControl(StrEnum):
@@ -150,9 +150,9 @@ def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
     """Render vk_loader_settings.json with these sections."""
     rendered = [_render_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
-    body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
+    body = {_SETTINGS_KEY: rendered[0]} if alone else {_SETTINGS_ARRAY_KEY: rendered}
     # "settings" is last: since 1.4.303 loaders read members after it as further sections.
-    return _render_document({_VERSION: FORMAT_VERSION, **body})
+    return _render_document({_FORMAT_VERSION_KEY: FORMAT_VERSION, **body})
 
 
 def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -> MergedFile:
@@ -168,11 +168,13 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
     file_sections = _list_sections(document)
     if file_sections is None:
         return MergedFile(refusal=tr("its sections are not objects"))
-    if all(key.lower() != _VERSION for key in document):
+    if all(key.lower() != _FORMAT_VERSION_KEY for key in document):
         return MergedFile(refusal=tr("it has no format version, so loaders ignore it"))
     our_programs = {key for section in sections for key in section.app_keys}
     foreign_sections = [
-        _without_programs(section, our_programs) for section in file_sections if MARK not in section
+        _remove_programs(section, our_programs)
+        for section in file_sections
+        if OWNER_KEY not in section
     ]
     array = _find_array_key(document)
     root = {key: value for key, value in document.items() if _is_kept(key, document)}
@@ -200,12 +202,14 @@ def find_ours(content: bytes) -> OwnSections:
     array = _find_array_key(document)
     key_paths: list[KeyPath] = [(array, index) for index in range(len(sections))]
     if array not in document:
-        key_paths = [(next(key for key in document if key.lower() == _KEY),)]
-    own_paths = [path for path, section in zip(key_paths, sections, strict=True) if MARK in section]
+        key_paths = [(next(key for key in document if key.lower() == _SETTINGS_KEY),)]
+    own_paths = [
+        path for path, section in zip(key_paths, sections, strict=True) if OWNER_KEY in section
+    ]
     return OwnSections(tuple(own_paths), len(own_paths) == len(sections))
 
 
-def without_ours(content: bytes) -> bytes:
+def remove_own_sections(content: bytes) -> bytes:
     """Remove our sections from a foreign file and leave every other byte unchanged."""
     # Programs removed from foreign sections in favour of ours are not restored.
     for key_path in reversed(find_ours(content).positions):
@@ -213,7 +217,7 @@ def without_ours(content: bytes) -> bytes:
     return content
 
 
-def to_signed(version: int) -> int:
+def convert_to_int32(version: int) -> int:
     """Return a driver version as the loader reads it: cJSON has signed 32-bit integers."""
     low = version & 0xFFFFFFFF
     return low - (1 << 32) if low >= 1 << 31 else low
@@ -221,14 +225,14 @@ def to_signed(version: int) -> int:
 
 def list_uuid_bytes(text: str) -> list[int]:
     """Return the 16 numbers of a UUID of 32 hex digits, [] for any other text."""
-    return list(bytes.fromhex(text)) if _UUID.fullmatch(text) else []
+    return list(bytes.fromhex(text)) if _UUID_PATTERN.fullmatch(text) else []
 
 
 def _render_section(section: SettingsSection) -> dict[str, Any]:
     """Return the JSON members of a section of the loader settings file."""
-    written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
+    written: dict[str, Any] = {OWNER_KEY: clean_description(f"{OWNER_NAME}: {section.title}")}
     if section.app_keys:
-        written[_KEYS] = list(section.app_keys)
+        written[_APP_KEYS_KEY] = list(section.app_keys)
     if section.layers is not None:
         # A malformed entry discards the whole list; before 1.3.268 it crashes.
         written["layers"] = [_render_layer(layer) for layer in section.layers]
@@ -266,7 +270,7 @@ def _render_device(device: DeviceEntry) -> dict[str, Any]:
     written["deviceUUID"] = list_uuid_bytes(device.device_uuid)
     if driver := list_uuid_bytes(device.driver_uuid):
         written["driverUUID"] = driver
-    written["driverVersion"] = to_signed(device.driver_version)
+    written["driverVersion"] = convert_to_int32(device.driver_version)
     return written
 
 
@@ -278,12 +282,12 @@ def _render_document(document: dict[str, Any]) -> bytes:
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
     """Return whether a member stays when sections of ours are added to its document."""
     # Whether to keep a member; a single section moves into the array, which takes precedence
-    return key.lower() != _KEY or _find_array_key(document) in document
+    return key.lower() != _SETTINGS_KEY or _find_array_key(document) in document
 
 
 def _read_app_keys(section: dict[str, Any]) -> list[Any] | None:
     """Return the programs of a loader settings section, None if it is for every program."""
-    programs = next((value for key, value in section.items() if key.lower() == _KEYS), None)
+    programs = next((value for key, value in section.items() if key.lower() == _APP_KEYS_KEY), None)
     return programs if programs is None or isinstance(programs, list) else []
 
 
@@ -291,7 +295,7 @@ def _parse_object(content: bytes) -> dict[str, Any] | str:
     """Parse a loader settings file. Return a sentence if it cannot be changed safely."""
     # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    if _HALF.search(_PAIR.sub("", text)):
+    if _LONE_SURROGATE_PATTERN.search(_SURROGATE_PAIR_PATTERN.sub("", text)):
         return tr("it contains an incomplete character")
     try:
         document = parse_strict(text, _build_object)
@@ -315,32 +319,34 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _find_array_key(document: dict[str, Any]) -> str:
     """Return the key of the array of sections in a loader settings file, as spelled there."""
     # Loaders ignore the case of member names (since 1.4.303).
-    return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
+    return next(
+        (key for key in document if key.lower() == _SETTINGS_ARRAY_KEY), _SETTINGS_ARRAY_KEY
+    )
 
 
 def _list_sections(document: dict[str, Any]) -> list[dict[str, Any]] | None:
     """Return the sections of a loader settings file, None if one is not an object."""
     by_key = {key.lower(): value for key, value in document.items()}
-    sections = by_key.get(_ARRAY)
+    sections = by_key.get(_SETTINGS_ARRAY_KEY)
     if sections is None:
-        sections = [by_key[_KEY]] if _KEY in by_key else []
+        sections = [by_key[_SETTINGS_KEY]] if _SETTINGS_KEY in by_key else []
     if not isinstance(sections, list) or not all(isinstance(section, dict) for section in sections):
         return None
     return sections
 
 
-def _without_programs(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
+def _remove_programs(section: dict[str, Any], programs: set[str]) -> dict[str, Any]:
     """Return a loader settings section that is no longer for these programs."""
     return {
         key: [program for program in value if program not in programs]
-        if key.lower() == _KEYS and isinstance(value, list)
+        if key.lower() == _APP_KEYS_KEY and isinstance(value, list)
         else value
         for key, value in section.items()
     }
 
 
 _UUID_BYTES = 16
-_WORD = 0xFFFFFFFF
+_UINT32_MASK = 0xFFFFFFFF
 
 
 def parse_device(raw: Any) -> DeviceEntry | None:
@@ -356,11 +362,11 @@ def parse_device(raw: Any) -> DeviceEntry | None:
     # The loader reads a signed number; Vulkan's is unsigned.
     number = version if isinstance(version, int) and not isinstance(version, bool) else 0
     return DeviceEntry(
-        name=text(members_by_name.get("devicename")),
+        name=get_text(members_by_name.get("devicename")),
         device_uuid=device_uuid,
         driver_uuid=_read_uuid(members_by_name.get("driveruuid")),
-        driver_version=number & _WORD,
-        driver_name=text(members_by_name.get("drivername")),
+        driver_version=number & _UINT32_MASK,
+        driver_name=get_text(members_by_name.get("drivername")),
     )
 
 
@@ -376,9 +382,9 @@ def _read_uuid(value: Any) -> str:
 
 
 _LAYER_CONTROLS = {"auto": LayerControl.AUTO, "on": LayerControl.ON, "off": LayerControl.OFF}
-_UNORDERED = "unordered_layer_location"
-_REPLACE = "VK_DRIVER_FILES"  # the variable that replaces the search for drivers
-_KNOWN = frozenset(
+_UNORDERED_CONTROL = "unordered_layer_location"
+_DRIVER_FILES_VARIABLE = "VK_DRIVER_FILES"  # the variable that replaces the search for drivers
+_KNOWN_KEYS = frozenset(
     (
         "app_keys",
         "layers",
@@ -393,7 +399,7 @@ _LOG_PLACES = tr("“log_locations” has no effect in any loader and was omitte
 _SETTINGS_BESIDE_ARRAY = tr(
     "Loaders ignore “settings” when “settings_array” is present; it was omitted."
 )
-_EMPTY = tr(
+_EMPTY_LIST_SENTENCE = tr(
     "An empty layer list hides every layer in older loaders; it was imported with this meaning."
 )
 
@@ -407,7 +413,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     root = file.root
     sections: list[tuple[KeyPath, Any]] = [
         (("settings_array", index), section)
-        for index, section in enumerate(items(root.get("settings_array")))
+        for index, section in enumerate(get_items(root.get("settings_array")))
     ]
     if "settings_array" not in root and "settings" in root:
         sections = [(("settings",), root["settings"])]
@@ -438,9 +444,11 @@ def _replaces_drivers(section: dict[str, Any]) -> bool:
 
 def _make_title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
     """Return the title of a loader settings section: in ours the configuration's name."""
-    owner, _, title = text(section.get(MARK)).partition(": ")
+    owner, _, title = get_text(section.get(OWNER_KEY)).partition(": ")
     return (
-        title if owner == OWNER and title else make_program_title(tr("Loader settings"), programs)
+        title
+        if owner == OWNER_NAME and title
+        else make_program_title(tr("Loader settings"), programs)
     )
 
 
@@ -460,9 +468,9 @@ class _Reader(FileReader):
 
     def read_section(self, raw: Any, key_path: KeyPath) -> Configuration | None:
         """Convert a loader settings section to a configuration, None if it changes nothing."""
-        section = members(raw)
+        section = get_members(raw)
         for name in section:
-            if name not in _KNOWN and name != MARK:
+            if name not in _KNOWN_KEYS and name != OWNER_KEY:
                 self._add_note(
                     tr("Unknown member “{member}” was omitted.", member=name), *key_path, name
                 )
@@ -496,7 +504,7 @@ class _Reader(FileReader):
         () means all programs, None that earlier sections cover all its programs.
         """
         # A program gets the first section that names it, else the first that names none.
-        listed = tuple(dict.fromkeys(texts(section.get("app_keys"))))
+        listed = tuple(dict.fromkeys(get_texts(section.get("app_keys"))))
         remaining = [
             program for program in listed or ("",) if program not in self._covered_programs
         ]
@@ -519,7 +527,7 @@ class _Reader(FileReader):
 
     def _read_log(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[str]:
         """Yield the log levels of a section that the loader knows."""
-        for word in texts(section.get("stderr_log")):
+        for word in get_texts(section.get("stderr_log")):
             # The loader knows these words in lower case only, and ignores others.
             if word in LOG_LEVELS:
                 yield word
@@ -534,9 +542,9 @@ class _Reader(FileReader):
         if "layers" not in section:
             return
         names: set[str] = set()
-        for index, raw in enumerate(items(section["layers"])):
+        for index, raw in enumerate(get_items(section["layers"])):
             entry_place = (*key_path, "layers", index)
-            entry = self._read_layer(members(raw), entry_place)
+            entry = self._read_layer(get_members(raw), entry_place)
             if entry is None:
                 sentence = tr(
                     "A layer without a name, path or control was omitted; because of it, "
@@ -551,16 +559,16 @@ class _Reader(FileReader):
             else:
                 names.add(entry.name)
                 yield entry
-        if not items(section["layers"]):
-            self._add_note(_EMPTY, *key_path, "layers")
+        if not get_items(section["layers"]):
+            self._add_note(_EMPTY_LIST_SENTENCE, *key_path, "layers")
         # Without an unordered entry no folder is scanned, so no other layers exist.
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
     def _read_layer(self, raw: dict[str, Any], key_path: KeyPath) -> LayerEntry | None:
         """Convert a layer of a section to an entry, None without name, path or control."""
-        control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
-        if control == _UNORDERED:
+        control, name, path = (get_text(raw.get(key)) for key in ("control", "name", "path"))
+        if control == _UNORDERED_CONTROL:
             return LayerEntry(UNLISTED, placed=True)
         if not (control and name and path):
             return None
@@ -629,16 +637,16 @@ class _Reader(FileReader):
             return ()
         sentence = tr(
             "Its drivers were imported as the variable {variable}, which only a launch sets.",
-            variable=_REPLACE,
+            variable=_DRIVER_FILES_VARIABLE,
         )
         self._add_note(sentence, *key_path, "additional_drivers")
-        return (Variable(_REPLACE, ":".join(paths)),)
+        return (Variable(_DRIVER_FILES_VARIABLE, ":".join(paths)),)
 
     def _read_driver_paths(self, section: dict[str, Any], key_path: KeyPath) -> tuple[str, ...]:
         """Return the manifests of a section's drivers, the first one first."""
         paths = []
-        for index, raw in enumerate(items(section.get("additional_drivers"))):
-            path = text(members(raw).get("path"))
+        for index, raw in enumerate(get_items(section.get("additional_drivers"))):
+            path = get_text(get_members(raw).get("path"))
             driver_place = (*key_path, "additional_drivers", index)
             if path.startswith("/"):
                 paths.append(path)

@@ -14,14 +14,14 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-LONGEST_IN_VARIABLE = 255  # bytes; the code has no check
-_BLANKS = " \t\n\v\f\r"
+MAX_VARIABLE_LENGTH = 255  # bytes; the code has no check
+_BLANK_CHARACTERS = " \t\n\v\f\r"
 # A default that the example file shows as a comment: “# fps_limit=0”, but not “### Limit the …”.
-_SHOWN = re.compile(r"[ \t]*#[ \t]*(?P<key>[A-Za-z0-9_]+)[ \t]*(?:=[^#]*)?")
+_SHOWN_OPTION_PATTERN = re.compile(r"[ \t]*#[ \t]*(?P<key>[A-Za-z0-9_]+)[ \t]*(?:=[^#]*)?")
 
 
 # The number as C prints it: “[preset 02]” is no section.
-_PRESET = re.compile(r"\[preset (?P<number>0|-?[1-9][0-9]*)\]")
+_PRESET_PATTERN = re.compile(r"\[preset (?P<number>0|-?[1-9][0-9]*)\]")
 
 
 class MangoHudLine(NamedTuple):
@@ -38,7 +38,7 @@ def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
     return tuple(line for line in lines if line is not None)
 
 
-def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
+def find_effective_lines(content: bytes) -> Mapping[str, MangoHudLine]:
     """Return the line of MangoHud.conf that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
@@ -51,7 +51,7 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
     head, in_section = f"[preset {number}]", False
     used: dict[str, MangoHudLine] = {}
     for line_number, line in enumerate(_decode_lines(content), 1):
-        text = line.strip(_BLANKS)
+        text = line.strip(_BLANK_CHARACTERS)
         if text == head:
             in_section = True
         elif in_section and text.startswith("[") and text.endswith("]"):
@@ -63,14 +63,16 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
 
 def list_preset_numbers(content: bytes) -> tuple[str, ...]:
     """Return the numbers of the sections of MangoHud's presets.conf, in its order."""
-    heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _decode_lines(content))
+    heads = (
+        _PRESET_PATTERN.fullmatch(line.strip(_BLANK_CHARACTERS)) for line in _decode_lines(content)
+    )
     return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     """Set values in MangoHud.conf: in the line of a name, at its commented default, or last."""
     lines = _decode_lines(content)
-    used = used_lines(content)
+    used = find_effective_lines(content)
     shown = _find_shown_defaults(lines)
     added = []
     for key, value in values.items():
@@ -88,7 +90,7 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
 
 def fits_variable(value: str) -> bool:
     """Return whether MANGOHUD_CONFIG can hold a value. A longer one ends the program."""
-    return len(value.encode("utf-8", "surrogateescape")) <= LONGEST_IN_VARIABLE
+    return len(value.encode("utf-8", "surrogateescape")) <= MAX_VARIABLE_LENGTH
 
 
 def render_variable(values: Mapping[str, str], existing: str | None = None) -> str:
@@ -112,15 +114,19 @@ def _decode_lines(content: bytes) -> list[str]:
 def _parse_line(number: int, line: str) -> MangoHudLine | None:
     """Read a line of MangoHud.conf, None for a comment. A name alone has the value 1."""
     name, equals, value = line.partition("#")[0].partition("=")
-    key = name.strip(_BLANKS)
-    return MangoHudLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None
+    key = name.strip(_BLANK_CHARACTERS)
+    return (
+        MangoHudLine(number, key, value.strip(_BLANK_CHARACTERS) if equals else "1")
+        if key
+        else None
+    )
 
 
 def _find_shown_defaults(lines: list[str]) -> dict[str, int]:
     """Return the index of the first comment that shows each name."""
     line_indexes: dict[str, int] = {}
     for index, line in enumerate(lines):
-        match = _SHOWN.fullmatch(line.rstrip(_BLANKS))
+        match = _SHOWN_OPTION_PATTERN.fullmatch(line.rstrip(_BLANK_CHARACTERS))
         if match is not None:
             line_indexes.setdefault(match["key"], index)
     return line_indexes
@@ -133,14 +139,14 @@ def _replace_value(line: str, key: str, value: str) -> str:
     if not equals:
         end = _find_trailing_blanks(name)
         return f"{name[: len(name) - len(end)]}={value}{end}{mark}{comment}"
-    text = old.strip(_BLANKS)
+    text = old.strip(_BLANK_CHARACTERS)
     start = old.index(text) if text else 0
     return f"{name}={old[:start]}{value}{old[start + len(text) :]}{mark}{comment}"
 
 
 def _find_trailing_blanks(text: str) -> str:
     """Return the blanks at the end of a text, a carriage return among them."""
-    return text[len(text.rstrip(_BLANKS)) :]
+    return text[len(text.rstrip(_BLANK_CHARACTERS)) :]
 
 
 def _append_lines(lines: list[str], added: list[str]) -> str:

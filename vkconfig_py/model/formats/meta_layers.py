@@ -36,7 +36,7 @@ from vkconfig_py.model.formats.foreign_files import (
 
 # Below 1.1.0 loaders warn of component_layers and override_paths.
 FORMAT_VERSION = "1.1.2"
-_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_LONE_SURROGATE_PATTERN = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 bytes
 
 
@@ -55,7 +55,7 @@ def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
 def encode_text(text: str) -> bytes:
     """Encode text and restore bytes that were not UTF-8."""
     # A lone surrogate, possible in JSON, becomes the replacement character.
-    return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+    return _LONE_SURROGATE_PATTERN.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def clean_description(text: str) -> str:
@@ -80,7 +80,7 @@ def render_chain(title: str, components: Sequence[str], api_version: str) -> byt
                 "type": "GLOBAL",
                 "api_version": api_version,
                 "implementation_version": "1",
-                "description": clean_description(f"{OWNER}: {title}"),
+                "description": clean_description(f"{OWNER_NAME}: {title}"),
                 "component_layers": list(components),
             }
         ]
@@ -88,7 +88,7 @@ def render_chain(title: str, components: Sequence[str], api_version: str) -> byt
 
 
 DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
-OWNER = "vkconfig-py"
+OWNER_NAME = "vkconfig-py"
 
 
 class OverrideLayer(NamedTuple):
@@ -128,7 +128,7 @@ def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
 
 def make_own_description(title: str) -> str:
     """Return the description by which a manifest is known as ours."""
-    return clean_description(f"{OWNER}: {title}")
+    return clean_description(f"{OWNER_NAME}: {title}")
 
 
 def _render_layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _render_layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
 
 
 _POINTER_BITS = 64
-_BESIDE = tr(
+_REPLACED_FOLDERS_SENTENCE = tr(
     "The override replaces the folders for explicit layers; as imported, it adds its "
     "folders to the default ones."
 )
@@ -209,7 +209,10 @@ def open_override(path: str, content: bytes) -> Opened:
         del folders[folder]
     if folders:
         notes.append(
-            ImportNote(_BESIDE, positions.find_line(*overrides[0].key_path, "override_paths"))
+            ImportNote(
+                _REPLACED_FOLDERS_SENTENCE,
+                positions.find_line(*overrides[0].key_path, "override_paths"),
+            )
         )
     return Opened(
         ForeignKind.OVERRIDE,
@@ -253,7 +256,7 @@ def _list_configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configu
 
 def _make_name(override: LayerManifest, programs: Sequence[str]) -> str:
     """Return the name of an override's configuration: ours contain it."""
-    mark = f"{OWNER}: "
+    mark = f"{OWNER_NAME}: "
     if override.description.startswith(mark):
         return override.description.removeprefix(mark)
     return make_program_title(tr("Override"), programs)

@@ -21,27 +21,29 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 # Control characters, noncharacters, and invisible or bidirectional formatting characters: a
 # description could display differently from what is written.
-_ACTING = re.compile(
+_CONTROL_CHARACTER_PATTERN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
-_NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
+_NON_PLAIN_CHARACTERS_PATTERN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
-def literal(text: str) -> str:
+def escape_literal(text: str) -> str:
     """Return untrusted text in which nothing acts.
 
     Control, bidi and invisible characters become U+FFFD, line breaks LF.
     """
-    return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return _CONTROL_CHARACTER_PATTERN.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def escape_acting(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """Write control, bidi and invisible characters of JSON as escapes.
 
     Its meaning is unchanged.
     """
-    return _ACTING.sub(lambda match: json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f"), text)
+    return _CONTROL_CHARACTER_PATTERN.sub(
+        lambda match: json.dumps(match[0])[1:-1].replace("\x7f", "\\u007f"), text
+    )
 
 
 class TextRun(NamedTuple):
@@ -113,23 +115,23 @@ class TextDocument(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-def text(words: str) -> Inline:
+def make_text_runs(words: str) -> Inline:
     """Return words as inline content of a page, () for none."""
     return (TextRun(words),) if words else ()
 
 
-def code(words: str) -> Inline:
+def make_code_runs(words: str) -> Inline:
     """Return words in code style as inline content of a page, () for none."""
     return (TextRun(words, is_code=True),) if words else ()
 
 
-SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
+PLACEHOLDER_CHARACTER = "\ufffc"  # where a sentence that is not plain text has a link or a name
 
 
 def fill_slot(sentence: str, inline: Inline) -> Inline:
     """Put inline content where a sentence has its slot."""
-    before, _, after = sentence.partition(SLOT)
-    return (*text(before), *inline, *text(after))
+    before, _, after = sentence.partition(PLACEHOLDER_CHARACTER)
+    return (*make_text_runs(before), *inline, *make_text_runs(after))
 
 
 def join_spans(items: Sequence[Inline], separator: str = ", ") -> Inline:
@@ -150,7 +152,7 @@ class Anchors:
     def make_unique(self, like: str) -> str:
         """Return a unique anchor similar to this name."""
         # Names that differ only in case are treated as equal: some browsers compare them so.
-        base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
+        base = _NON_PLAIN_CHARACTERS_PATTERN.sub("-", like).strip("-") or "section"
         name, number = base, 1
         while name.casefold() in self._used_anchors:
             number += 1
@@ -159,9 +161,9 @@ class Anchors:
         return name
 
 
-_WEB = re.compile(r"https?://[^\s]+")
+_WEB_ADDRESS_PATTERN = re.compile(r"https?://[^\s]+")
 # Characters that HTML cannot contain, not even as character references.
-_STYLE = """\
+_STYLE_SHEET = """\
 :root { color-scheme: light dark; --line: #d5d9de; --soft: #f3f5f7; --faint: #5b6570;
   --link: #0b62b8; --note: #fff6dd; }
 @media (prefers-color-scheme: dark) { :root { --line: #3a4149; --soft: #20252b;
@@ -192,7 +194,7 @@ def render_html(page: TextDocument) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{title}</title>\n<style>\n{_STYLE_SHEET}</style>\n</head>\n<body>\n"
         f"{render_body(page)}</body>\n</html>\n"
     )
 
@@ -250,20 +252,22 @@ def _render_html_run(span: TextRun) -> str:
     if span.anchor:
         return f'<a href="#{_escape_html(span.anchor)}">{shown}</a>'
     # A manifest may contain any address: javascript: and file: become no links.
-    if _WEB.fullmatch(span.url):
+    if _WEB_ADDRESS_PATTERN.fullmatch(span.url):
         return f'<a href="{_escape_html(span.url)}" rel="noreferrer">{shown}</a>'
     return shown
 
 
 def _escape_html(text: str) -> str:
-    return html.escape(literal(text))
+    return html.escape(escape_literal(text))
 
 
-_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
+_SPECIAL_CHARACTER_PATTERN = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
 # Between letters or digits an underscore has no meaning.
-_UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_UNDERSCORE_PATTERN = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 # At the start of a line these begin a list, a quotation, a heading or a rule.
-_LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE)
+_LEADING_MARKUP_PATTERN = re.compile(
+    r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE
+)
 
 
 def render_markdown(page: TextDocument) -> str:
@@ -292,7 +296,7 @@ def _render_markdown_block(block: Block) -> str:
 
 
 def _render_listing(text: str) -> str:
-    text = literal(text).rstrip("\n")
+    text = escape_literal(text).rstrip("\n")
     # Longer than any run of ticks inside (CommonMark, Fenced code blocks).
     fence = "`" * max(3, _count_longest_ticks(text) + 1)
     return f"{fence}\n{text}\n{fence}\n"
@@ -337,16 +341,16 @@ def _render_markdown_run(span: TextRun, *, in_table: bool) -> str:
     )
     if span.anchor:
         return f"[{shown}](#{span.anchor})"
-    if _WEB.fullmatch(span.url):
+    if _WEB_ADDRESS_PATTERN.fullmatch(span.url):
         # These would end the address, or the cell of a table.
         address = span.url.replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
-        return f"[{shown}](<{literal(address)}>)"
+        return f"[{shown}](<{escape_literal(address)}>)"
     return shown
 
 
 def _render_markdown_code(text: str, *, in_table: bool) -> str:
     """Render a code span that no tick or bar in the text can end."""
-    text = literal(text).replace("\n", " ")
+    text = escape_literal(text).replace("\n", " ")
     if in_table:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
@@ -362,5 +366,7 @@ def _count_longest_ticks(text: str) -> int:
 
 
 def _escape_markdown(text: str) -> str:
-    escaped = _UNDERSCORE.sub(r"\\_", _SPECIAL.sub(r"\\\1", literal(text)))
-    return _LEADING.sub(r"\1\\\2", escaped)
+    escaped = _UNDERSCORE_PATTERN.sub(
+        r"\\_", _SPECIAL_CHARACTER_PATTERN.sub(r"\\\1", escape_literal(text))
+    )
+    return _LEADING_MARKUP_PATTERN.sub(r"\1\\\2", escaped)

@@ -36,25 +36,27 @@ from vkconfig_py.model.layer_settings.own_file import (
     make_effect_lines,
 )
 
-_MOST_UNIFORMS = 1000
-_TYPE: Final = re.compile(r"(bool|int|uint|float|min16int|min16uint|min16float)([1-4])?(x[1-4])?")
+_MAX_UNIFORMS = 1000
+_TYPE_PATTERN: Final = re.compile(
+    r"(bool|int|uint|float|min16int|min16uint|min16float)([1-4])?(x[1-4])?"
+)
 _QUALIFIERS: Final = frozenset({"const", "static", "volatile", "precise", "extern"})
 _OPEN, _CLOSED = "([{", ")]}"
-_ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPES: Final = {"n": "\n", "t": "\t", "0": "\0"}
+_ESCAPED_PATTERN: Final = re.compile(r"\\(.)", re.DOTALL)
+_CHARACTER_BY_ESCAPE: Final = {"n": "\n", "t": "\t", "0": "\0"}
 Annotation = str | float
 ReadFile = Callable[[str], bytes | None]
 
 # Effects are other people's files, so sizes, depth, files and tokens have limits: what is beyond
 # them is left out.
-MOST_BYTES: Final = 4 << 20  # of all files together
-_MOST_FILES = 64
-_MOST_DEPTH = 24
-_MOST_TOKENS = 400_000
-_MOST_STEPS = 2_000_000  # tokens that are looked at to replace macros
-_MOST_EXPANDED = 20_000  # tokens of one line after its macros
+MAX_BYTES: Final = 4 << 20  # of all files together
+_MAX_FILES = 64
+_MAX_DEPTH = 24
+_MAX_TOKENS = 400_000
+_MAX_STEPS = 2_000_000  # tokens that are looked at to replace macros
+_MAX_EXPANDED_TOKENS = 20_000  # tokens of one line after its macros
 # What vkBasalt defines. The size of the picture is known only when a program runs.
-DEFINED: Final = {
+PREDEFINED_MACROS: Final = {
     "__RESHADE__": "2147483647",
     "__RESHADE_PERFORMANCE_MODE__": "1",
     "__RENDERER__": "0x20000",
@@ -66,19 +68,19 @@ DEFINED: Final = {
 }
 # Both alternatives for the end of a string or comment: one that is open must not be tried again
 # from each of its characters.
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
-_TOKEN = re.compile(
+_COMMENT_PATTERN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_TOKEN_PATTERN = re.compile(
     r'"(?:[^"\\]|\\.)*"?|[A-Za-z_]\w*|0[xX][0-9A-Fa-f]+[uU]?'
     r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFuUlLhH]*"
     r"|&&|\|\||[<>=!]=|<<|>>|##|\S"
 )
-_DIRECTIVE = re.compile(r"[ \t]*#[ \t]*([a-z]*)(.*)", re.DOTALL)
-_DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\([^)]*\))?(.*)", re.DOTALL)
-_INCLUDE = re.compile(r'[ \t]*(?:"([^"]*)"|<([^>]*)>)')
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_MOST_EFFECTS = 32
+_DIRECTIVE_PATTERN = re.compile(r"[ \t]*#[ \t]*([a-z]*)(.*)", re.DOTALL)
+_DEFINE_PATTERN = re.compile(r"[ \t]*([A-Za-z_]\w*)(\([^)]*\))?(.*)", re.DOTALL)
+_INCLUDE_PATTERN = re.compile(r'[ \t]*(?:"([^"]*)"|<([^>]*)>)')
+_NAME_PATTERN = re.compile(r"[A-Za-z_]\w*")
+_MAX_EFFECTS = 32
 _PLATFORMS = ("LINUX",)
-_PRECEDENCE: Final = (
+_OPERATORS_BY_PRECEDENCE: Final = (
     ("||",),
     ("&&",),
     ("|",),
@@ -90,7 +92,7 @@ _PRECEDENCE: Final = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-_OPERATORS: Final[Mapping[str, Callable[[float, float], float]]] = {
+_FUNCTION_BY_OPERATOR: Final[Mapping[str, Callable[[float, float], float]]] = {
     "||": lambda a, b: float(bool(a) or bool(b)),
     "&&": lambda a, b: float(bool(a) and bool(b)),
     "|": lambda a, b: int(a) | int(b),
@@ -110,7 +112,7 @@ _OPERATORS: Final[Mapping[str, Callable[[float, float], float]]] = {
     "/": lambda a, b: a / b,
     "%": lambda a, b: a % b,
 }
-_UNARY: Final[Mapping[str, Callable[[float], float]]] = {
+_FUNCTION_BY_UNARY_OPERATOR: Final[Mapping[str, Callable[[float], float]]] = {
     "-": lambda a: -a,
     "+": lambda a: a,
     "!": lambda a: float(not a),
@@ -125,7 +127,7 @@ class _Effect(NamedTuple):
     path: str
 
 
-def with_effects_apart(
+def separate_effects(
     values: Mapping[str, str],
     effects: Mapping[str, str],
     existing: Mapping[str, str],
@@ -166,7 +168,7 @@ def _find_free_name(
     )
 
 
-def with_includes(
+def add_include_folder(
     values: Mapping[str, str], existing: Mapping[str, FileValue]
 ) -> Mapping[str, str]:
     """Add a folder of included files where a file has effects and no such folder.
@@ -223,7 +225,7 @@ def find_effects(
     ]
     if INCLUDE_PATH_NAME in file.values:
         folders.append(file.values[INCLUDE_PATH_NAME].text)
-    effects = tuple(_list_effects(own_settings, file, entries))[:_MOST_EFFECTS]
+    effects = tuple(_list_effects(own_settings, file, entries))[:_MAX_EFFECTS]
     return tuple(_make_group(effect, folders, read) for effect in effects)
 
 
@@ -355,7 +357,7 @@ def read_uniforms(path: str, include_folders: Iterable[str], read: ReadFile) -> 
     by_name: dict[str, Uniform] = {}
     for uniform in _parse_uniforms(preprocess(path, include_folders, read)):
         by_name.setdefault(uniform.name, uniform)
-        if len(by_name) >= _MOST_UNIFORMS:
+        if len(by_name) >= _MAX_UNIFORMS:
             break
     return tuple(by_name.values())
 
@@ -367,7 +369,7 @@ def _parse_uniforms(tokens: tuple[str, ...]) -> Iterator[Uniform]:
         position = start + 1
         while position < len(tokens) and tokens[position] in _QUALIFIERS:
             position += 1
-        kind = _TYPE.fullmatch(tokens[position]) if position < len(tokens) else None
+        kind = _TYPE_PATTERN.fullmatch(tokens[position]) if position < len(tokens) else None
         if kind is None:
             continue
         base = kind[1].removeprefix("min16")
@@ -446,14 +448,16 @@ def _parse_annotation(value: tuple[str, ...]) -> Annotation | None:
 
 def _unescape(token: str) -> str:
     inner = token[1:].removesuffix('"')
-    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), inner)
+    return _ESCAPED_PATTERN.sub(lambda match: _CHARACTER_BY_ESCAPE.get(match[1], match[1]), inner)
 
 
 def _parse_components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
     """Return the components of an initial value, none if they are not plain numbers."""
     if value[:1] == ("{",) and value[-1:] == ("}",):
         inner = value[1:-1]
-    elif len(value) > 2 and _TYPE.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")"):
+    elif (
+        len(value) > 2 and _TYPE_PATTERN.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")")
+    ):
         inner = value[2:-1]
     else:
         inner = value
@@ -504,7 +508,7 @@ class Budget:
     """How much is still done for one effect."""
 
     def __init__(self) -> None:
-        self._remaining_steps = _MOST_STEPS
+        self._remaining_steps = _MAX_STEPS
 
     def spend(self, steps: int) -> None:
         """Count steps of work, and end the reading of an effect that needs too many."""
@@ -533,7 +537,7 @@ def preprocess(path: str, include_folders: Iterable[str], read: ReadFile) -> tup
 
 
 def tokenize(text: str) -> list[str]:
-    return _TOKEN.findall(text)
+    return _TOKEN_PATTERN.findall(text)
 
 
 class _Preprocessor:
@@ -546,7 +550,7 @@ class _Preprocessor:
         self._budget = Budget()
         self._included_once: set[str] = set()
         self._macros: dict[str, Macro] = {
-            name: Macro(None, tuple(tokenize(text))) for name, text in DEFINED.items()
+            name: Macro(None, tuple(tokenize(text))) for name, text in PREDEFINED_MACROS.items()
         }
 
     def add_file(self, path: str, depth: int) -> bool:
@@ -558,15 +562,11 @@ class _Preprocessor:
             return False
         self._file_count += 1
         self._read_byte_count += len(content)
-        if (
-            self._file_count > _MOST_FILES
-            or depth > _MOST_DEPTH
-            or self._read_byte_count > MOST_BYTES
-        ):
+        if self._file_count > _MAX_FILES or depth > _MAX_DEPTH or self._read_byte_count > MAX_BYTES:
             raise _LimitError
         conditions = _Conditions()
         for line in _split_lines(content):
-            match = _DIRECTIVE.match(line)
+            match = _DIRECTIVE_PATTERN.match(line)
             if match:
                 self._follow_directive(match[1], match[2], conditions, path, depth)
             elif conditions.is_active:
@@ -575,7 +575,7 @@ class _Preprocessor:
 
     def _add_tokens(self, tokens: list[str]) -> None:
         self.tokens += tokens
-        if len(self.tokens) > _MOST_TOKENS:
+        if len(self.tokens) > _MAX_TOKENS:
             raise _LimitError
 
     def _follow_directive(
@@ -602,14 +602,14 @@ class _Preprocessor:
         return evaluate_condition(tokenize(text), self._macros, self._budget)
 
     def _define_macro(self, text: str) -> None:
-        match = _DEFINE.match(text)
+        match = _DEFINE_PATTERN.match(text)
         if match:
             listed = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
             parameters = None if listed is None else tuple(part for part in listed if part)
             self._macros[match[1]] = Macro(parameters, tuple(tokenize(match[3])))
 
     def _include_file(self, text: str, path: str, depth: int) -> None:
-        match = _INCLUDE.match(text)
+        match = _INCLUDE_PATTERN.match(text)
         if match is None:
             return
         name = match[1] or match[2] or ""
@@ -648,7 +648,7 @@ class _Conditions:
 def _split_lines(content: bytes) -> Iterator[str]:
     """Return the lines of a file without comments. A backslash joins two lines."""
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\\\n", " ")
-    return iter(_COMMENT.sub(_blank_comment, text).split("\n"))
+    return iter(_COMMENT_PATTERN.sub(_blank_comment, text).split("\n"))
 
 
 def _blank_comment(match: re.Match[str]) -> str:
@@ -675,19 +675,19 @@ def expand_macros(tokens: list[str], macros: Mapping[str, Macro], budget: Budget
         if macro is None or token in within:
             expanded.append(token)
             continue
-        arguments = [] if macro.parameters is None else _take_arguments(todo, budget)
+        arguments = [] if macro.parameters is None else _pop_macro_arguments(todo, budget)
         if arguments is None:
             expanded.append(token)
             continue
         within[token] = None
         todo.append(None)
         todo += reversed(_replace_parameters(macro, arguments))
-        if len(todo) + len(expanded) > _MOST_EXPANDED:
+        if len(todo) + len(expanded) > _MAX_EXPANDED_TOKENS:
             raise _LimitError
     return expanded
 
 
-def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] | None:
+def _pop_macro_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] | None:
     """Remove and return the arguments of a macro call from `todo`, None if it is no call."""
     if not todo or todo[-1] != "(":
         return None
@@ -743,7 +743,9 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
         position += 4 if in_parentheses else 2
     expanded = expand_macros(resolved, macros, budget)
     # A name that is no macro is 0 in a condition.
-    value = evaluate_expression(["0" if _NAME.fullmatch(token) else token for token in expanded])
+    value = evaluate_expression(
+        ["0" if _NAME_PATTERN.fullmatch(token) else token for token in expanded]
+    )
     return value not in (None, 0)
 
 
@@ -759,23 +761,23 @@ def evaluate_expression(tokens: list[str]) -> float | None:
 
 def _evaluate_binary(tokens: list[str], position: int, level: int, depth: int) -> tuple[float, int]:
     """Evaluate operators from a precedence on. Return the value and where it ends."""
-    if level == len(_PRECEDENCE):
+    if level == len(_OPERATORS_BY_PRECEDENCE):
         return _evaluate_operand(tokens, position, depth)
     value, position = _evaluate_binary(tokens, position, level + 1, depth)
-    while position < len(tokens) and tokens[position] in _PRECEDENCE[level]:
+    while position < len(tokens) and tokens[position] in _OPERATORS_BY_PRECEDENCE[level]:
         right, end = _evaluate_binary(tokens, position + 1, level + 1, depth)
-        value, position = _OPERATORS[tokens[position]](value, right), end
+        value, position = _FUNCTION_BY_OPERATOR[tokens[position]](value, right), end
     return value, position
 
 
 def _evaluate_operand(tokens: list[str], position: int, depth: int) -> tuple[float, int]:
     """Evaluate a number, a sign or parentheses. Return the value and where it ends."""
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         raise ValueError
     token = tokens[position]
-    if token in _UNARY:
+    if token in _FUNCTION_BY_UNARY_OPERATOR:
         value, position = _evaluate_operand(tokens, position + 1, depth + 1)
-        return _UNARY[token](value), position
+        return _FUNCTION_BY_UNARY_OPERATOR[token](value), position
     if token == "(":
         value, position = _evaluate_binary(tokens, position + 1, 0, depth + 1)
         if tokens[position] != ")":
@@ -788,7 +790,7 @@ def _evaluate_operand(tokens: list[str], position: int, depth: int) -> tuple[flo
 
 def parse_number(token: str) -> float:
     """Parse a number of HLSL. Raise ValueError for any other token."""
-    if _NAME.fullmatch(token):  # float() knows words such as "nan"
+    if _NAME_PATTERN.fullmatch(token):  # float() knows words such as "nan"
         raise ValueError(token)
     if token[:2] in {"0x", "0X"}:
         return int(token.rstrip("uU"), 16)

@@ -58,7 +58,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
 
 _REASONS = (NO_EFFECT, ELSEWHERE_COMMENT)
-_UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII)
+_UNWRITTEN_SETTING_PATTERN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII)
 
 
 class InactiveComment(NamedTuple):
@@ -112,12 +112,12 @@ def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
     """Yield the comments of make_unwritten_comment() in a file."""
     for number, text in comments.items():
         # After a long name the following words begin on the next line.
-        match = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
+        match = _UNWRITTEN_SETTING_PATTERN.match(f"{text} {comments.get(number + 1, '')} ")
         if match:
             yield InactiveComment(number, match[1], is_part=bool(match[2]))
 
 
-EMPTY = "(empty)"
+EMPTY_TEXT = "(empty)"
 
 
 def describe_allowed_in_english(setting: Setting) -> str:
@@ -134,10 +134,10 @@ def describe_allowed_in_english(setting: Setting) -> str:
 
 def render_shown_value(setting: Setting, value: Value) -> str:
     """Return a value as text, or a word for an empty value."""
-    return render_value(setting, value) or EMPTY
+    return render_value(setting, value) or EMPTY_TEXT
 
 
-WIDTH = 78  # without the comment sign
+LINE_WIDTH = 78  # without the comment sign
 
 
 def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
@@ -148,7 +148,7 @@ def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
         clean = "".join(char if char.isprintable() else " " for char in paragraph)
         lines += textwrap.wrap(
             clean,
-            WIDTH,
+            LINE_WIDTH,
             initial_indent=indent,
             subsequent_indent=indent,
             # A split address, path or VUID would be useless.
@@ -168,7 +168,9 @@ def render_layer_heading(declared: DeclaredLayer) -> list[str]:
     """Return lines about a layer: name, version, status, description, address."""
     about = [declared.name]
     about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
-    lines = wrap_paragraphs(make_one_line(" - ".join([*about, *_list_marks(declared, ())])))
+    lines = wrap_paragraphs(
+        make_one_line(" - ".join([*about, *_list_status_and_platforms(declared, ())]))
+    )
     lines += wrap_paragraphs(declared.description)
     if declared.introduction:
         lines += ["", *wrap_paragraphs(declared.introduction)]
@@ -178,8 +180,8 @@ def render_layer_heading(declared: DeclaredLayer) -> list[str]:
 def render_setting_comment(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
     """Return lines that document a setting: label, key, description, choices, default."""
     label = make_one_line(setting.label)
-    lines = [label, "-" * min(len(label), WIDTH)]
-    marks = _list_marks(setting, declared.platforms)
+    lines = [label, "-" * min(len(label), LINE_WIDTH)]
+    marks = _list_status_and_platforms(setting, declared.platforms)
     lines.append(" ".join([make_one_line(setting.key), *(f"({mark})" for mark in marks)]))
     lines += wrap_paragraphs(setting.description) + wrap_paragraphs(setting.detailed)
     lines += _list_choice_lines(setting.choices)
@@ -188,7 +190,9 @@ def render_setting_comment(declared: DeclaredLayer, setting: Setting, values: Va
     return lines
 
 
-def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ...]) -> list[str]:
+def _list_status_and_platforms(
+    subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ...]
+) -> list[str]:
     """Return status and platforms of a layer or setting, where these are not the usual ones."""
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
     is_special = subject.platforms and set(subject.platforms) != set(usual_platforms)
@@ -198,7 +202,7 @@ def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ..
 def _list_choice_lines(choices: Iterable[SettingChoice]) -> Iterator[str]:
     """Yield key, label and description of each choice, in lines."""
     for choice in choices:
-        yield from wrap_paragraphs(f"{choice.key or EMPTY}: {choice.label}", "  ")
+        yield from wrap_paragraphs(f"{choice.key or EMPTY_TEXT}: {choice.label}", "  ")
         yield from wrap_paragraphs(choice.description, "    ")
 
 

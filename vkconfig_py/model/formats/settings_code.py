@@ -34,9 +34,9 @@ from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import make_layer_key, render_platforms
 from vkconfig_py.model.layer_settings.setting_rows import render_needed
 
-_NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
+_NON_NAME_CHARACTERS_PATTERN = re.compile(r"[^A-Za-z0-9_]+")
 # Keywords of C23 and C++20: the C header may be included by C++ too.
-_KEYWORDS = frozenset(
+_CPP_KEYWORDS = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
     char32_t class compl concept const consteval constexpr constinit const_cast continue co_await
@@ -49,15 +49,15 @@ _KEYWORDS = frozenset(
     """.split()  # noqa: SIM905 - one word a line would be longer than the rest
 )
 # Macros of headers that are often included beside ours; others are recognised by their capitals.
-_MACROS = frozenset(
+_RESERVED_MACROS = frozenset(
     "errno far i386 interface linux max min near small stderr stdin stdout unix".split()  # noqa: SIM905 - as above
 )
 # Reserved for the compiler and its library (C11, 7.1.3).
-_RESERVED = re.compile(r"__|_[A-Z]")
-_LAST_BACKSLASH = re.compile(r"\\(?=\s|$)")
-_WIDTH = 92
-_SMALLEST_64 = -(2**63)
-_LARGEST_32 = 2**31 - 1
+_RESERVED_PATTERN = re.compile(r"__|_[A-Z]")
+_LAST_BACKSLASH_PATTERN = re.compile(r"\\(?=\s|$)")
+_LINE_WIDTH = 92
+_MIN_INT64 = -(2**63)
+_MAX_INT32 = 2**31 - 1
 
 
 class IdentifierScope:
@@ -79,18 +79,18 @@ class IdentifierScope:
 
 def make_identifier(text: str) -> str:
     """Make text a C identifier that is no keyword or reserved name."""
-    name = _NOT_NAME.sub("_", text)
+    name = _NON_NAME_CHARACTERS_PATTERN.sub("_", text)
     if not name or name == "_":
         return "unnamed"
-    if name[0].isdigit() or _RESERVED.match(name):
+    if name[0].isdigit() or _RESERVED_PATTERN.match(name):
         return f"x_{name}"
-    return f"{name}_" if name in _KEYWORDS else name
+    return f"{name}_" if name in _CPP_KEYWORDS else name
 
 
 def make_member_name(text: str) -> str:
     """Make text a member name that is not a known macro."""
     name = make_identifier(text)
-    is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
+    is_macro = name in _RESERVED_MACROS or name == name.upper() or name.startswith("VK_")
     return f"{name}_" if is_macro else name
 
 
@@ -101,7 +101,7 @@ def make_constant_name(text: str) -> str:
 
 def make_type_name(text: str) -> str:
     """Make text a type name, such as KhronosValidation."""
-    parts = _NOT_NAME.sub("_", text).split("_")
+    parts = _NON_NAME_CHARACTERS_PATTERN.sub("_", text).split("_")
     return make_identifier("".join(part[:1].upper() + part[1:] for part in parts))
 
 
@@ -136,12 +136,12 @@ def _escape_byte(byte: int) -> str:
 
 def render_integer_literal(number: int) -> str:
     """Return a C integer literal for which the compiler picks a type that holds it."""
-    if number == _SMALLEST_64:
+    if number == _MIN_INT64:
         return f"({number + 1}LL - 1)"  # its absolute value is out of range in C
     # A decimal constant without U never gets an unsigned type (C11, 6.4.4.1).
     if number > 2**63 - 1:
         return f"{number}ULL"
-    return str(number) if abs(number) <= _LARGEST_32 else f"{number}LL"
+    return str(number) if abs(number) <= _MAX_INT32 else f"{number}LL"
 
 
 def render_float_literal(number: float) -> str:
@@ -153,7 +153,7 @@ def render_float_literal(number: float) -> str:
     return f"{bounded if abs(bounded) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
 
 
-def make_comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
+def make_comment_lines(text: str, width: int = _LINE_WIDTH) -> Iterator[str]:
     """Yield lines of text that are safe after // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
         words = _escape_comment(line).split()
@@ -174,11 +174,11 @@ def _escape_comment(line: str) -> str:
     # "??/" is a backslash to compilers with trigraphs.
     shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
     # A backslash at the end of a line would extend the comment to the next one.
-    return _LAST_BACKSLASH.sub(r"\\.", shown)
+    return _LAST_BACKSLASH_PATTERN.sub(r"\\.", shown)
 
 
-_LARGEST_64 = 2**63 - 1
-_LARGEST_UNSIGNED_32 = 2**32 - 1
+_MAX_INT64 = 2**63 - 1
+_MAX_UINT32 = 2**32 - 1
 _FRAME_NUMBERS = 3  # start, count and step of VkuFrameset
 
 
@@ -199,10 +199,10 @@ class ApiType(Enum):
         self.cpp_type = in_cpp
 
 
-_RANGES = {
-    ApiType.INT32: (-(2**31), _LARGEST_32),
-    ApiType.INT64: (-(2**63), _LARGEST_64),
-    ApiType.UINT32: (0, _LARGEST_UNSIGNED_32),
+_RANGE_BY_API_TYPE = {
+    ApiType.INT32: (-(2**31), _MAX_INT32),
+    ApiType.INT64: (-(2**63), _MAX_INT64),
+    ApiType.UINT32: (0, _MAX_UINT32),
     ApiType.UINT64: (0, 2**64 - 1),
 }
 
@@ -237,7 +237,7 @@ def fits_type(kind: ApiType, value: float | str) -> bool:
     """Return whether a type can hold a value."""
     if isinstance(value, str):
         return fits_c_string(value)
-    low, high = _RANGES.get(kind, (value, value))
+    low, high = _RANGE_BY_API_TYPE.get(kind, (value, value))
     return low <= value <= high
 
 
@@ -282,10 +282,10 @@ def _find_integer_type(setting: Setting, value: Value) -> ApiType:
     numbers = [bound for bound in bounds if isinstance(bound, int | float)]
     unsigned = setting.minimum is not None and min(numbers) >= 0
     if unsigned:
-        return ApiType.UINT32 if max(numbers) <= _LARGEST_UNSIGNED_32 else ApiType.UINT64
-    if all(-_LARGEST_32 - 1 <= bound <= _LARGEST_32 for bound in numbers):
+        return ApiType.UINT32 if max(numbers) <= _MAX_UINT32 else ApiType.UINT64
+    if all(-_MAX_INT32 - 1 <= bound <= _MAX_INT32 for bound in numbers):
         return ApiType.INT32
-    return ApiType.INT64 if max(numbers) <= _LARGEST_64 else ApiType.UINT64
+    return ApiType.INT64 if max(numbers) <= _MAX_INT64 else ApiType.UINT64
 
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
@@ -293,7 +293,7 @@ def _is_numeric(setting: Setting, value: Value) -> bool:
     declared = [*setting.suggestions, *_list_item_values(setting.default)]
     values = [*declared, *_list_item_values(value)]
     return bool(declared) and all(
-        isinstance(entry, int) and -_LARGEST_32 - 1 <= entry <= _LARGEST_32 for entry in values
+        isinstance(entry, int) and -_MAX_INT32 - 1 <= entry <= _MAX_INT32 for entry in values
     )
 
 
@@ -304,7 +304,7 @@ def _list_item_values(value: Value) -> list[str | int]:
     return [item.value if isinstance(item, ListItem) else item for item in value]
 
 
-_PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
+_PLACEHOLDER_PATTERN = re.compile(r"//@(\w+)\n|@(\w+)@")
 
 
 class Passed(NamedTuple):
@@ -321,7 +321,7 @@ class Passed(NamedTuple):
         return not self.reason
 
 
-DEFAULT = "the layer's default"
+DEFAULT_TEXT = "the layer's default"
 
 
 def yield_passed_settings(layer: LayerSettings) -> Iterator[Passed]:
@@ -342,7 +342,7 @@ def _explain_not_passed(
 ) -> str:
     """Return why a value is not passed, "" if it is."""
     if setting.key not in layer.values:
-        return DEFAULT
+        return DEFAULT_TEXT
     if written.is_none:
         return written.reason
     if unmet := layer.unmet_settings.get(setting.key):
@@ -371,7 +371,7 @@ def document_setting(api_setting: Passed) -> Iterator[str]:
         facts.append(f"Platforms: {render_platforms(setting.platforms)}")
     if setting.deprecated_by:
         facts.append(f"Deprecated, use {setting.deprecated_by}")
-    if api_setting.reason not in ("", DEFAULT):
+    if api_setting.reason not in ("", DEFAULT_TEXT):
         facts.append(f"Not passed: {api_setting.reason}")
     elif api_setting.partial_reason:
         facts.append(f"Not passed whole: {api_setting.partial_reason}")
@@ -396,7 +396,7 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
     """Yield a sentence for each value of a layer that is not passed, or not whole."""
     name = layer.declared.name
     for api_setting in yield_passed_settings(layer):
-        if api_setting.reason not in ("", DEFAULT):
+        if api_setting.reason not in ("", DEFAULT_TEXT):
             yield _render_not_passed(name, api_setting.setting.key, api_setting.reason)
         elif api_setting.partial_reason:
             yield tr(
@@ -427,7 +427,7 @@ def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
         )
 
     # In one pass: placeholders in manifest text are never replaced.
-    return _PLACE.sub(fill_part, resources.read_resource_text(f"code/{template}"))
+    return _PLACEHOLDER_PATTERN.sub(fill_part, resources.read_resource_text(f"code/{template}"))
 
 
 def render_c(layers: Sequence[LayerSettings]) -> str:

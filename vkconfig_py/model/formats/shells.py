@@ -25,12 +25,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import LIST_VARIABLES
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.model.configuration.configuration import Target, Variable
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
-_CMD_LONGEST = 8_000  # a line has at most 8191 characters, including the name
+_NAME_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_POWERSHELL_QUOTE_PATTERN = re.compile("(['\u2018\u2019\u201a\u201b])")
+_CMD_MAX_LENGTH = 8_000  # a line has at most 8191 characters, including the name
 _CMD_REFUSES = {
     "%": tr("cmd would expand the % in it."),
     '"': tr('cmd cannot quote the " in it.'),
@@ -39,23 +39,25 @@ _CMD_REFUSES = {
     "!": tr("cmd can be set to expand the ! in it."),
 }
 # An unquoted value ends at a space or a shell metacharacter.
-_WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
-_ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
-_DECLARES = re.compile(r"(?:export|declare\s+-x)\s+")
-_UNSETS = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
-_COMMENT = re.compile(r"\s*(?:#.*)?")
-_NEXT = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
-_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to it
-_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
-_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
-_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
-_ESCAPED_FISH = re.compile(r"\\([\\'])")
-_TWICE = re.compile("(['\u2018-\u201b])\\1")
+_WORD_PATTERN = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
+_ASSIGNED_NAME_PATTERN = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
+_DECLARATION_PATTERN = re.compile(r"(?:export|declare\s+-x)\s+")
+_UNSET_COMMAND_PATTERN = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
+_COMMENT_PATTERN = re.compile(r"\s*(?:#.*)?")
+_COMMAND_SEPARATOR_PATTERN = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
+_COMMAND_PATTERN = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to it
+_VALUE_END_PATTERN = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
+_QUOTED_FISH_PATTERN = re.compile(rf"'((?:[^'\\]|\\.)*)'{_VALUE_END_PATTERN}", re.DOTALL)
+_QUOTED_POWERSHELL_PATTERN = re.compile(
+    rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_VALUE_END_PATTERN}"
+)
+_ESCAPED_FISH_PATTERN = re.compile(r"\\([\\'])")
+_DOUBLED_QUOTE_PATTERN = re.compile("(['\u2018-\u201b])\\1")
 # Characters that end or change a word of Exec (Desktop Entry Specification, "The Exec key").
-_RESERVED = re.compile(r"""[\s"'\\><~|&;$*?#()`]""")
-_ESCAPED_IN_QUOTES = re.compile(r'(["`$\\])')
-_PLAIN_IN_UNIT = re.compile(r"[A-Za-z0-9_./:=@,+-]+")
-_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_RESERVED_PATTERN = re.compile(r"""[\s"'\\><~|&;$*?#()`]""")
+_QUOTED_ESCAPE_PATTERN = re.compile(r'(["`$\\])')
+_PLAIN_UNIT_WORD_PATTERN = re.compile(r"[A-Za-z0-9_./:=@,+-]+")
+_ESCAPE_BY_CHARACTER = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 class ShellKind(StrEnum):
@@ -131,16 +133,16 @@ def render_environment(
         host: machine that the lists in the variables are for, None to leave their separators. A
             batch file runs on Windows, whose loader splits them at semicolons.
     """
-    dialect = SHELLS[shell]
+    dialect = SYNTAX_BY_SHELL_KIND[shell]
     if host is not None and shell is ShellKind.CMD:
-        separator = rules_of(host.platform).separator
+        separator = get_platform_rules(host.platform).separator
         variables = [
-            _with_separator(variable, separator, dialect.separator) for variable in variables
+            _replace_separator(variable, separator, dialect.separator) for variable in variables
         ]
     refused = []
     accepted = []
     for variable in variables:
-        reason = _find_refusal(variable, dialect)
+        reason = _find_variable_refusal(variable, dialect)
         if reason:
             refused.append(RefusedVariable(variable.name, reason))
         else:
@@ -148,14 +150,14 @@ def render_environment(
     return RenderedText(_join_lines(accepted, shell, dialect), tuple(refused))
 
 
-def _with_separator(variable: Variable, old: str, new: str) -> Variable:
+def _replace_separator(variable: Variable, old: str, new: str) -> Variable:
     """Replace the separator in a variable that holds a list of paths or names."""
     if variable.value is None or variable.name not in LIST_VARIABLES:
         return variable
     return variable._replace(value=variable.value.replace(old, new))
 
 
-def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
+def _find_variable_refusal(variable: Variable, dialect: ShellSyntax) -> str:
     """Return why a shell cannot set or unset a variable, or ""."""
     reason = refuse_variable(variable)
     if reason or variable.value is None:
@@ -165,7 +167,7 @@ def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
 
 def refuse_variable(variable: Variable) -> str:
     """Return why no text can set or unset a variable, or ""."""
-    if not _NAME.fullmatch(variable.name):
+    if not _NAME_PATTERN.fullmatch(variable.name):
         return tr("Shells cannot set a variable with this name.")
     if variable.value is None:
         return ""
@@ -207,7 +209,7 @@ def _quote_fish(value: str) -> str:
 
 def _quote_powershell(value: str) -> str:
     # PowerShell treats typographic single quotes as quotes too; each is doubled.
-    return "'" + _POWERSHELL_QUOTES.sub(r"\1\1", value) + "'"
+    return "'" + _POWERSHELL_QUOTE_PATTERN.sub(r"\1\1", value) + "'"
 
 
 def _refuse_nothing(value: str) -> str:
@@ -225,7 +227,7 @@ def _refuse_cmd(value: str) -> str:
     """Return why a batch file cannot set a value, or ""."""
     if not value:
         return tr("cmd removes a variable that is set to an empty string.")
-    if len(value) > _CMD_LONGEST:
+    if len(value) > _CMD_MAX_LENGTH:
         return tr("cmd reads only 8191 characters per line.")
     for char, reason in _CMD_REFUSES.items():
         if char in value:
@@ -242,38 +244,38 @@ def _refuse_steam(value: str) -> str:
 
 def find_unset_variables(line: str) -> tuple[str, ...]:
     """Return the variables that a line of a POSIX shell unsets."""
-    match = _UNSETS.fullmatch(line)
+    match = _UNSET_COMMAND_PATTERN.fullmatch(line)
     return tuple(match[1].split()) if match else ()
 
 
 def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
     """Return the variables that a line of a POSIX shell sets, None for an incomplete value."""
-    declares = _DECLARES.match(line)
+    declares = _DECLARATION_PATTERN.match(line)
     place = declares.end() if declares else 0
     assignments: list[tuple[str, str | None]] = []
-    while name := _ASSIGNED_NAME.match(line, place):
-        word = _WORD.match(line, name.end())
+    while name := _ASSIGNED_NAME_PATTERN.match(line, place):
+        word = _WORD_PATTERN.match(line, name.end())
         assert word is not None  # it may be empty
         assignments.append((name[1], _unquote_posix(word[0])))
         end = word.end()
         place = end + len(line[end:]) - len(line[end:].lstrip())
         if place == end:
             break
-    if not assignments or _COMMENT.fullmatch(line, end):
+    if not assignments or _COMMENT_PATTERN.fullmatch(line, end):
         return tuple(assignments)
-    if following := _NEXT.match(line, end):
+    if following := _COMMAND_SEPARATOR_PATTERN.match(line, end):
         return (*assignments, *find_set_variables(line[following.end() :]))
-    if declares or not _COMMAND.match(line, end):
+    if declares or not _COMMAND_PATTERN.match(line, end):
         assignments[-1] = assignments[-1][0], None
     return tuple(assignments)
 
 
 def read_word(text: str) -> str | None:
     """Return the first word of a POSIX line, None if it is incomplete or more follows."""
-    word = _WORD.match(text)
+    word = _WORD_PATTERN.match(text)
     assert word is not None  # it may be empty
     remainder = text[word.end() :].removeprefix(";")
-    return _unquote_posix(word[0]) if _COMMENT.fullmatch(remainder) else None
+    return _unquote_posix(word[0]) if _COMMENT_PATTERN.fullmatch(remainder) else None
 
 
 def _unquote_posix(word: str) -> str:
@@ -295,7 +297,7 @@ def _compile_pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]
 
 
 # A line is parsed by the first shell with matching syntax; all others are POSIX.
-SHELLS = {
+SYNTAX_BY_SHELL_KIND = {
     ShellKind.CMD: ShellSyntax(
         # Quotes around the whole assignment protect & | < > and spaces from cmd and are not part of
         # the value.
@@ -318,7 +320,7 @@ SHELLS = {
         "Use it in a shell with: source FILE",
         _compile_pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
         _compile_pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
-        partial(_unquote, _QUOTED_FISH, _ESCAPED_FISH),
+        partial(_unquote, _QUOTED_FISH_PATTERN, _ESCAPED_FISH_PATTERN),
     ),
     ShellKind.POWERSHELL: ShellSyntax(
         lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
@@ -329,7 +331,7 @@ SHELLS = {
         "Use it in a session with: . FILE",
         _compile_pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
         _compile_pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
-        partial(_unquote, _QUOTED_POWERSHELL, _TWICE),
+        partial(_unquote, _QUOTED_POWERSHELL_PATTERN, _DOUBLED_QUOTE_PATTERN),
         ";",
     ),
     ShellKind.BASH: ShellSyntax(
@@ -352,7 +354,7 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
 
     `number`: of the line.
     """
-    for shell in SHELLS.values():
+    for shell in SYNTAX_BY_SHELL_KIND.values():
         if shell.set_pattern is None or shell.unset_pattern is None:
             continue
         if unset := shell.unset_pattern.fullmatch(text):
@@ -430,7 +432,9 @@ def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> Rendere
     refused = tuple(
         RefusedVariable(variable.name, reason) for variable, reason in reasons.items() if reason
     )
-    return RenderedText(_RENDERERS[launcher](entry._replace(variables=accepted)), refused)
+    return RenderedText(
+        _RENDERER_BY_LAUNCHER_FORMAT[launcher](entry._replace(variables=accepted)), refused
+    )
 
 
 def _render_desktop(entry: LaunchEntry) -> str:
@@ -455,14 +459,14 @@ def _make_env_words(entry: LaunchEntry) -> list[str]:
 
 def quote_exec_word(word: str) -> str:
     """Quote a word for the Exec line of a desktop file."""
-    if not word or _RESERVED.search(word):
-        word = '"' + _ESCAPED_IN_QUOTES.sub(r"\\\1", word) + '"'
+    if not word or _RESERVED_PATTERN.search(word):
+        word = '"' + _QUOTED_ESCAPE_PATTERN.sub(r"\\\1", word) + '"'
     # Quotes are read after the escapes that every value of such a file has.
     return _escape_desktop(word.replace("%", "%%"))
 
 
 def _escape_desktop(text: str) -> str:
-    return "".join(_ESCAPES.get(char, char) for char in text)
+    return "".join(_ESCAPE_BY_CHARACTER.get(char, char) for char in text)
 
 
 def _render_systemd(entry: LaunchEntry) -> str:
@@ -491,9 +495,9 @@ def _render_systemd(entry: LaunchEntry) -> str:
 
 def _quote_unit_word(word: str) -> str:
     """Quote a word for a systemd unit."""
-    if _PLAIN_IN_UNIT.fullmatch(word):
+    if _PLAIN_UNIT_WORD_PATTERN.fullmatch(word):
         return word
-    escaped = "".join(_ESCAPES.get(char, char) for char in word).replace('"', '\\"')
+    escaped = "".join(_ESCAPE_BY_CHARACTER.get(char, char) for char in word).replace('"', '\\"')
     return '"' + escaped.replace("%", "%%") + '"'
 
 
@@ -561,7 +565,7 @@ def _render_json(members: dict[str, Any]) -> str:
     return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
 
 
-_RENDERERS: dict[LauncherFormat, Callable[[LaunchEntry], str]] = {
+_RENDERER_BY_LAUNCHER_FORMAT: dict[LauncherFormat, Callable[[LaunchEntry], str]] = {
     LauncherFormat.DESKTOP: _render_desktop,
     LauncherFormat.SYSTEMD: _render_systemd,
     LauncherFormat.VSCODE: _render_vscode,

@@ -32,7 +32,7 @@ from vkconfig_py.model.formats.foreign_files import (
 )
 from vkconfig_py.model.formats.layer_settings_txt import SettingsReader, TextValue
 from vkconfig_py.model.formats.setting_lines import (
-    WIDTH,
+    LINE_WIDTH,
     InactiveComment,
     LayerSettings,
     Scope,
@@ -47,7 +47,7 @@ from vkconfig_py.model.formats.setting_lines import (
     wrap_paragraphs,
 )
 from vkconfig_py.model.formats.shells import (
-    SHELLS,
+    SYNTAX_BY_SHELL_KIND,
     Assignment,
     RefusedVariable,
     RenderedText,
@@ -64,8 +64,8 @@ from vkconfig_py.model.layer_settings.setting_names import (
     render_variable_doubt,
 )
 
-_MOST_LINES = 20  # maximum number of lines of a value
-_COMMENT = re.compile(r"(#+|(?:@?rem\b|::))(.*)", re.ASCII | re.IGNORECASE)
+_MAX_LINES = 20  # maximum number of lines of a value
+_COMMENT_PATTERN = re.compile(r"(#+|(?:@?rem\b|::))(.*)", re.ASCII | re.IGNORECASE)
 
 
 class Script(NamedTuple):
@@ -126,7 +126,7 @@ def _complete_assignment(
     Return the assignments and their last line.
     """
     first_line = incomplete[0].line
-    for last_line in range(first_line + 1, min(first_line + _MOST_LINES, len(lines) + 1)):
+    for last_line in range(first_line + 1, min(first_line + _MAX_LINES, len(lines) + 1)):
         assignments = find_assignments(
             "\n".join(lines[first_line - 1 : last_line]).strip(), first_line
         )
@@ -137,7 +137,7 @@ def _complete_assignment(
 
 def _read_comment(text: str) -> str | None:
     """Return the text of a comment, None for other lines."""
-    match = _COMMENT.fullmatch(text)
+    match = _COMMENT_PATTERN.fullmatch(text)
     return match[2].strip() if match else None
 
 
@@ -149,9 +149,9 @@ def _mark_inexact(assignment: Assignment, text: str) -> Assignment:
 
 
 _NAME = tr("Variables")
-_LAYERS = "VK_INSTANCE_LAYERS"
+_INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
 # VkConfig joins layers with commas, at which no loader splits.
-_SEPARATORS = re.compile(r"[:;,]")
+_SEPARATOR_PATTERN = re.compile(r"[:;,]")
 
 
 def open_script(content: bytes, declared: Declared) -> Opened:
@@ -212,8 +212,8 @@ class _VariableReader:
                 variable=assignment.name,
             )
             self.notes.append(ImportNote(sentence, assignment.line))
-        elif assignment.value is not None and assignment.name == _LAYERS:
-            self._layers_on += [part for part in _SEPARATORS.split(assignment.value) if part]
+        elif assignment.value is not None and assignment.name == _INSTANCE_LAYERS_VARIABLE:
+            self._layers_on += [part for part in _SEPARATOR_PATTERN.split(assignment.value) if part]
         elif assignment.value is not None and read_by:
             for layer, key in read_by:
                 value = TextValue(
@@ -257,7 +257,9 @@ _NO_VARIABLE = tr("This setting has no environment variable.")
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
 # commands and files in the first word. Without the quotes of our own sentences most scripts are
 # plain ASCII and need no other code page.
-_REM = str.maketrans({"%": "%%", "“": '"', "”": '"', "≠": "is not"} | dict.fromkeys("^&|<>", " "))
+_REM_TABLE = str.maketrans(
+    {"%": "%%", "“": '"', "”": '"', "≠": "is not"} | dict.fromkeys("^&|<>", " ")
+)
 
 
 class SettingVariables(NamedTuple):
@@ -330,7 +332,7 @@ def render_script(
         rendered = render_environment([*leading_variables, *settings_text.variables], shell)
         return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
     writer = _Writer(shell)
-    writer.add_comment([*wrap_paragraphs(title), SHELLS[shell].usage])
+    writer.add_comment([*wrap_paragraphs(title), SYNTAX_BY_SHELL_KIND[shell].usage])
     writer.add_variables(leading_variables)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
@@ -344,7 +346,9 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
         return
     writer.add_gap()
     if scope is Scope.ALL:
-        writer.add_comment(["=" * WIDTH, *render_layer_heading(layer.declared), "=" * WIDTH])
+        writer.add_comment(
+            ["=" * LINE_WIDTH, *render_layer_heading(layer.declared), "=" * LINE_WIDTH]
+        )
     else:
         writer.add_comment([make_one_line(layer.declared.name)])
     for note in layer.lost_values:
@@ -445,4 +449,4 @@ class _Writer:
         """Return a line as a comment of the shell."""
         if self._shell is not ShellKind.CMD:
             return f"# {line}".rstrip()
-        return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()
+        return f"@rem {line.translate(_REM_TABLE)}".replace("/?", "/ ?").rstrip()

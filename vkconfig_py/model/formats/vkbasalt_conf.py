@@ -15,8 +15,8 @@ from typing import Final
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
-_BLANKS: Final = " \t"
-_NEEDS_QUOTES: Final = re.compile(r"[ \t#=]")
+_BLANK_CHARACTERS: Final = " \t"
+_QUOTED_CHARACTER_PATTERN: Final = re.compile(r"[ \t#=]")
 
 
 class VkBasaltLine(NamedTuple):
@@ -43,7 +43,7 @@ def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
     return tuple(_parse_lines(_decode_text(content)))
 
 
-def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
+def find_effective_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
     """Return the line of vkBasalt.conf that is in effect for each name."""
     return {conf_line.key: conf_line for conf_line in parse_conf(content)}
 
@@ -55,7 +55,7 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         ConfError: a name or value that the file cannot hold.
     """
     lines = _decode_text(content).split("\n")
-    used = used_lines(content)
+    used = find_effective_lines(content)
     added = []
     for key, value in values.items():
         current = used.get(key)
@@ -91,7 +91,7 @@ def _parse_line(number: int, line: str) -> VkBasaltLine:
     for position, character in enumerate(line):
         if not in_quotes and character == "#":
             break
-        if not in_quotes and character in _BLANKS:
+        if not in_quotes and character in _BLANK_CHARACTERS:
             continue
         if not in_quotes and character == "=" and target is key:
             target = value
@@ -106,7 +106,7 @@ def _parse_line(number: int, line: str) -> VkBasaltLine:
     text_start = (
         value_start
         + len(line[value_start:value_end])
-        - len(line[value_start:value_end].lstrip(_BLANKS))
+        - len(line[value_start:value_end].lstrip(_BLANK_CHARACTERS))
     )
     return VkBasaltLine(number, "".join(key), "".join(value), text_start, value_end)
 
@@ -124,7 +124,7 @@ def _quote_text(text: str) -> str:
     Raises:
         ConfError: the file cannot hold it.
     """
-    return f'"{_check_text(text)}"' if _NEEDS_QUOTES.search(text) else _check_text(text)
+    return f'"{_check_text(text)}"' if _QUOTED_CHARACTER_PATTERN.search(text) else _check_text(text)
 
 
 def _check_text(text: str) -> str:

@@ -38,10 +38,10 @@ from vkconfig_py.model.formats.foreign_files import (
     Opened,
     RenderedFile,
     find_declared,
-    items,
-    members,
-    text,
-    texts,
+    get_items,
+    get_members,
+    get_text,
+    get_texts,
 )
 from vkconfig_py.model.formats.vkconfig_document import (
     RawLayer,
@@ -64,31 +64,34 @@ EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
 FORMAT = "3.5.0"
 UNORDERED = "unordered_layer_location"
 UNORDERED_NAME = "Vulkan Layers Located by the Vulkan Application"
-LATEST = "latest"
-DESKTOP = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
+LATEST_VERSION = "latest"
+DESKTOP_PLATFORMS = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
 AUTO, ON, OFF, DISCARD = "auto", "on", "off", "discard"
 CONTROLS = (AUTO, ON, OFF, DISCARD)
-TOKENS = {LayerControl.AUTO: AUTO, LayerControl.ON: ON, LayerControl.OFF: OFF}
-_CONTROLS = {AUTO: LayerControl.AUTO, ON: LayerControl.ON, OFF: LayerControl.OFF}
+TOKEN_BY_LAYER_CONTROL = {LayerControl.AUTO: AUTO, LayerControl.ON: ON, LayerControl.OFF: OFF}
+_CONTROL_BY_TOKEN = {AUTO: LayerControl.AUTO, ON: LayerControl.ON, OFF: LayerControl.OFF}
 # VkConfig 2 spoke of states.
-_STATES = {"APPLICATION_CONTROLLED": AUTO, "OVERRIDDEN": ON, "EXCLUDED": OFF}
-_SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
+_TOKEN_BY_OLD_STATE = {"APPLICATION_CONTROLLED": AUTO, "OVERRIDDEN": ON, "EXCLUDED": OFF}
+_PLATFORMS_BY_OLD_NAME = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
 
 
 def parse_control(layer: dict[str, Any]) -> str:
     """Return the control of a layer in a VkConfig file: auto, on, off …, "" if unknown."""
     if "control" not in layer and "state" in layer:
-        return _STATES.get(text(layer["state"]).upper(), "")
+        return _TOKEN_BY_OLD_STATE.get(get_text(layer["state"]).upper(), "")
     if "control" not in layer:
         return AUTO
-    control = text(layer["control"]).lower()
+    control = get_text(layer["control"]).lower()
     return control if control in CONTROLS else ""
 
 
 def is_unordered_entry(layer: dict[str, Any]) -> bool:
     """Return whether an entry of a VkConfig file stands for all layers not listed."""
     # Early files of format 3.0 had it as a control.
-    return UNORDERED in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
+    return UNORDERED in (
+        get_text(layer.get("builtin")).lower(),
+        get_text(layer.get("control")).lower(),
+    )
 
 
 def find_unlisted_control(default: str, unordered: str | None) -> LayerControl:
@@ -111,7 +114,7 @@ def translate_control(control: str, unlisted: LayerControl) -> tuple[LayerContro
     # VkConfig writes nothing about such a layer, so it is an unlisted one.
     if control == DISCARD:
         return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
-    return _CONTROLS.get(control, LayerControl.AUTO), True
+    return _CONTROL_BY_TOKEN.get(control, LayerControl.AUTO), True
 
 
 def find_control(
@@ -129,7 +132,7 @@ def find_control(
     local_control = AUTO if list_other_platforms(raw, platform) else control
     if raw and translate_control(local_control, unlisted) == (entry.control, entry.placed):
         return control
-    return TOKENS[entry.control]
+    return TOKEN_BY_LAYER_CONTROL[entry.control]
 
 
 def list_other_platforms(raw: dict[str, Any], platform: Platform) -> str:
@@ -142,22 +145,22 @@ def list_other_platforms(raw: dict[str, Any], platform: Platform) -> str:
 def parse_platforms(value: Any) -> tuple[str, ...]:
     """Return platform tokens in capitals, with Windows split as in current files."""
     tokens: list[str] = []
-    for token in texts(value):
-        tokens += _SPLIT.get(token.upper(), (token.upper(),))
+    for token in get_texts(value):
+        tokens += _PLATFORMS_BY_OLD_NAME.get(token.upper(), (token.upper(),))
     return tuple(dict.fromkeys(tokens))
 
 
 def read_default_control(configuration: dict[str, Any]) -> str:
     """Return VkConfig's control for layers that are not listed, auto if none is given."""
-    control = text(configuration.get("default_layer_control")).lower()
+    control = get_text(configuration.get("default_layer_control")).lower()
     return control if control in CONTROLS else AUTO
 
 
-_UNNAMED = tr("Imported")
+_UNNAMED_TEXT = tr("Imported")
 # Early files of format 3.0 have another pseudo layer: what programs ask for loads in any case.
-APPLICATION = "application_enabled_layers"
-_LOG = "loader_message_types"
-_PATHS = "layers_paths"
+APPLICATION_ENTRY_NAME = "application_enabled_layers"
+_LOG_KEY = "loader_message_types"
+_PATHS_KEY = "layers_paths"
 _NO_VERSION = tr("The file has no format version; it was recognized by its structure.")
 _LAYERS_OFF = tr("The file turns its layers off (override_layers); they were imported as listed.")
 
@@ -172,11 +175,11 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     body = document.body
     reader = _Reader(file, document, variables, declared)
     layers = tuple(reader.read_layers())
-    sources = tuple(dict.fromkeys(reader.read_sources(body.get(_PATHS))))
+    sources = tuple(dict.fromkeys(reader.read_sources(body.get(_PATHS_KEY))))
     order = [entry.name for entry in layers if entry.extra]
     configuration = Configuration(
         key=make_key(),
-        name=text(body.get("name")) or _UNNAMED,
+        name=get_text(body.get("name")) or _UNNAMED_TEXT,
         layers=layers,
         settings_file=read_settings_file(body, variables),
         platforms=parse_platforms(body.get("platforms")),
@@ -199,14 +202,14 @@ def read_loader_log(body: dict[str, Any]) -> tuple[str, ...]:
     """Return the loader's log that VkConfig files of 3.0.0 turned on for themselves."""
     if body.get("override_loader") is not True:
         return ()
-    return tuple(word.lower() for word in texts(body.get(_LOG)))
+    return tuple(word.lower() for word in get_texts(body.get(_LOG_KEY)))
 
 
 def read_settings_file(body: dict[str, Any], variables: PathVariables) -> str:
     """Return the settings file that a VkConfig configuration uses unchanged, "" for none."""
     if body.get("override_settings") is not True:
         return ""
-    return variables.expand(text(body.get("override_settings_path")))
+    return variables.expand(get_text(body.get("override_settings_path")))
 
 
 def find_unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
@@ -234,13 +237,13 @@ def find_selected_copy(
     raw: dict[str, Any], variables: PathVariables, declared: Declared
 ) -> SelectedCopy:
     """Return the copy of a layer that VkConfig selects: the newest, or an exact version."""
-    manifest = variables.expand(text(raw.get("manifest")))
-    version = text(raw.get("version")) or LATEST
-    if version.lower() == LATEST:
+    manifest = variables.expand(get_text(raw.get("manifest")))
+    version = get_text(raw.get("version")) or LATEST_VERSION
+    if version.lower() == LATEST_VERSION:
         return SelectedCopy(NEWEST_COPY, manifest)
     if manifest:
         return SelectedCopy(manifest, manifest)
-    name = text(raw.get("name"))
+    name = get_text(raw.get("name"))
     copies = [layer for layer in declared() if layer.name == name and layer.api_version == version]
     if copies:
         return SelectedCopy(copies[0].manifest, copies[0].manifest)
@@ -359,18 +362,21 @@ class _Reader(FileReader):
 
     def read_sources(self, paths: Any) -> Iterator[CollectionSource]:
         """Yield the user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
-        for number, path in enumerate(texts(paths)):
+        for number, path in enumerate(get_texts(paths)):
             folder = self._variables.find_folder(path)
             if folder.problem:
                 sentence = tr("Not searched for layers: {reason}", reason=folder.problem)
-                self._add_note(sentence, "configuration", _PATHS, number)
+                self._add_note(sentence, "configuration", _PATHS_KEY, number)
             else:
                 yield CollectionSource(folder.path.rstrip("/") or "/")
 
 
 def is_application_entry(layer: dict[str, Any]) -> bool:
     """Return whether an entry of a VkConfig file stands for layers that programs request."""
-    return APPLICATION in (text(layer.get("builtin")).lower(), text(layer.get("control")).lower())
+    return APPLICATION_ENTRY_NAME in (
+        get_text(layer.get("builtin")).lower(),
+        get_text(layer.get("control")).lower(),
+    )
 
 
 # Control of unlisted layers, and of the pseudo layer.
@@ -386,14 +392,14 @@ def render_vkconfig(
 ) -> RenderedFile:
     """Render a configuration as a file of VkConfig 3."""
     extra = dict(configuration.extra)
-    kept_members = members(extra.get(EXTRA))
+    kept_members = get_members(extra.get(EXTRA))
     root = {name: value for name, value in kept_members.items() if name != "configuration"}
     # VkConfig 3 reads files from 3.0.0 on.
-    is_current = text(root.get("file_format_version")).startswith("3")
+    is_current = get_text(root.get("file_format_version")).startswith("3")
     if not is_current:
         root["file_format_version"] = FORMAT
     writer = _Writer(configuration, variables, declared, is_current=is_current)
-    body = writer.render_body(members(kept_members.get("configuration")), extra.get(ORDER))
+    body = writer.render_body(get_members(kept_members.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(ImportNote, _list_left_out(configuration)))
     return RenderedFile(content.encode("ascii"), notes)
@@ -428,13 +434,13 @@ class _Writer:
             if kept_members and self._is_current
             else {**_make_body(configuration), **kept_members}
         )
-        if text(body.get("name")) != configuration.name:
+        if get_text(body.get("name")) != configuration.name:
             body["name"] = configuration.name
         if parse_platforms(body.get("platforms")) != configuration.platforms:
-            body["platforms"] = list(configuration.platforms or DESKTOP)
-        if _LOG in body and read_loader_log(body) != configuration.loader_log:
+            body["platforms"] = list(configuration.platforms or DESKTOP_PLATFORMS)
+        if _LOG_KEY in body and read_loader_log(body) != configuration.loader_log:
             body["override_loader"] = bool(configuration.loader_log)
-            body[_LOG] = list(configuration.loader_log)
+            body[_LOG_KEY] = list(configuration.loader_log)
         if read_settings_file(body, self._variables) != configuration.settings_file:
             body["override_settings"] = bool(configuration.settings_file)
             if configuration.settings_file:
@@ -486,8 +492,8 @@ class _Writer:
             "builtin": UNORDERED,
             "control": control,
             "rank": -1,
-            "version": LATEST,
-            "platforms": list(DESKTOP),
+            "version": LATEST_VERSION,
+            "platforms": list(DESKTOP_PLATFORMS),
             "override_settings": True,
             "settings": [],
         }
@@ -516,7 +522,7 @@ class _Writer:
         self._set_copy(entry, layer)
         if (layer.get("override_settings") is not False) != entry.writes_settings:
             layer["override_settings"] = entry.writes_settings
-        raws = items(layer.get("settings"))
+        raws = get_items(layer.get("settings"))
         settings = list(
             _list_written_settings(entry, raws, self._variables, is_current=self._is_current)
         )
@@ -533,8 +539,8 @@ class _Writer:
             "control": AUTO,
             "rank": -1,
             "was_explicitly_rank": False,
-            "version": LATEST,
-            "platforms": list((declared.platforms if declared else ()) or DESKTOP),
+            "version": LATEST_VERSION,
+            "platforms": list((declared.platforms if declared else ()) or DESKTOP_PLATFORMS),
             "override_settings": True,
             "settings": [],
         }
@@ -544,7 +550,7 @@ class _Writer:
         copy = entry.copy or NEWEST_COPY
         if find_selected_copy(layer, self._variables, self._declared).copy == copy:
             return
-        layer["version"] = LATEST
+        layer["version"] = LATEST_VERSION
         if copy == NEWEST_COPY:
             return
         declared = find_declared(self._declared, entry.name, copy)
@@ -565,7 +571,7 @@ def _make_body(configuration: Configuration) -> dict[str, Any]:
     return {
         "name": configuration.name,
         "version": max(configuration.built_in, 1),
-        "platforms": list(configuration.platforms or DESKTOP),
+        "platforms": list(configuration.platforms or DESKTOP_PLATFORMS),
         "default_layer_control": AUTO,
         "override_settings": False,
         "override_settings_path": "",
@@ -575,7 +581,7 @@ def _make_body(configuration: Configuration) -> dict[str, Any]:
 
 def _get_original_members(entry: LayerEntry) -> dict[str, Any]:
     """Return VkConfig's members of a layer as it was imported, {} for a new layer."""
-    return dict(members(dict(entry.extra).get(EXTRA)))
+    return dict(get_members(dict(entry.extra).get(EXTRA)))
 
 
 def _list_written_settings(
@@ -589,12 +595,12 @@ def _list_written_settings(
         variables: of paths.
         is_current: the file is of format 3.
     """
-    omitted_keys = set(map(text, items(dict(entry.extra).get(LEFT))))
+    omitted_keys = set(map(get_text, get_items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
     seen_keys: set[str] = set()
     for raw_setting in raw:
-        key = text(members(raw_setting).get("key"))
-        is_kept = is_current or _is_readable_setting(members(raw_setting))
+        key = get_text(get_members(raw_setting).get("key"))
+        is_kept = is_current or _is_readable_setting(get_members(raw_setting))
         if key in chosen and key not in seen_keys:
             yield _make_changed_setting(raw_setting, chosen[key], variables, is_current=is_current)
         elif is_kept and (

@@ -35,10 +35,10 @@ from vkconfig_py.model.formats.foreign_files import (
     JsonFile,
     KeyPath,
     find_declared,
-    items,
-    members,
-    text,
-    texts,
+    get_items,
+    get_members,
+    get_text,
+    get_texts,
 )
 from vkconfig_py.model.layer_settings.conversion import (
     make_list_item,
@@ -52,9 +52,9 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import list_known_types
 
 _SEPARATOR = ","
-_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
-_LONGEST = 80
-CURRENT = 3  # the format whose types and values VkConfig still reads
+_BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_MAX_LINE_LENGTH = 80
+CURRENT_VERSION = 3  # the format whose types and values VkConfig still reads
 _BODY, _LAYERS, _OPTIONS, _RANK = "configuration", "layers", "layer_options", "layer_rank"
 _OFF_LISTS = ("blacklisted_layers", "excluded_layers")
 _ABOUT_LAYER = frozenset({_RANK, "layer_path"})
@@ -107,19 +107,19 @@ class OldValue(NamedTuple):
     is_unset: bool = False
 
 
-UNSET = OldValue(is_unset=True)
+UNSET_VALUE = OldValue(is_unset=True)
 
 
 def parse_old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
     """Convert a value of an older VkConfig file. `setting` has the names of its choices."""
     if isinstance(raw, str):
         return _parse_old_text(kind, raw, setting)
-    if kind in _BOOLS:
+    if kind in _BOOL_TYPES:
         is_bit = isinstance(raw, int) and raw in (0, 1)
         return OldValue(bool(raw) if is_bit else None)
     if kind in TEXT_TYPES:
         return OldValue(render_range(raw))
-    return OldValue(_with_declared_keys(parse_value(kind, raw), setting))
+    return OldValue(_restore_declared_keys(parse_value(kind, raw), setting))
 
 
 def _parse_old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
@@ -127,18 +127,20 @@ def _parse_old_text(kind: SettingType, raw: str, setting: Setting | None) -> Old
     if kind in TEXT_TYPES:
         return OldValue(raw)
     if kind is SettingType.FLAGS:
-        return OldValue(_with_declared_keys(_read_flags(raw), setting))
+        return OldValue(_restore_declared_keys(_read_flags(raw), setting))
     if kind is SettingType.LIST:
         parts = (part.strip() for part in raw.split(_SEPARATOR))
         return OldValue(tuple(make_list_item(part) for part in parts if part))
     if kind is SettingType.ENUM:
         choices = {choice.key for choice in setting.choices} if setting else {raw}
         return (
-            UNSET if not raw and raw not in choices else OldValue(_with_declared_keys(raw, setting))
+            UNSET_VALUE
+            if not raw and raw not in choices
+            else OldValue(_restore_declared_keys(raw, setting))
         )
     if not raw.strip():
-        return UNSET
-    if kind in _BOOLS:
+        return UNSET_VALUE
+    if kind in _BOOL_TYPES:
         return OldValue(parse_bool(raw))
     return OldValue(parse_integer(raw) if kind is SettingType.INT else parse_float(raw))
 
@@ -156,7 +158,7 @@ def guess_type(raw: Any) -> SettingType | None:
     return None
 
 
-def _with_declared_keys(value: Value, setting: Setting | None) -> Value:
+def _restore_declared_keys(value: Value, setting: Setting | None) -> Value:
     """Return the value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
     key_of_folded = (
         {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
@@ -263,7 +265,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
         ForeignError: the file holds none.
     """
     root = file.root
-    version = text(root.get("file_format_version"))
+    version = get_text(root.get("file_format_version"))
     body_name = next((key for key, value in root.items() if _is_old_body(value)), _BODY)
     body = root.get(body_name)
     if not isinstance(body, dict):
@@ -277,7 +279,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
             body_members, other_members, layers, version, is_current=False, has_layers=True
         )
     body_members = {name: value for name, value in body.items() if name != _LAYERS}
-    layers_in_file = tuple(_list_layers(items(body.get(_LAYERS))))
+    layers_in_file = tuple(_list_layers(get_items(body.get(_LAYERS))))
     is_current = _is_current(version, layers_in_file)
     return VkConfigDocument(
         body_members,
@@ -293,7 +295,7 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
     """Return whether a VkConfig file is of format 3, by its version or else its layers."""
     major = version.partition(".")[0]
     if major.isdecimal() and major.isascii():
-        return int(major[:4]) >= CURRENT
+        return int(major[:4]) >= CURRENT_VERSION
     return not any("state" in layer.raw for layer in layers)
 
 
@@ -301,17 +303,17 @@ def _list_layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
     """Yield the layers of a VkConfig file of format 2.1 or newer."""
     for index, raw_layer in enumerate(raw_layers):
         place = (_BODY, _LAYERS, index)
-        layer_members = members(raw_layer)
+        layer_members = get_members(raw_layer)
         settings = tuple(
             RawSetting(
-                text(members(setting).get("key")),
-                members(setting).get("type"),
-                members(setting).get("value"),
+                get_text(get_members(setting).get("key")),
+                get_members(setting).get("type"),
+                get_members(setting).get("value"),
                 (*place, "settings", number),
             )
-            for number, setting in enumerate(items(layer_members.get("settings")))
+            for number, setting in enumerate(get_items(layer_members.get("settings")))
         )
-        yield RawLayer(text(layer_members.get("name")), layer_members, place, settings)
+        yield RawLayer(get_text(layer_members.get("name")), layer_members, place, settings)
 
 
 def _sort_by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
@@ -332,16 +334,16 @@ def _is_old_body(value: Any) -> bool:
 def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
     """Yield the layers of VkConfig's oldest format, those that are off first."""
     options = {
-        name: members(value) for name, value in members(body.get(_OPTIONS)).items()
-    } | {name: {} for name in texts(body.get("overridden_layers"))
-         if name not in members(body.get(_OPTIONS))}  # fmt: skip
-    excluded = [name for member in _OFF_LISTS for name in texts(body.get(member))]
+        name: get_members(value) for name, value in get_members(body.get(_OPTIONS)).items()
+    } | {name: {} for name in get_texts(body.get("overridden_layers"))
+         if name not in get_members(body.get(_OPTIONS))}  # fmt: skip
+    excluded = [name for member in _OFF_LISTS for name in get_texts(body.get(member))]
     for name in dict.fromkeys(name for name in excluded if name not in options):
         yield RawLayer(name, {"name": name, "state": _EXCLUDED}, key_path)
     for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK))):
         inside = (*key_path, _OPTIONS, name)
         raw = {"name": name, "state": _EXCLUDED if name in excluded else _OVERRIDDEN}
-        path = text(layer.get("layer_path"))
+        path = get_text(layer.get("layer_path"))
         if path.endswith(".json"):
             raw["manifest"] = path
         yield RawLayer(name, raw, inside, tuple(_list_old_settings(layer, inside)))
@@ -351,7 +353,7 @@ def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[Raw
     """Yield the settings of a layer in VkConfig's oldest format."""
     for key, value in layer.items():
         if key not in _ABOUT_LAYER:
-            setting = members(value)
+            setting = get_members(value)
             # What the format calls the default is the chosen value.
             yield RawSetting(key, setting.get("type"), setting.get("default"), (*key_path, key))
 
@@ -481,7 +483,7 @@ class VkconfigSettingReader(FileReader):
         kinds = _list_possible_types(layer, setting, declared)
         for kind in kinds:
             parsed = parse_old_value(kind, raw, declared)
-            if parsed is UNSET:
+            if parsed is UNSET_VALUE:
                 sentence = tr(
                     "{layer}: {setting} is empty, so the layer's default is used.",
                     layer=layer,
@@ -533,4 +535,4 @@ def _explain_no_value(layer: str, key: str, value: str, kinds: tuple[SettingType
 def _render_json_text(raw: Any) -> str:
     """Return a value as JSON, cut after some characters."""
     text = json.dumps(raw, ensure_ascii=False)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_LINE_LENGTH else f"{text[:_MAX_LINE_LENGTH]}…"

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.option_sets import with_option_set
+from vkconfig_py.model.configuration.option_sets import apply_option_set
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
@@ -34,10 +34,10 @@ from vkconfig_py.model.formats.foreign_files import (
     JsonFile,
     KeyPath,
     Opened,
-    items,
-    members,
-    text,
-    texts,
+    get_items,
+    get_members,
+    get_text,
+    get_texts,
 )
 from vkconfig_py.model.formats.loader_settings_json import parse_device
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
@@ -45,7 +45,7 @@ from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
 FOLDER, STATE_FILE = "configurations", "vkconfig.json"
 _ALL, _PER = "ALL", "PER"
-_PREFERRED = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
+_PREFERRED_VARIABLES = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
 
 
 class BesideFile(NamedTuple):
@@ -83,7 +83,7 @@ def open_state(
         }.values()
     )
     # By name, with the version of the built-in configuration.
-    removed = members(members(file.root.get("configurations")).get("removed"))
+    removed = get_members(get_members(file.root.get("configurations")).get("removed"))
     options = reader.read_options()
     if not (configurations or sources or removed or options):
         raise ForeignError(tr("it contains no configurations, folders or programs"))
@@ -103,17 +103,19 @@ class _Reader(FileReader):
     """Reads the parts of one state file and notes what is omitted."""
 
     def __init__(self, file: JsonFile, variables: PathVariables) -> None:
-        interface = members(file.root.get("interface"))
+        interface = get_members(file.root.get("interface"))
         super().__init__(file)
-        self._layers = members(interface.get("LAYERS"))
-        self._drivers = members(interface.get("DRIVERS"))
-        self._diagnostic = members(interface.get("DIAGNOSTIC"))
-        configurations = members(interface.get("CONFIGURATIONS"))
+        self._layers = get_members(interface.get("LAYERS"))
+        self._drivers = get_members(interface.get("DRIVERS"))
+        self._diagnostic = get_members(interface.get("DIAGNOSTIC"))
+        configurations = get_members(interface.get("CONFIGURATIONS"))
         self._overrides = configurations.get("override_layers") is not False
-        self._scope = text(configurations.get("executable_scope")).upper()
-        self.selected = text(configurations.get("selected_global_configuration"))
-        preferences = members(interface.get("PREFERENCES"))
-        preferred_paths = [(f"${{{name}}}", text(preferences.get(name))) for name in _PREFERRED]
+        self._scope = get_text(configurations.get("executable_scope")).upper()
+        self.selected = get_text(configurations.get("selected_global_configuration"))
+        preferences = get_members(interface.get("PREFERENCES"))
+        preferred_paths = [
+            (f"${{{name}}}", get_text(preferences.get(name))) for name in _PREFERRED_VARIABLES
+        ]
         set_pairs = [path_pair for path_pair in preferred_paths if path_pair[1]]
         self._variables = variables._replace(pairs=(*set_pairs, *variables.pairs))
         self._device_choice = self._read_devices()
@@ -142,16 +144,16 @@ class _Reader(FileReader):
             self.remarks += [note._replace(file=beside_file.path) for note in opened.remarks]
             self.sources_beside += opened.sources
             for configuration in opened.configurations:
-                yield self._with_state(configuration, programs)
+                yield self._add_state(configuration, programs)
 
     def read_sources(self) -> Iterator[CollectionSource]:
         """Yield the folders that the user added, without the removed manifests."""
         removed_manifests = [
             self._variables.expand(manifest)
-            for manifest, entries in members(self._layers.get("layers")).items()
-            if any(_is_removed(entry) for entry in items(entries))
+            for manifest, entries in get_members(self._layers.get("layers")).items()
+            if any(_is_removed(entry) for entry in get_items(entries))
         ]
-        for path in dict.fromkeys(texts(self._layers.get("paths"))):
+        for path in dict.fromkeys(get_texts(self._layers.get("paths"))):
             expanded = self._variables.find_folder(path)
             if expanded.problem:
                 sentence = tr("Not searched for layers: {reason}", reason=expanded.problem)
@@ -174,7 +176,7 @@ class _Reader(FileReader):
             )
             self._add_note(sentence, "interface", "LAYERS", "layers")
 
-    def _with_state(
+    def _add_state(
         self, configuration: Configuration, programs: Sequence[_Program]
     ) -> Configuration:
         """Return a configuration with programs, drivers, log and devices of VkConfig's state."""
@@ -202,7 +204,7 @@ class _Reader(FileReader):
     def _list_programs(self) -> tuple[_Program, ...]:
         """Return the programs, with the one selected in the launcher first."""
         programs = self._all_programs
-        active = text(members(self._file.root.get("executables")).get("active_executable"))
+        active = get_text(get_members(self._file.root.get("executables")).get("active_executable"))
         if self._scope == _ALL:
             return tuple(
                 program._replace(configuration=self.selected)
@@ -219,26 +221,26 @@ class _Reader(FileReader):
 
     def _read_programs(self) -> Iterator[_Program]:
         """Yield the programs of VkConfig's launcher, the selected one first."""
-        executables = members(self._file.root.get("executables"))
-        active = text(executables.get("active_executable"))
-        listed = members(executables.get("list"))
+        executables = get_members(self._file.root.get("executables"))
+        active = get_text(executables.get("active_executable"))
+        listed = get_members(executables.get("list"))
         for path in sorted(listed, key=lambda path: path != active):
-            yield self._read_program(path, members(listed[path]))
+            yield self._read_program(path, get_members(listed[path]))
 
     def _read_program(self, path: str, raw: dict[str, Any]) -> _Program:
         """Read a program of VkConfig's launcher with its option sets."""
         program = self._variables.expand(path)
         place = ("executables", "list", path)
-        options = [members(item) for item in items(raw.get("options"))]
+        options = [get_members(item) for item in get_items(raw.get("options"))]
         sets = tuple(self._read_option_set(program, option, place) for option in options)
         active = _find_active_options(raw.get("active_option"), options)
-        label = text(active.get("label"))
+        label = get_text(active.get("label"))
         sets_with_options = zip(sets, options, strict=True)
         active_set = next(
             (
                 option_set
                 for option_set, raw in sets_with_options
-                if text(raw.get("label")) == label
+                if get_text(raw.get("label")) == label
             ),
             None,
         )
@@ -246,8 +248,8 @@ class _Reader(FileReader):
         return _Program(
             path=program,
             enabled=raw.get("enabled") is not False,
-            configuration=text(raw.get("configuration")),
-            target=with_option_set(target, active_set)
+            configuration=get_text(raw.get("configuration")),
+            target=apply_option_set(target, active_set)
             if active_set and _has_options(active_set)
             else target,
             option_sets=tuple(option_set for option_set in sets if _has_options(option_set)),
@@ -256,7 +258,7 @@ class _Reader(FileReader):
     def _read_option_set(self, program: str, raw: dict[str, Any], key_path: KeyPath) -> OptionSet:
         """Read an option set of a program. A line that is no variable is noted."""
         variables = []
-        for line in texts(raw.get("environment_variables")):
+        for line in get_texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
             if equals and name:
                 variables.append(Variable(name, value))
@@ -266,13 +268,13 @@ class _Reader(FileReader):
                     *key_path,
                     "options",
                 )
-        executables = members(self._file.root.get("executables"))
+        executables = get_members(self._file.root.get("executables"))
         return OptionSet(
             _read_label(raw),
             tuple(self._read_arguments(program, raw, key_path)),
-            self._variables.expand(text(raw.get("working_folder"))),
+            self._variables.expand(get_text(raw.get("working_folder"))),
             tuple(variables),
-            self._variables.expand(text(raw.get("log_file"))),
+            self._variables.expand(get_text(raw.get("log_file"))),
             executables.get("clear_on_launch") is not True,
         )
 
@@ -281,7 +283,7 @@ class _Reader(FileReader):
     ) -> Iterator[str]:
         """Yield the arguments of an option set. One like “-c 100” is split, and noted."""
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
-        for argument in texts(active.get("arguments")):
+        for argument in get_texts(active.get("arguments")):
             words = _split_argument(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
                 sentence = counted(
@@ -298,17 +300,19 @@ class _Reader(FileReader):
         """Return the loader's log levels in VkConfig's state, () if the log is off."""
         if self._diagnostic.get("loader_log_enabled") is not True:
             return ()
-        return tuple(word.lower() for word in texts(self._diagnostic.get("loader_message_types")))
+        return tuple(
+            word.lower() for word in get_texts(self._diagnostic.get("loader_message_types"))
+        )
 
     def _read_devices(self) -> DeviceChoice:
         """Return the devices that are chosen in VkConfig's state."""
         if self._drivers.get("driver_override_enabled") is not True:
             return DeviceChoice()
-        mode = text(self._drivers.get("driver_override_mode")).lower()
+        mode = get_text(self._drivers.get("driver_override_mode")).lower()
         if mode == "single":
             raw = [self._drivers.get("driver_override_info")]
         else:
-            raw = [] if mode == "none" else items(self._drivers.get("driver_override_list"))
+            raw = [] if mode == "none" else get_items(self._drivers.get("driver_override_list"))
         devices = [device for raw_device in raw if (device := parse_device(raw_device)) is not None]
         for device in devices:
             if not device.driver_uuid:
@@ -337,9 +341,9 @@ class _Reader(FileReader):
         drivers = [
             AddedDriver(
                 self._variables.expand(path),
-                switched_on and members(entry).get("enabled") is not False,
+                switched_on and get_members(entry).get("enabled") is not False,
             )
-            for path, entry in members(self._drivers.get("driver_paths")).items()
+            for path, entry in get_members(self._drivers.get("driver_paths")).items()
         ]
         return tuple(reversed(drivers))
 
@@ -354,7 +358,7 @@ def _find_active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str
 
 def _read_label(raw: dict[str, Any]) -> str:
     """Return the name of a VkConfig option set, or a word for it."""
-    return text(raw.get("label")) or tr("Options")
+    return get_text(raw.get("label")) or tr("Options")
 
 
 def _has_options(option_set: OptionSet) -> bool:
@@ -377,5 +381,5 @@ def _split_argument(argument: str) -> list[str]:
 
 def _is_removed(entry: Any) -> bool:
     """Return whether the user removed or disabled a manifest in VkConfig."""
-    state = members(entry)
+    state = get_members(entry)
     return state.get("removed") is True or state.get("enabled") is False

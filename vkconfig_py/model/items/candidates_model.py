@@ -21,7 +21,7 @@ from vkconfig_py.model.items.palette_search import (
     present_search_entry,
 )
 from vkconfig_py.model.programs.candidates import (
-    SECTIONS,
+    TITLE_BY_PROGRAM_SECTION,
     ProgramCandidate,
     ProgramSection,
     find_matching,
@@ -29,7 +29,7 @@ from vkconfig_py.model.programs.candidates import (
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
 T = TypeVar("T")
-_ICONS = {
+_ICON_BY_PROGRAM_SECTION = {
     ProgramSection.TYPED: "pencil",
     ProgramSection.RECENT: "history",
     ProgramSection.RUNNING: "play",
@@ -144,14 +144,14 @@ def _get_key(entry: CandidateEntry) -> str:
 
 def _present_entry(entry: CandidateEntry) -> ListLine:
     """Show name, note and command of a candidate, or the title of a section."""
-    section = SECTIONS[entry.section]
+    section = TITLE_BY_PROGRAM_SECTION[entry.section]
     if isinstance(entry, SectionHeading):
         return ListLine(section)
     name, command, note = entry.name, entry.command, entry.note
     return ListLine(
         name,
         command or note,
-        icon=_ICONS[entry.section],
+        icon=_ICON_BY_PROGRAM_SECTION[entry.section],
         note=note if command else "",
         tooltip=join_parts(command, note, between="\n"),
         accessible_text=join_parts(name, section, command, note),

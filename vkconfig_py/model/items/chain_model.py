@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.layer_move import get_full_name
 from vkconfig_py.model.chain.snapshot_values import (
-    MOVED_KINDS,
+    CHAIN_ROW_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
@@ -89,7 +89,7 @@ def apply_controls(
                 return row.control
             return LayerControl.ON.value if chosen else LayerControl.OFF.value
         if row.kind is RowKind.DRIVER:
-            return drivers.get(base_name(subject), DriverControl.AUTO.value)
+            return drivers.get(get_base_name(subject), DriverControl.AUTO.value)
         return layers.get(subject, LayerControl.AUTO.value)
 
     controlled_rows = ((row, find_control(row) if row.control else "") for row in rows)
@@ -99,11 +99,13 @@ def apply_controls(
     ]
 
 
-MIME = "application/x-vkconfig-py-layer"
+MIME_TYPE = "application/x-vkconfig-py-layer"
 
 # ItemNeverHasChildren spares views a rowCount() for each row.
-_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-_LAYER_KINDS = (*MOVED_KINDS, RowKind.OFF_LAYER)
+_ITEM_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+)
+_LAYER_KINDS = (*CHAIN_ROW_KINDS, RowKind.OFF_LAYER)
 
 
 class ChainEditor(workspace_edits.Editor, Protocol):
@@ -190,8 +192,8 @@ class ChainModel(KeyedListModel[Row]):
         if row.kind is RowKind.GROUP:
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if row.kind in _LAYER_KINDS and not self.simulated:  # an order is drawn in today's chain
-            return _FLAGS | Qt.ItemFlag.ItemIsDragEnabled
-        return _FLAGS
+            return _ITEM_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
+        return _ITEM_FLAGS
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.get_value(index)
@@ -203,7 +205,7 @@ class ChainModel(KeyedListModel[Row]):
         ):
             return False
         if row.kind is RowKind.DRIVER:
-            driver = base_name(get_full_name(row))
+            driver = get_base_name(get_full_name(row))
             self._edits.do(workspace_edits.set_driver_control, driver, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
             self._edits.devices.set_use(row.key, on=value == LayerControl.ON)
@@ -216,7 +218,7 @@ class ChainModel(KeyedListModel[Row]):
         data = QMimeData()
         layers = [row for row in map(self.get_value, indexes) if row and row.kind in _LAYER_KINDS]
         if layers:
-            data.setData(MIME, b"")  # the view knows which layer it moves
+            data.setData(MIME_TYPE, b"")  # the view knows which layer it moves
             data.setText(get_full_name(layers[0]))
         return data
 

@@ -20,7 +20,7 @@ from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, strip
 
 BUILT_IN = tr("Built in")
 CHANGES_NOTHING = tr("Changes nothing: the loader decides which layers and drivers load")
-MIME = "application/x-vkconfig-py-configuration"
+MIME_TYPE = "application/x-vkconfig-py-configuration"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
 
@@ -157,13 +157,13 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return True
 
     def mimeTypes(self) -> list[str]:
-        return [MIME]
+        return [MIME_TYPE]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
         key = "".join(self.key_at(index) for index in indexes[:1])
         # Keys are names of files, which may hold bytes that are no text.
-        data.setData(MIME, QByteArray(key.encode("utf-8", "surrogateescape")))
+        data.setData(MIME_TYPE, QByteArray(key.encode("utf-8", "surrogateescape")))
         return data
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -174,9 +174,9 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
         """Allow drops between rows of the same section."""
-        if parent.isValid() or not data.hasFormat(MIME):
+        if parent.isValid() or not data.hasFormat(MIME_TYPE):
             return False
-        key = bytes(data.data(MIME).data()).decode("utf-8", "surrogateescape")
+        key = bytes(data.data(MIME_TYPE).data()).decode("utf-8", "surrogateescape")
         # Qt drops below all rows with row -1.
         return self._place_at(key, row if row >= 0 else len(self._values)) is not None
 

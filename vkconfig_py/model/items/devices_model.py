@@ -28,8 +28,8 @@ class DeviceAction(Enum):
     REMOVE = "remove"
 
 
-_RENEW = LineAction(DeviceAction.RENEW, tr("Update"))
-_REMOVE = LineAction(DeviceAction.REMOVE, tr("Remove"))
+_RENEW_ACTION = LineAction(DeviceAction.RENEW, tr("Update"))
+_REMOVE_ACTION = LineAction(DeviceAction.REMOVE, tr("Remove"))
 
 
 class DeviceCommands(Protocol):
@@ -57,8 +57,8 @@ class ShownDevice(NamedTuple):
     def actions(self) -> tuple[LineAction, ...]:
         """The buttons of the row: remove a missing device, renew a changed one."""
         if self.line.state is DeviceState.ABSENT:
-            return (_REMOVE,)
-        return (_RENEW,) if self.line.state is DeviceState.CHANGED else ()
+            return (_REMOVE_ACTION,)
+        return (_RENEW_ACTION,) if self.line.state is DeviceState.CHANGED else ()
 
 
 class DevicesModel(LinesModel[ShownDevice]):

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import GroupRole, Index
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
-_ROOT = QModelIndex()
+_ROOT_INDEX = QModelIndex()
 
 
 class NamedValue(NamedTuple):
@@ -98,23 +98,23 @@ class GroupsModel(QAbstractItemModel):
 
     # What Qt asks. The internal id of a line is the number of its group from 1, that of a group 0.
 
-    def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = _ROOT_INDEX) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
-    def parent(self, child: Index = _ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
+    def parent(self, child: Index = _ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
         group = child.internalId() if child.isValid() else 0
         return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT_INDEX) -> int:
         if not parent.isValid():
             return len(self._groups)
         if parent.internalId() or parent.column():
             return 0
         return len(self._groups[parent.row()][1])
 
-    def columnCount(self, parent: Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = _ROOT_INDEX) -> int:
         return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
+ROOT_INDEX = QModelIndex()
 _FIRST_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
@@ -156,7 +156,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
 
     # what Qt asks
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         # A list has no rows below its rows; Qt asks all the same.
         return 0 if parent.isValid() else len(self._values)
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRegularExp
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import ROOT, Index, LogRole
+from vkconfig_py.model.items.keyed_list import ROOT_INDEX, Index, LogRole
 from vkconfig_py.model.launch.log_filter import (
     MAX_SPANS,
     Finder,
@@ -41,7 +41,7 @@ _MATCH_LIMIT = "(*LIMIT_MATCH=10000)"
 MAX_ROW_LENGTH = 4000  # characters of a line that are shown and searched
 _Option = QRegularExpression.PatternOption
 # \w and \b know the letters of every language.
-_OPTIONS = _Option.UseUnicodePropertiesOption
+_PATTERN_OPTIONS = _Option.UseUnicodePropertiesOption
 
 
 class _ShownRow(NamedTuple):
@@ -288,7 +288,7 @@ class LogModel(QAbstractListModel):
         place = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
         return self._rows.find_row(self._hits[place % len(self._hits)])
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -393,7 +393,7 @@ def make_finder(log_filter: LogFilter) -> Finder:
 
 def find_expression_error(text: str) -> str:
     """Return why a text is not a regular expression, or "" if it is one."""
-    expression = QRegularExpression(text, _OPTIONS)
+    expression = QRegularExpression(text, _PATTERN_OPTIONS)
     if expression.isValid():
         return ""
     position = expression.patternErrorOffset()
@@ -411,7 +411,7 @@ class ExpressionFinder:
 
     def __init__(self, log_filter: LogFilter) -> None:
         text = rf"\b(?:{log_filter.text})\b" if log_filter.whole_words else log_filter.text
-        options = _OPTIONS
+        options = _PATTERN_OPTIONS
         if not log_filter.match_case:
             options |= _Option.CaseInsensitiveOption
         self._expression = QRegularExpression(_MATCH_LIMIT + text, options)

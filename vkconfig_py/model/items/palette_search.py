@@ -57,7 +57,7 @@ class SearchEntry(NamedTuple):
     note: str = ""
 
 
-_ICONS = {
+_ICON_BY_ENTRY_KIND = {
     EntryKind.ACTION: "play",
     EntryKind.LAYER: "layer",
     EntryKind.CONFIGURATION: "sliders",
@@ -80,7 +80,7 @@ def present_search_entry(entry: SearchEntry) -> ListLine:
     return ListLine(
         entry.title,
         entry.subtitle,
-        icon=entry.icon or _ICONS.get(entry.kind, ""),
+        icon=entry.icon or _ICON_BY_ENTRY_KIND.get(entry.kind, ""),
         note=entry.note,
         tooltip=entry.subtitle,
         accessible_text=join_parts(entry.title, entry.kind, entry.note, entry.subtitle),

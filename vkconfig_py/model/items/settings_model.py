@@ -23,9 +23,9 @@ from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, NodeKind
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-_EDIT = int(Qt.ItemDataRole.EditRole)
-_CHECK = int(Qt.ItemDataRole.CheckStateRole)
+ROOT_INDEX = QModelIndex()
+_EDIT_ROLE = int(Qt.ItemDataRole.EditRole)
+_CHECK_STATE_ROLE = int(Qt.ItemDataRole.CheckStateRole)
 
 
 class SettingEdits(Protocol):
@@ -169,7 +169,7 @@ class SettingsModel(QAbstractItemModel):
 
     # what Qt asks
 
-    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = ROOT_INDEX) -> QModelIndex:
         # By convention only the first column has children.
         if column != 0 or row < 0 or parent.column() > 0:
             return QModelIndex()
@@ -179,11 +179,11 @@ class SettingsModel(QAbstractItemModel):
         rows = self._get_level(parent_item)
         return self.createIndex(row, 0, rows[row].number) if row < len(rows) else QModelIndex()
 
-    def parent(self, child: Index = ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
+    def parent(self, child: Index = ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
         item = self._item_at(child)
         return self._index_of(item.parent) if item else QModelIndex()
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         if parent.column() > 0:
             return 0
         if not parent.isValid():
@@ -191,7 +191,7 @@ class SettingsModel(QAbstractItemModel):
         item = self._item_at(parent)
         return len(item.children) if item else 0
 
-    def columnCount(self, parent: Index = ROOT) -> int:
+    def columnCount(self, parent: Index = ROOT_INDEX) -> int:
         """Return one column: the delegate paints label and value."""
         return 1
 
@@ -228,13 +228,13 @@ class SettingsModel(QAbstractItemModel):
             case _:
                 return None
 
-    def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:
+    def setData(self, index: Index, value: Any, role: int = _EDIT_ROLE) -> bool:
         node = self.node_at(index)
         if node is None:
             return False
-        if role == _EDIT and node.input_kind in FIELD_INPUTS:
+        if role == _EDIT_ROLE and node.input_kind in FIELD_INPUTS:
             return self._edits.write(node, str(value))
-        if role == _CHECK and node.checked is not None:
+        if role == _CHECK_STATE_ROLE and node.checked is not None:
             return self._edits.check(node, on=Qt.CheckState(value) is Qt.CheckState.Checked)
         return False
 

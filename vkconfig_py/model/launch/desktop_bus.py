@@ -20,7 +20,7 @@ from vkconfig_py.model.files.paths import APPLICATION_ID
 _MAX_SECONDS = 5.0  # seconds that a desktop may take to answer
 _NOTIFICATIONS_NAME = "org.freedesktop.Notifications"
 _NOTIFICATIONS_PATH = "/org/freedesktop/Notifications"
-_APP = "vkconfig-py"
+_APP_NAME = "vkconfig-py"
 
 # Qt 6.11 has no hint for less motion. Desktops tell it through org.freedesktop.portal.Settings
 # (version 1, ReadAll), each by a key of its own. A tool of the desktop asks, as for notices: QtDBus
@@ -47,10 +47,12 @@ _DESKTOP_COMMANDS = {
     "XFCE": (("xfconf-query", "-c", "xsettings", "-p", "/Gtk/EnableAnimations"),),
 }
 _MAX_FILE_SIZE = 1_000_000
-_NO_ANIMATIONS = re.compile(r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M)
+_DISABLED_ANIMATIONS_PATTERN = re.compile(
+    r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M
+)
 _FILE_PATTERNS = {
-    "gtk-4.0/settings.ini": _NO_ANIMATIONS,
-    "gtk-3.0/settings.ini": _NO_ANIMATIONS,
+    "gtk-4.0/settings.ini": _DISABLED_ANIMATIONS_PATTERN,
+    "gtk-3.0/settings.ini": _DISABLED_ANIMATIONS_PATTERN,
     "kdeglobals": re.compile(r"^\s*AnimationDurationFactor\s*=\s*0(?:\.0*)?\s*$", re.M),
 }
 
@@ -105,18 +107,18 @@ def list_notice_commands(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
     # With it desktops show the program's name and icon, and bring its window to the front.
     entry = ("desktop-entry", APPLICATION_ID)
     yield (
-        "notify-send", f"--app-name={_APP}", f"--icon={APPLICATION_ID}",
+        "notify-send", f"--app-name={_APP_NAME}", f"--icon={APPLICATION_ID}",
         f"--hint=string:{entry[0]}:{entry[1]}", "--", title, text,
     )  # fmt: skip
     yield (
         "busctl", "--user", "--", "call", _NOTIFICATIONS_NAME, _NOTIFICATIONS_PATH,
         _NOTIFICATIONS_NAME, "Notify", "susssasa{sv}i",
-        _APP, "0", APPLICATION_ID, title, text, "0", "1", entry[0], "s", entry[1], "-1",
+        _APP_NAME, "0", APPLICATION_ID, title, text, "0", "1", entry[0], "s", entry[1], "-1",
     )  # fmt: skip
     yield (
         "gdbus", "call", "--session", "--dest", _NOTIFICATIONS_NAME,
         "--object-path", _NOTIFICATIONS_PATH, "--method", f"{_NOTIFICATIONS_NAME}.Notify", "--",
-        _quote_gvariant(_APP), "0", _quote_gvariant(APPLICATION_ID), _quote_gvariant(title),
+        _quote_gvariant(_APP_NAME), "0", _quote_gvariant(APPLICATION_ID), _quote_gvariant(title),
         _quote_gvariant(text), "@as []", f"{{'{entry[0]}': <'{entry[1]}'>}}", "-1",
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from vkconfig_py.model.launch.launch_subreaper import set_subreaper
 from vkconfig_py.model.launch.observed_loader import parse_output, start_sighting
 from vkconfig_py.model.launch.private_folder import remove_folder
 from vkconfig_py.model.launch.run_program import (
-    CHUNK,
+    READ_CHUNK_SIZE,
     STOP_INTERVAL,
     LaunchEnd,
     LaunchError,
@@ -43,7 +43,7 @@ _LOADER_LINE_STARTS = (
     *(b"ERROR", b"WARNING", b"INFO", b"DEBUG", b"PERF", b"DRIVER", b"LAYER"),
 )
 _MAX_HELD_BYTES = 4096  # bytes; the loader cuts its messages at 511
-_ERRORS = "stderr"
+_ERROR_STREAM = "stderr"
 _MAX_LEFTOVER_CHUNKS = 32  # pieces: what a pipe holds
 
 
@@ -78,7 +78,7 @@ def run_foreground(
     ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
-    with _signals_as_bytes() as wishes:
+    with _pipe_signals() as wishes:
         set_subreaper()
         try:
             process = start_foreground(ready, output, errors)
@@ -95,7 +95,7 @@ def run_foreground(
 
 
 @contextmanager
-def _signals_as_bytes() -> Iterator[int]:
+def _pipe_signals() -> Iterator[int]:
     """Turn termination signals into bytes of a pipe, and yield the end to read from."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
@@ -137,7 +137,7 @@ def _wait_foreground(
             while ending is None or not ending.is_over:
                 wait = None if ending is None else STOP_INTERVAL
                 came = [key.fd for key, _ in selector.select(wait)]
-                numbers = set(os.read(wishes, CHUNK)) if wishes in came else set()
+                numbers = set(os.read(wishes, READ_CHUNK_SIZE)) if wishes in came else set()
                 if numbers & {*TERMINAL_SIGNALS}:
                     was_interrupted = True
                     _forward_signals(process, numbers & {*TERMINAL_SIGNALS})
@@ -263,7 +263,7 @@ class WatchedOutput:
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
         self.output = self._open_pipe("stdout", targets[0])
-        self.errors = self._open_pipe(_ERRORS, targets[1])
+        self.errors = self._open_pipe(_ERROR_STREAM, targets[1])
         self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
 
     def __enter__(self) -> WatchedOutput:
@@ -314,10 +314,10 @@ class WatchedOutput:
     def _read(self, handle: int, pipe: _Pipe) -> bool:
         """Pass one piece of output on. Return False if there is none now."""
         try:
-            chunk = os.read(handle, CHUNK)
+            chunk = os.read(handle, READ_CHUNK_SIZE)
         except OSError:
             return False
-        shown = self._without_loader_lines(pipe, chunk) if chunk else b""
+        shown = self._remove_loader_lines(pipe, chunk) if chunk else b""
         if not chunk or not _write_all(pipe.target, shown):
             # Without a reader the program is told so, as if it wrote to that output itself.
             self._close(handle, pipe)
@@ -327,15 +327,15 @@ class WatchedOutput:
             self._on_line(pipe.name, line)
         return True
 
-    def _without_loader_lines(self, pipe: _Pipe, chunk: bytes) -> bytes:
+    def _remove_loader_lines(self, pipe: _Pipe, chunk: bytes) -> bytes:
         """Return a piece of output without hidden lines. b"" means the end."""
-        if self._hidden is None or pipe.name != _ERRORS:
+        if self._hidden is None or pipe.name != _ERROR_STREAM:
             return chunk
         return self._hidden.feed(chunk) if chunk else self._hidden.finish()
 
     def _close(self, handle: int, pipe: _Pipe) -> None:
         """Pass on what is held back of an output, and close its pipe."""
-        remaining_output = self._without_loader_lines(pipe, b"")
+        remaining_output = self._remove_loader_lines(pipe, b"")
         if remaining_output and _write_all(pipe.target, remaining_output):
             self._on_chunk(remaining_output)
         for line in pipe.splitter.finish():

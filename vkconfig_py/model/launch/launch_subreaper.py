@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
+PR_SET_CHILD_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 LENGTH_SIZE = 8
 
 # command, executable, working directory or None, environment
@@ -37,7 +37,7 @@ def set_subreaper(*, is_subreaper: bool = True) -> None:
         # prctl(2) takes its arguments as unsigned long from a variable list; an int would fill
         # half.
         zero = ctypes.c_ulong(0)
-        prctl(SUBREAPER, ctypes.c_ulong(is_subreaper), zero, zero, zero)
+        prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(is_subreaper), zero, zero, zero)
 
 
 def be_child(arguments: Sequence[str]) -> None:

@@ -133,7 +133,7 @@ def find_log_files(
     return tuple(log_files)
 
 
-class FollowedState(Enum):
+class FollowedFileState(Enum):
     """What a look at the file found."""
 
     MISSING = auto()
@@ -143,7 +143,7 @@ class FollowedState(Enum):
     REFUSED = auto()
 
 
-UNREAD_STATES = (FollowedState.NO_FILE, FollowedState.REFUSED)
+UNREAD_STATES = (FollowedFileState.NO_FILE, FollowedFileState.REFUSED)
 
 
 class _Opened(NamedTuple):
@@ -158,7 +158,7 @@ class FileFollower:
         self,
         path: str,
         on_lines: Callable[[list[str]], None],
-        on_state: Callable[[FollowedState, str], None],
+        on_state: Callable[[FollowedFileState, str], None],
         *,
         since: float = 0.0,
     ) -> None:
@@ -175,7 +175,7 @@ class FileFollower:
         self._on_lines = on_lines
         self._on_state = on_state
         self._since = since
-        self._state: FollowedState | None = None
+        self._state: FollowedFileState | None = None
         self._opened: _Opened | None = None
         self._place = 0
         self._read_time = (
@@ -242,19 +242,20 @@ class FileFollower:
             self._close_file()
             missing = isinstance(error, FileNotFoundError | NotADirectoryError)
             self._report_state(
-                FollowedState.MISSING if missing else FollowedState.REFUSED, error.strerror or ""
+                FollowedFileState.MISSING if missing else FollowedFileState.REFUSED,
+                error.strerror or "",
             )
             return
         if not stat.S_ISREG(status.st_mode):
             self._close_file()
-            self._report_state(FollowedState.NO_FILE, "")
+            self._report_state(FollowedFileState.NO_FILE, "")
             return
         try:
             self._open(status)
             self._read()
         except OSError as error:
             self._close_file()
-            self._report_state(FollowedState.REFUSED, error.strerror or "")
+            self._report_state(FollowedFileState.REFUSED, error.strerror or "")
 
     def _open(self, path_status: os.stat_result) -> None:
         """Open the file at the path, unless it is the one that is open."""
@@ -276,7 +277,7 @@ class FileFollower:
         self._place = opened_status.st_size if is_old else 0
         self._read_time = 0
         if is_another:
-            self._report_state(FollowedState.TRUNCATED, "")
+            self._report_state(FollowedFileState.TRUNCATED, "")
 
     def _read(self) -> None:
         """Deliver what was added to the file, from the beginning if it was emptied."""
@@ -286,7 +287,7 @@ class FileFollower:
         if self._is_rewritten(opened.handle):
             self._deliver(self._splitter.finish())
             self._place, self._is_doubtful = 0, False
-            self._report_state(FollowedState.TRUNCATED, "")
+            self._report_state(FollowedFileState.TRUNCATED, "")
         for turn in range(_MAX_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK_SIZE, self._place)
             self._is_behind = bool(chunk)
@@ -300,7 +301,7 @@ class FileFollower:
         if not self._is_doubtful:
             self._read_time = os.fstat(opened.handle).st_mtime_ns
             self._tail = self._read_tail(opened.handle)
-        self._report_state(FollowedState.READ, "")
+        self._report_state(FollowedFileState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
         """Return whether what was read is no longer in the file: it was emptied since."""
@@ -334,7 +335,7 @@ class FileFollower:
             self._has_news = True
             self._on_lines(lines)
 
-    def _report_state(self, state: FollowedState, reason: str) -> None:
+    def _report_state(self, state: FollowedFileState, reason: str) -> None:
         """Report a state if it is new."""
         if state is not self._state:
             self._state = state

@@ -26,8 +26,8 @@ PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER_PL
 NOT_WRITTEN = tr("The log file is not written")
 WRITTEN_LOG_FILE = tr("Log file: {path}")
 OTHER_LOG_FILE = tr("Log file: {path}, because another run is writing {taken}")
-_INCOMPLETE = tr("The log file is not complete")
-_PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
+_INCOMPLETE_TEXT = tr("The log file is not complete")
+_PLACEHOLDER_PATTERN = re.compile(r"\{([a-z]+)\}")
 _MAX_NUMBER = 9999  # numbers that are tried
 _NOTE_PREFIX = "[vkconfig-py]"
 
@@ -81,7 +81,7 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
         "time": facts.started.strftime("%H-%M-%S"),
         NUMBER_PLACEHOLDER: str(number),
     }
-    for name in _PLACEHOLDER.findall(pattern):
+    for name in _PLACEHOLDER_PATTERN.findall(pattern):
         if name not in values:
             placeholders = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
             raise LogFileError(
@@ -92,7 +92,7 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
                     known=placeholders,
                 )
             )
-    filled = _PLACEHOLDER.sub(lambda match: _make_file_name_part(values[match[1]]), pattern)
+    filled = _PLACEHOLDER_PATTERN.sub(lambda match: _make_file_name_part(values[match[1]]), pattern)
     if filled == "~" or filled.startswith("~/"):
         filled = f"{facts.home}{filled[1:]}"
     return str(Path(facts.folder, filled))
@@ -222,7 +222,7 @@ class LogFile:
             while chunk:
                 chunk = chunk[os.write(self._handle, chunk) :]
         except OSError as error:
-            self.error = render_error(_INCOMPLETE, self.path, error)
+            self.error = render_error(_INCOMPLETE_TEXT, self.path, error)
 
     def write_end(self, text: str) -> None:
         """Write how the launch ended, and close the file."""

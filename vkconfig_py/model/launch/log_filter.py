@@ -163,7 +163,9 @@ def _is_word_character(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
-_WORD = bytes(_is_word_character(chr(byte)) for byte in range(128))  # 1 for what is part of a word
+_IS_WORD_BYTE = bytes(
+    _is_word_character(chr(byte)) for byte in range(128)
+)  # 1 for what is part of a word
 
 
 class ScanSlice(NamedTuple):
@@ -344,8 +346,8 @@ def _is_whole_ascii_word(data: bytes, begin: int, end: int) -> bool:
 
     Every text ends with a null byte.
     """
-    starts = begin == 0 or not (_WORD[data[begin - 1]] and _WORD[data[begin]])
-    return starts and not (_WORD[data[end - 1]] and _WORD[data[end]])
+    starts = begin == 0 or not (_IS_WORD_BYTE[data[begin - 1]] and _IS_WORD_BYTE[data[begin]])
+    return starts and not (_IS_WORD_BYTE[data[end - 1]] and _IS_WORD_BYTE[data[end]])
 
 
 class ShownRows:

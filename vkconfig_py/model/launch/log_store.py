@@ -32,8 +32,8 @@ SEVERITIES = ("error", "warning", "info")
 # A text is stored as UTF-8 and ends with a null byte; so does each part of its message, behind it.
 # A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
 MIN_FREE_SPACE = 256 << 20  # bytes of a disk that are left to others
-_END = b"\0"
-_NULL = b"\xc0\x80"
+_ENTRY_END = b"\0"
+_ENCODED_NULL = b"\xc0\x80"
 _SEVERITY_NUMBERS = {name: number for number, name in enumerate(SEVERITIES)}
 LAUNCHER = "launcher"
 OTHER_SOURCES = "others"
@@ -107,17 +107,17 @@ def encode_record(text: str, parts: tuple[str, ...] = ()) -> bytes:
     """Return a text and the parts of a message as bytes, each ended by a null byte."""
     data = text.encode("utf-8", "surrogatepass")
     if 0 in data:
-        data = data.replace(_END, _NULL)
+        data = data.replace(_ENTRY_END, _ENCODED_NULL)
     if parts:
-        return b"".join((data, _END, *(encode_record(part) for part in parts)))
-    return data + _END
+        return b"".join((data, _ENTRY_END, *(encode_record(part) for part in parts)))
+    return data + _ENTRY_END
 
 
 def decode_record(record: bytes) -> tuple[str, ...]:
     """Return the text of a record and the parts of its message."""
     return tuple(
-        part.replace(_NULL, _END).decode("utf-8", "surrogatepass")
-        for part in record[:-1].split(_END)
+        part.replace(_ENCODED_NULL, _ENTRY_END).decode("utf-8", "surrogatepass")
+        for part in record[:-1].split(_ENTRY_END)
     )
 
 
@@ -311,12 +311,12 @@ class LogLimits(NamedTuple):
         return self.beginning + self.end
 
 
-LIMITS = LogLimits()
+DEFAULT_LIMITS = LogLimits()
 
 
 def make_limits(parts: int) -> LogLimits:
     """Return the limits of a log of so many parts, a quarter of them for its beginning."""
-    return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
+    return DEFAULT_LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
 
 
 class MessageGroup(NamedTuple):
@@ -363,7 +363,9 @@ class LogStore:
         has_news: full parts wait for `write_full_parts`.
     """
 
-    def __init__(self, folder: Path | None, program: str = "", limits: LogLimits = LIMITS) -> None:
+    def __init__(
+        self, folder: Path | None, program: str = "", limits: LogLimits = DEFAULT_LIMITS
+    ) -> None:
         """Set up an empty log.
 
         `program` is the source of entries that name none. Without a folder all is in memory.

@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.atomic_files import (
-    content_digest,
+    compute_content_digest,
     has_same_content,
     remove_file,
     remove_folder,
@@ -48,7 +48,7 @@ from vkconfig_py.model.programs.desktop_entries import list_entry_folders
 _FORMAT = 1
 _TOOL_SECONDS = 30.0
 # What refreshes the caches of a folder, whose sources are there.
-_TOOLS = (
+_REFRESH_TOOLS = (
     ("applications", "*.desktop", ("update-desktop-database", "-q")),
     ("mime", "packages/*.xml", ("update-mime-database",)),
     ("icons/hicolor", "*/*/*.*g", ("gtk-update-icon-cache", "-q", "-t", "-f")),
@@ -186,7 +186,7 @@ def install_files(
     removed = tuple(path for path in _list_unchanged_files(installed) if path not in files)
     if dry_run:
         return EntryChange(written, kept_files, removed)
-    digests = {path: (content_digest(content),) for path, content in our_files.items()}
+    digests = {path: (compute_content_digest(content),) for path, content in our_files.items()}
     all_digests = {
         path: (*installed.files.get(path, ()), *new_digests)
         for path, new_digests in digests.items()
@@ -254,7 +254,7 @@ def _refresh_caches(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ..
     `made_paths`: caches to remove where a folder has nothing more that a cache is about.
     """
     new_paths: list[str] = []
-    for name, sources, tool in _TOOLS:
+    for name, sources, tool in _REFRESH_TOOLS:
         folder = data / name
         if not folder.is_dir():
             continue
@@ -290,7 +290,7 @@ def _run_tool(tool: tuple[str, ...], folder: Path) -> None:
 def _compute_digest(path: str) -> str:
     """Return the digest of a file, "" if it cannot be read."""
     try:
-        return content_digest(Path(path).read_bytes())
+        return compute_content_digest(Path(path).read_bytes())
     except OSError:
         return ""
 

@@ -19,15 +19,15 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.opened_loader import (
     FORMAT,
-    MOST_BYTES,
+    MAX_BYTES,
     ObservedLoader,
     ProgramFile,
     find_by_files,
+    get_observations_file,
+    make_program_key,
     parse_shown,
-    program_key,
     read_program,
     render_shown,
-    shown_file,
 )
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -38,8 +38,12 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.files.safe_paths import NotOursError
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.reference_client import StackLayer, messages, parse_callstack
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.probe.reference_client import (
+    StackLayer,
+    iterate_log_messages,
+    parse_callstack,
+)
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
@@ -55,23 +59,23 @@ if TYPE_CHECKING:
 
 
 _PADDED_WIDTH = 18
-LOADER_DEBUG = "VK_LOADER_DEBUG"
+LOADER_DEBUG_VARIABLE = "VK_LOADER_DEBUG"
 _ALL_FLAG = "all"
 _CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 _REQUESTS_FLAG = "info"
-_LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
+_LEVEL_PATTERN = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
 
 # The validation layer's own words, whatever else a line says.
-_VALIDATION = re.compile(
+_VALIDATION_PATTERN = re.compile(
     r"VUID-|UNASSIGNED-|SYNC-HAZARD|Validation (Error|Warning|Performance)", re.I
 )
-_SOURCES = (
-    ("validation", _VALIDATION),
+_PATTERN_BY_SOURCE = (
+    ("validation", _VALIDATION_PATTERN),
     ("MangoHud", re.compile(r"\[MANGOHUD\]|^MANGOHUD", re.I)),
     ("vkBasalt", re.compile(r"^vkBasalt", re.I)),
 )
 # Each line of a source, and each that is no information, has one of these in lower case.
-_MARKS = (
+_SOURCE_MARKS = (
     "vuid-",
     "unassigned-",
     "sync-hazard",
@@ -82,32 +86,40 @@ _MARKS = (
     "err",
 )
 # How the loader warns of a variable that acts; one that does not is told in other words.
-_VARIABLE_ACTS = re.compile(
+_ACTING_VARIABLE_PATTERN = re.compile(
     r"\benv var '?(\w+)'?(?: defined and adding layers\b.*|\.)?$|(?:^|: )\s*Ignoring (VK_\w+)\. ",
     re.I,
 )
-_WARNINGS = re.compile(r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I)
-_ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I)
+_WARNING_PATTERN = re.compile(
+    r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I
+)
+_ERROR_PATTERN = re.compile(
+    r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I
+)
 
 # Every loader tells the chain. Since 1.3.302 it tells who turned on each layer ("Enabled By"),
 # since 1.4.354 what the program passed to vkCreateInstance. Of older ones a layer is the program's
 # own choice if nothing else accounts for it: neither the prediction nor a variable, which they
 # name.
-_TITLE = "vkCreateInstance layer callstack setup to:"
-_END = "   <Drivers>"
-_INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
-_REQUESTED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
-_LISTED_NAME = re.compile(r"   (\w+)$")
+_CALLSTACK_TITLE = "vkCreateInstance layer callstack setup to:"
+_CALLSTACK_END = "   <Drivers>"
+_APPLICATION_INFO_PATTERN = re.compile(
+    r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL
+)
+_REQUESTED_HEADER_PATTERN = re.compile(
+    r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$"
+)
+_LISTED_NAME_PATTERN = re.compile(r"   (\w+)$")
 # Both name the variable, and the layers in quotes.
-_ADDED_BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
-_ADDED_BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
+_ADDED_BY_LIST_PATTERN = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
+_ADDED_BY_FILTER_PATTERN = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
 _ADDED_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
 MAX_INSTANCES = 64  # of one launch: a program may make instances without end
 _LOADER_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
-_FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
+_FIRST_WAIT, _MAX_WAIT_LENGTH = 0.01, 2.0
 _SHORT_WAIT_COUNT = 30  # at the first interval; each further wait is longer by half
 _MAX_PROGRAMS = 200
-_DELETED = b" (deleted)"
+_DELETED_SUFFIX = b" (deleted)"
 
 
 class OutputLine(NamedTuple):
@@ -137,9 +149,9 @@ def parse_output(
 
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
-    payload = next(iter(messages(line)), None)
+    payload = next(iter(iterate_log_messages(line)), None)
     if payload is not None and _is_loader_line(line[: len(line) - len(payload)], payload):
-        level = _LEVEL.match(line)
+        level = _LEVEL_PATTERN.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(
             _lower_severity(severity, payload, own), "loader", payload, line, time, stream
@@ -147,9 +159,9 @@ def parse_output(
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart. Most lines have none of their words, and programs print many lines.
     lowered = line.lower()
-    if not any(mark in lowered for mark in _MARKS):
+    if not any(mark in lowered for mark in _SOURCE_MARKS):
         return OutputLine("info", "", line, line, time, stream)
-    source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
+    source = next((name for name, pattern in _PATTERN_BY_SOURCE if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
     return OutputLine(
         _lower_severity(_find_severity(line), line, own), source, line, line, time, stream
@@ -158,7 +170,7 @@ def parse_output(
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
     """Return the severity. A warning that an own variable has an effect becomes information."""
-    acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
+    acts = _ACTING_VARIABLE_PATTERN.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
 
 
@@ -169,12 +181,16 @@ def make_chain_log_variable(
 
     If the loader can, they also print what the program passes to vkCreateInstance.
     """
-    value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
-    value |= {change.name: change.value or "" for change in changes if change.name == LOADER_DEBUG}
-    flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
+    value = {LOADER_DEBUG_VARIABLE: session.get(LOADER_DEBUG_VARIABLE, "")}
+    value |= {
+        change.name: change.value or ""
+        for change in changes
+        if change.name == LOADER_DEBUG_VARIABLE
+    }
+    flags = [flag for flag in value[LOADER_DEBUG_VARIABLE].split(",") if flag]
     request_flags = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
     added_flags = () if _ALL_FLAG in flags else (_CHAIN_FLAG, *request_flags)
-    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, *added_flags))))
+    return Variable(LOADER_DEBUG_VARIABLE, ",".join(dict.fromkeys((*flags, *added_flags))))
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
@@ -205,9 +221,9 @@ def _is_loader_line(head: str, payload: str) -> bool:
 
 def _find_severity(line: str) -> str:
     """Return the severity that a line's words tell: warning, error or info."""
-    if _WARNINGS.search(line):
+    if _WARNING_PATTERN.search(line):
         return "warning"
-    return "error" if _ERRORS.search(line) else "info"
+    return "error" if _ERROR_PATTERN.search(line) else "info"
 
 
 def join_short_names(chain: Sequence[str]) -> Message | str:
@@ -259,7 +275,7 @@ class LoaderSighting:
         while not self._over.wait(wait):
             looks += 1
             if looks > _SHORT_WAIT_COUNT:
-                wait = min(wait * 1.5, _LONGEST_WAIT)
+                wait = min(wait * 1.5, _MAX_WAIT_LENGTH)
             for process in find_descendants(self._pid):
                 self._note_loaders(process.pid)
 
@@ -291,7 +307,7 @@ def _is_loader(path: bytes) -> bool:
     """Return whether a mapped file is a loader library that was not replaced."""
     name = path[path.rfind(b"/") :]
     # The kernel marks a file that was replaced, as by an update: its path is another file now.
-    return not path.endswith(_DELETED) and (
+    return not path.endswith(_DELETED_SUFFIX) and (
         name in _LOADER_NAMES or name.startswith(_LOADER_NAMES[1] + b".")
     )
 
@@ -317,9 +333,9 @@ def store_observed_loaders(
             continue
         entry = _make_observed_loader(file, libraries, host)
         if not (is_script and program == script.real_path):  # an interpreter runs other scripts too
-            observations[program_key(program)] = entry
+            observations[make_program_key(program)] = entry
         if is_script and len(loaders_by_program) == 1:
-            observations[program_key(started)] = entry
+            observations[make_program_key(started)] = entry
     observations.pop("", None)
     try:
         remembered = _read_remembered(memory)
@@ -351,7 +367,7 @@ def _is_new_loader(shown: ObservedLoader, previous: ObservedLoader | None) -> bo
 def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
     """Read what earlier launches showed. Return None if the file must not be replaced."""
     try:
-        content = read_file(str(memory), MOST_BYTES)
+        content = read_file(str(memory), MAX_BYTES)
         check_format(parse_object(content), FORMAT)
         return parse_shown(content)
     except (NotOursError, NewerFormatError):
@@ -378,7 +394,7 @@ def start_sighting(
 
     The session determines where that is stored.
     """
-    return LoaderSighting(pid, started, environment, shown_file(session))
+    return LoaderSighting(pid, started, environment, get_observations_file(session))
 
 
 class SeenInstance(NamedTuple):
@@ -442,13 +458,13 @@ class InstanceReader:
         """Read the next line. Return the instance that it completes, if it does."""
         if line.source != "loader":  # lines of the program come in between
             return None
-        if line.text == _TITLE:
+        if line.text == _CALLSTACK_TITLE:
             self._lines = [line.raw]
         elif self._lines is None:
             self._read_before(line.text)
         else:
             self._lines.append(line.raw)
-            if line.text == _END:
+            if line.text == _CALLSTACK_END:
                 return self._complete(self._lines)
             if not line.text.startswith("   "):  # another message: this stack was cut off
                 self._lines = None
@@ -456,19 +472,19 @@ class InstanceReader:
 
     def _read_before(self, text: str) -> None:
         """Read a line on what the program requests, before the call chain."""
-        listed = _LISTED_NAME.match(text)
+        listed = _LISTED_NAME_PATTERN.match(text)
         if self._list is not None and listed:
             self._list.append(listed[1])
             return
         self._list = None
-        if match := _REQUESTED.match(text):
+        if match := _REQUESTED_HEADER_PATTERN.match(text):
             self._list = self._requested.setdefault(match[1], [])
-        elif match := _INFO.match(text):
+        elif match := _APPLICATION_INFO_PATTERN.match(text):
             self._begin()  # it comes first
             self._version = match[1]
-        elif match := _ADDED_BY_LIST.match(text):
+        elif match := _ADDED_BY_LIST_PATTERN.match(text):
             self._variables |= dict.fromkeys(re.split("[:;]", match[2]), match[1])
-        elif match := _ADDED_BY_FILTER.match(text):
+        elif match := _ADDED_BY_FILTER_PATTERN.match(text):
             self._variables[match[1]] = match[2]
 
     def _complete(self, lines: list[str]) -> SeenInstance:
@@ -559,7 +575,7 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
     extra = [name for name in instance.chain if name not in expected.chain]
     missing = [name for name in expected.chain if name not in instance.chain]
     variables = dict(instance.variables)
-    program = base_name(expected.program)
+    program = get_base_name(expected.program)
     is_explained = all(name in own_layers or name in variables for name in extra)
     if not is_explained or not expected.requested_layers.issuperset(missing):
         return " ".join(_explain_script(expected))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import make_folder, read_file
-from vkconfig_py.loader.files.safe_paths import owner_of
+from vkconfig_py.loader.files.safe_paths import find_owner_id
 from vkconfig_py.model.apply.lease_facts import read_process_start
 from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths, has_nothing_at
@@ -103,7 +103,7 @@ def _write_private(path: Path, content: bytes) -> None:
 def _is_private(folder: Path) -> bool:
     """Return whether a folder belongs to the user and nobody else can write in it."""
     status = folder.lstat()
-    is_mine = status.st_uid == owner_of(str(folder)) and stat.S_ISDIR(status.st_mode)
+    is_mine = status.st_uid == find_owner_id(str(folder)) and stat.S_ISDIR(status.st_mode)
     return is_mine and not status.st_mode & 0o022
 
 
@@ -142,7 +142,7 @@ def is_abandoned(folder: Path) -> bool:
     """
     try:
         status = folder.lstat()
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != owner_of(str(folder)):
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != find_owner_id(str(folder)):
             return False
         return is_owner_gone(read_file(str(folder / OWNER_FILE)).decode("ascii"))
     except FileNotFoundError:

@@ -40,7 +40,7 @@ from vkconfig_py.model.text.moments import render_moment
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
-STOPPED = "stopped"
+STOPPED_STATE = "stopped"
 MAX_RUNS = 30  # of a program
 MAX_PROGRAMS = 50
 MAX_KINDS, MAX_VARIABLES, MAX_TEXT_LENGTH = 50, 100, 1000
@@ -48,9 +48,9 @@ MAX_KINDS, MAX_VARIABLES, MAX_TEXT_LENGTH = 50, 100, 1000
 # The file of a run that goes on goes with the run. One that a killed process left behind is told by
 # its owner, which no longer runs; it is removed by the next run, since whoever only reads changes
 # nothing.
-RUNNING = "running"
+RUNNING_FOLDER = "running"
 _NO_PROCESS = -1
-_INTERVAL = 0.05  # seconds between two looks at what still runs
+_POLL_INTERVAL_SECONDS = 0.05  # seconds between two looks at what still runs
 CODEC = Codec()
 
 
@@ -178,7 +178,7 @@ def _describe_end(ended: LaunchEnd) -> str:
     model/comparison/sides.py has the words shown.
     """
     if ended.was_stopped:
-        return STOPPED
+        return STOPPED_STATE
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
@@ -282,13 +282,15 @@ def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
 
     `mark`: by which the processes of the run are recognized.
     """
-    running_folder = folder / FOLDER / RUNNING
-    path = running_folder / f"{os.getpid()}-{make_key()}.json"
+    active_runs_folder = folder / FOLDER / RUNNING_FOLDER
+    path = active_runs_folder / f"{os.getpid()}-{make_key()}.json"
     document = {"format": FORMAT, **CODEC.encode(_Running(make_owner_mark(), run, mark))}
     try:
-        make_folder(str(running_folder))
+        make_folder(str(active_runs_folder))
         for abandoned in [
-            path for path, _running, is_abandoned in _running_files(running_folder) if is_abandoned
+            path
+            for path, _running, is_abandoned in _iterate_active_runs(active_runs_folder)
+            if is_abandoned
         ]:
             remove_file(str(abandoned))
         write_file(str(path), render_json(document))
@@ -328,7 +330,7 @@ def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
     now = time.time()
     running_runs = [
         record.run._replace(seconds=max(0.0, now - record.run.started))
-        for _path, record, is_left in _running_files(folder / FOLDER / RUNNING)
+        for _path, record, is_left in _iterate_active_runs(folder / FOLDER / RUNNING_FOLDER)
         if record.owner != without and not is_left
     ]
     return tuple(sorted(running_runs, key=lambda run: run.started, reverse=True))
@@ -352,7 +354,7 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
     mark = next(
         (
             record.mark
-            for _path, record, is_left in _running_files(folder / FOLDER / RUNNING)
+            for _path, record, is_left in _iterate_active_runs(folder / FOLDER / RUNNING_FOLDER)
             if not is_left and record.run == run._replace(seconds=record.run.seconds)
         ),
         "",
@@ -364,12 +366,12 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
         ending.send_due_signal(time.monotonic())
         if ending.is_over:
             return ending.survivors
-        time.sleep(_INTERVAL)
+        time.sleep(_POLL_INTERVAL_SECONDS)
 
 
-def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]]:
+def _iterate_active_runs(active_runs_folder: Path) -> Iterator[tuple[Path, _Running, bool]]:
     """Yield the file of each running run with its record, and whether its owner is gone."""
-    for path in sorted(running_folder.glob("*.json")):
+    for path in sorted(active_runs_folder.glob("*.json")):
         try:
             document = read_document(str(path), FORMAT)
             document.pop("format", None)
@@ -431,7 +433,7 @@ def render_run(run: PastRun) -> str:
 
 def render_end(run: PastRun) -> str:
     """Return how a run ended: "exit 0", "ended by SIGSEGV". It is "" while the run goes on."""
-    if run.ended.startswith(STOPPED):
+    if run.ended.startswith(STOPPED_STATE):
         return tr("stopped")
     if run.signal:
         return tr("ended by {signal}", signal=run.signal)

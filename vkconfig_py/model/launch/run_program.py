@@ -18,7 +18,7 @@ from typing import TypeVar
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.probe.processes import pipe_name
+from vkconfig_py.loader.probe.processes import read_pipe_name
 from vkconfig_py.model.configuration.configuration import Variable, make_key
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import is_folder
@@ -52,17 +52,17 @@ LINE_LIMIT = 64 * 1024
 # batch costs the GUI thread next to nothing. It also waits for short times until the GUI thread has
 # shown what came: a program with too much output is slowed down by its full pipe, as on a terminal,
 # instead of taking the GUI thread's share of the interpreter. The waiting is bounded.
-BURST = 2000  # lines between two looks at whether the log keeps up
-PATIENCE = 0.1  # seconds
+MAX_BURST_LINES = 2000  # lines between two looks at whether the log keeps up
+BACKPRESSURE_WAIT_SECONDS = 0.1  # seconds
 # Seconds of work after which the GUI thread gets the interpreter, and for how long at least. While
 # it paints it asks for it at every turn, and would wait for five milliseconds each time.
 WORK, BREATH = 0.001, 0.0002
-HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
+HOLD_SECONDS = 0.2  # seconds after which nothing more is expected to belong to a message
 T = TypeVar("T")
 NOT_STARTED = tr("The program was not started")
 __all__ = ["Launch", "LaunchEnd", "LaunchError", "start_launch"]
 STOP_INTERVAL = 0.1
-CHUNK = 64 * 1024
+READ_CHUNK_SIZE = 64 * 1024
 
 
 class LineSplitter:
@@ -118,7 +118,7 @@ class LaunchError(NamedTuple):
 
 
 # execve(2) of a file that is there; without its interpreter the program is not.
-_CAUSES = {
+_FAILURE_BY_ERRNO = {
     errno.ENOENT: StartFailure.NOT_FOUND,
     errno.EACCES: StartFailure.NOT_EXECUTABLE,
     errno.ENOEXEC: StartFailure.NOT_EXECUTABLE,
@@ -164,7 +164,7 @@ def prepare_launch(
             tr("The program was not started: its files are not in a private folder.")
         )
     for variable in plan.variables:
-        refusal = _find_refusal(variable)
+        refusal = _find_variable_refusal(variable)
         if refusal:
             return LaunchError(f"{NOT_STARTED}: {refusal}.")
     mark = mark or (make_launch_mark(folder) if folder else make_key())
@@ -198,7 +198,7 @@ def prepare_launch(
     return PreparedLaunch(command, match.path, working_directory or None, variables, folder, mark)
 
 
-def _find_refusal(variable: Variable) -> str:
+def _find_variable_refusal(variable: Variable) -> str:
     """Return why an environment cannot hold a variable, or ""."""
     shown = escape_invisible(variable.name)
     if not variable.name:
@@ -262,7 +262,7 @@ def _start_or_error(ready: PreparedLaunch, start: Callable[[], T]) -> T | Launch
     except OSError as error:
         remove_folder(ready.folder)
         sentence = render_error(NOT_STARTED, ready.executable, error)
-        return LaunchError(sentence, _CAUSES.get(error.errno or 0, StartFailure.OURS))
+        return LaunchError(sentence, _FAILURE_BY_ERRNO.get(error.errno or 0, StartFailure.OURS))
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
@@ -316,7 +316,7 @@ class Launch:
         self._on_line = on_line
         self._on_end = on_end
         pipes = (process.stdout, process.stderr)
-        self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
+        self._pipes = frozenset(read_pipe_name(pipe.fileno()) for pipe in pipes)
         self._sighting = start_sighting(process.pid, ready.executable, ready.environment, session)
         # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
@@ -400,7 +400,7 @@ class Launch:
         """Forward one chunk of output and return whether the stream has ended."""
         name, splitter = key.data
         try:
-            chunk = os.read(key.fd, CHUNK)
+            chunk = os.read(key.fd, READ_CHUNK_SIZE)
         except BlockingIOError:
             return False
         if self._log is not None:
@@ -563,17 +563,17 @@ class LaunchOutput:
         if time.monotonic() - self._rested >= WORK:
             time.sleep(BREATH)
             self._rested = time.monotonic()
-        if self._count % BURST == 0:
+        if self._count % MAX_BURST_LINES == 0:
             with self._taken:
-                self._taken.wait_for(self._may_go_on, PATIENCE)
+                self._taken.wait_for(self._may_go_on, BACKPRESSURE_WAIT_SECONDS)
 
-    def take_batch(self, *, over: bool = False) -> OutputBatch:
+    def pop_batch(self, *, over: bool = False) -> OutputBatch:
         """Return what came since the last call.
 
         An unfinished message is finished once it is old, or when all is `over`.
         """
         with self._taken:
-            if self._fed and (over or time.monotonic() - self._fed >= HOLD):
+            if self._fed and (over or time.monotonic() - self._fed >= HOLD_SECONDS):
                 self._store.append(self._entries.finish())
                 self._fed = 0.0
             batch = OutputBatch(tuple(self._instances), bool(self._fed))

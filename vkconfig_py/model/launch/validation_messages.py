@@ -53,14 +53,14 @@ VALIDATION = "validation"
 # A message that layer and program both print is one entry: the validation layer prints its messages
 # itself (`debug_action`) and hands them to the messengers of the program, most of which print them
 # too. The same message then stands twice in the output, one right after the other, in either order.
-_HANDLE = re.compile(r"0x[0-9a-f]+")
-_SPACE = re.compile(r"\s+")
-_REGISTRY = "https://registry.khronos.org/vulkan/specs"
+_HANDLE_PATTERN = re.compile(r"0x[0-9a-f]+")
+_SPACE_RUN_PATTERN = re.compile(r"\s+")
+_SPECIFICATION_URL = "https://registry.khronos.org/vulkan/specs"
 _LAST_SEPARATE_VERSION = (1, 3)  # later versions have one document
 # Which settings print a message; the first that a layer declares counts. Older layers have one list
 # for what is checked in addition, and one for what is not checked. A rule with a number does not
 # say which part of the layer checks it, so that is the group of all parts.
-_SETTINGS = (
+_SETTINGS_BY_MESSAGE_PATTERN = (
     (r"BestPractices", ("validate_best_practices", "enables")),
     (r"^SYNC-", ("validate_sync", "enables")),
     (r"DEBUG-PRINTF", ("printf_enable", "validate_gpu_based", "enables")),
@@ -72,25 +72,27 @@ _SETTINGS = (
     (r"", ("report_flags",)),
 )
 MAX_MESSAGES = 1000  # rows; a program can make up any number of kinds
-_GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
-_PREFIXES = ("VUID-", "UNASSIGNED-")
-_ID = r"(?:VUID-[\w-]+|UNASSIGNED-[\w-]+|SYNC-HAZARD-[\w-]+|BestPractices-[\w-]+)"
-_BLOCK = re.compile(r"Validation ([A-Z][\w ]*?): \[ (.+?) \](.*)")
-_LAYER = re.compile(r"^(\S.*?)\((\w+) / [\w ]+\): msgNum: (-?\d+) - ")
-_CUBE = re.compile(r"^(\w+) : [\w+ ]+ - Message Id Number: (-?\d+) \| Message Id Name: (.*)")
-_CALL = re.compile(r"\bvk[A-Z]\w+\(\): ")
-_NAMED = re.compile(_ID)
-_JSON_BEGINS = re.compile(r'^\t"(?:AppName|Severity)" : "')
-_JSON_ENDS = re.compile(r"^\}\s*$")
-_LABELS = re.compile(r"^\tCommand Buffer Labels - (\d+)$")
-_OBJECT = re.compile(r"^\s+(Object|Label)?\[\d+\](?: -)? (.*)")
-_IN_TEXT = re.compile(r"Object \d+: (.*?), type = (VK_OBJECT_TYPE_\w+);", re.S)
-_MESSAGE_ID = re.compile(r"MessageID = (0x[0-9a-f]+)(?: \| )?")
-_SPECIFICATION = re.compile(r"\bThe Vulkan spec states: ")
-_ADDRESS = re.compile(r"\((https?://[^\s()]+#(VUID-[\w-]+))\)")
-_REPEATED = re.compile(r"\(Warning - This VUID has now been reported \d+ times[^)]*\)\.?\s*")
-_APPLICATION = re.compile(r"^\[AppName: .*?\] (?=vk|\w+\()")
-_SEVERITIES = {
+_GLYPH_BY_SEVERITY = {"error": ("error", "error"), "warning": ("warn", "warn")}
+_ID_PREFIXES = ("VUID-", "UNASSIGNED-")
+_ID_EXPRESSION = r"(?:VUID-[\w-]+|UNASSIGNED-[\w-]+|SYNC-HAZARD-[\w-]+|BestPractices-[\w-]+)"
+_BLOCK_PATTERN = re.compile(r"Validation ([A-Z][\w ]*?): \[ (.+?) \](.*)")
+_LAYER_PATTERN = re.compile(r"^(\S.*?)\((\w+) / [\w ]+\): msgNum: (-?\d+) - ")
+_CUBE_PATTERN = re.compile(
+    r"^(\w+) : [\w+ ]+ - Message Id Number: (-?\d+) \| Message Id Name: (.*)"
+)
+_CALL_PATTERN = re.compile(r"\bvk[A-Z]\w+\(\): ")
+_ID_PATTERN = re.compile(_ID_EXPRESSION)
+_JSON_BEGIN_PATTERN = re.compile(r'^\t"(?:AppName|Severity)" : "')
+_JSON_END_PATTERN = re.compile(r"^\}\s*$")
+_LABELS_PATTERN = re.compile(r"^\tCommand Buffer Labels - (\d+)$")
+_OBJECT_PATTERN = re.compile(r"^\s+(Object|Label)?\[\d+\](?: -)? (.*)")
+_OBJECT_IN_TEXT_PATTERN = re.compile(r"Object \d+: (.*?), type = (VK_OBJECT_TYPE_\w+);", re.S)
+_MESSAGE_ID_PATTERN = re.compile(r"MessageID = (0x[0-9a-f]+)(?: \| )?")
+_SPEC_PATTERN = re.compile(r"\bThe Vulkan spec states: ")
+_URL_PATTERN = re.compile(r"\((https?://[^\s()]+#(VUID-[\w-]+))\)")
+_REPEAT_PATTERN = re.compile(r"\(Warning - This VUID has now been reported \d+ times[^)]*\)\.?\s*")
+_APPLICATION_PATTERN = re.compile(r"^\[AppName: .*?\] (?=vk|\w+\()")
+_SEVERITY_BY_WORD = {
     "error": "error",
     "warning": "warning",
     "warn": "warning",
@@ -111,7 +113,7 @@ class MessageForm(Enum):
     LINE = auto()  # names a message, but is not written as any of these
 
 
-_COUNTS = {
+_COUNT_PATTERNS = {
     MessageForm.LAYER: re.compile(r"^    Objects: (\d+)$"),
     MessageForm.BLOCK: re.compile(r"^Objects: (\d+)$"),
     MessageForm.CUBE: re.compile(r"^\tObjects - (\d+)$"),
@@ -145,10 +147,10 @@ class _OpenMessage:
 
     def has_address(self, text: str) -> bool:
         """Return whether a text has the address with which this message ends."""
-        address = _ADDRESS.search(text)
+        address = _URL_PATTERN.search(text)
         return address is not None and self.match is not None and address[2] == self.match[2]
 
-    def take(self, line: OutputLine) -> None:
+    def append_line(self, line: OutputLine) -> None:
         """Add a line that belongs to the message, and with it what was held back before it."""
         self.lines += [
             output_line for output_line in self.later if not self.is_foreign(output_line)
@@ -205,7 +207,7 @@ class MessageReader:
             if self._clock() - self._taken >= HOLD_SECONDS:
                 return self.finish()
         else:
-            self._open.take(line)
+            self._open.append_line(line)
             self._taken = self._clock()
         held_lines = len(self._open.lines) + len(self._open.later)
         limit = _MAX_CALL_LINES if self._open.form is MessageForm.CALL else MAX_HELD_LINES
@@ -251,12 +253,12 @@ class MessageReader:
         is_text = open_message.form is MessageForm.JSON or (
             open_message.form is MessageForm.CUBE and len(open_message.lines) == 1
         )
-        if not is_text and _find_form(line)[0] in _HEADS:
+        if not is_text and _find_form(line)[0] in _FORMS_WITH_HEAD:
             return _Step.OTHER
-        return _STEPS[open_message.form](open_message, line.text)
+        return _STEP_FUNCTION_BY_MESSAGE_FORM[open_message.form](open_message, line.text)
 
 
-_HEADS = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.INSIDE)
+_FORMS_WITH_HEAD = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.INSIDE)
 
 
 def _may_begin(text: str) -> bool:
@@ -281,33 +283,33 @@ def _find_form(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | No
     text = line.text
     if not _may_begin(text) or line.source not in ("", VALIDATION):
         return None, None
-    for form, pattern in ((MessageForm.LAYER, _LAYER), (MessageForm.CUBE, _CUBE)):
+    for form, pattern in ((MessageForm.LAYER, _LAYER_PATTERN), (MessageForm.CUBE, _CUBE_PATTERN)):
         if match := pattern.search(text):
             return form, match
-    if match := _BLOCK.search(text):
-        number = _MESSAGE_ID.search(match[3])
+    if match := _BLOCK_PATTERN.search(text):
+        number = _MESSAGE_ID_PATTERN.search(match[3])
         is_alone = number is not None and number.end() == len(match[3])
         return (MessageForm.BLOCK if is_alone else MessageForm.INSIDE), match
     if text.endswith("{"):
         return MessageForm.JSON, None
-    if _NAMED.search(text):
+    if _ID_PATTERN.search(text):
         return MessageForm.LINE, None
-    return (MessageForm.CALL, None) if _CALL.search(text) else (None, None)
+    return (MessageForm.CALL, None) if _CALL_PATTERN.search(text) else (None, None)
 
 
 def is_printed_by_layer(text: str) -> bool:
     """Return whether the layer itself printed a message, not a messenger of the program."""
     line = text[: text.find("\n")] if "\n" in text else text
-    if _LAYER.search(line) or line == "{":
+    if _LAYER_PATTERN.search(line) or line == "{":
         return True
-    return line.startswith("Validation ") and _BLOCK.match(line) is not None
+    return line.startswith("Validation ") and _BLOCK_PATTERN.match(line) is not None
 
 
 def _step_layer_form(open_message: _OpenMessage, text: str) -> _Step:
     """Decide on a line after the head that the layer prints."""
     if open_message.left > 0:
         return _step_objects(open_message, text)
-    if match := _COUNTS[MessageForm.LAYER].match(text):
+    if match := _COUNT_PATTERNS[MessageForm.LAYER].match(text):
         open_message.left = int(match[1])
         return _Step.TAKE if open_message.left else _Step.LAST
     return _Step.HOLD
@@ -316,7 +318,7 @@ def _step_layer_form(open_message: _OpenMessage, text: str) -> _Step:
 def _step_objects(open_message: _OpenMessage, text: str) -> _Step:
     """Count a line that lists an object, and decide whether it is the last."""
     # The name of an object may have line ends in it.
-    if _OBJECT.match(text):
+    if _OBJECT_PATTERN.match(text):
         open_message.left -= 1
     return (
         _Step.LAST
@@ -331,11 +333,11 @@ def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
         return _step_objects(open_message, text)
     if open_message.left == 0:
         return _Step.OTHER if text.strip() else _Step.LAST
-    if match := _COUNTS[MessageForm.BLOCK].match(text):
+    if match := _COUNT_PATTERNS[MessageForm.BLOCK].match(text):
         open_message.left = int(match[1])
         return _Step.TAKE
     if open_message.blank:
-        return _Step.TAKE if _SPECIFICATION.match(text) else _Step.HOLD
+        return _Step.TAKE if _SPEC_PATTERN.match(text) else _Step.HOLD
     open_message.blank = not text.strip()
     return _Step.TAKE
 
@@ -343,15 +345,15 @@ def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
 def _step_json_form(open_message: _OpenMessage, text: str) -> _Step:
     """Decide on a line of a message in JSON."""
     if len(open_message.lines) == 1:
-        return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
-    return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
+        return _Step.TAKE if _JSON_BEGIN_PATTERN.match(text) else _Step.OTHER
+    return _Step.LAST if _JSON_END_PATTERN.match(text) else _Step.TAKE
 
 
 def _step_cube_form(open_message: _OpenMessage, text: str) -> _Step:
     """Decide on a line of a message as the Khronos samples print it."""
     if open_message.left > 0:
         return _step_objects(open_message, text)
-    if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
+    if match := _COUNT_PATTERNS[MessageForm.CUBE].match(text) or _LABELS_PATTERN.match(text):
         open_message.left = int(match[1])
         return _Step.TAKE
     if len(open_message.lines) == 1:
@@ -370,12 +372,12 @@ def _step_inside_form(open_message: _OpenMessage, text: str) -> _Step:
 
 def _step_call_form(_open: _OpenMessage, text: str) -> _Step:
     """Decide on a line of a message that begins with a call."""
-    if _CALL.search(text):
+    if _CALL_PATTERN.search(text):
         return _Step.OTHER
-    return _Step.LAST if _SPECIFICATION.match(text) and _ADDRESS.search(text) else _Step.HOLD
+    return _Step.LAST if _SPEC_PATTERN.match(text) and _URL_PATTERN.search(text) else _Step.HOLD
 
 
-_STEPS = {
+_STEP_FUNCTION_BY_MESSAGE_FORM = {
     MessageForm.LAYER: _step_layer_form,
     MessageForm.BLOCK: _step_block_form,
     MessageForm.JSON: _step_json_form,
@@ -401,14 +403,14 @@ def _make_entry(open_message: _OpenMessage) -> LogEntry:
 def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
     """Return severity and header of a validation message in text form."""
     severity, identifier, number = _parse_head(open_message, text)
-    address = _ADDRESS.search(text)
+    address = _URL_PATTERN.search(text)
     head = MessageHeader(
         identifier,
         number,
         _list_objects(open_message, text),
         _find_first_sentence(_find_message_text(open_message, text)),
         address[1] if address else "",
-        is_last=_REPEATED.search(text) is not None,
+        is_last=_REPEAT_PATTERN.search(text) is not None,
     )
     return severity, head
 
@@ -417,21 +419,23 @@ def _parse_head(open_message: _OpenMessage, text: str) -> tuple[str, str, int | 
     """Return severity, identifier and number."""
     match = open_message.match
     if match is None:
-        address_match = _ADDRESS.search(text)
-        identifier = address_match[2] if address_match else next(iter(_NAMED.findall(text)), "")
+        address_match = _URL_PATTERN.search(text)
+        identifier = (
+            address_match[2] if address_match else next(iter(_ID_PATTERN.findall(text)), "")
+        )
         severities = {line.severity for line in open_message.lines}
         return next(severity for severity in SEVERITIES if severity in severities), identifier, None
     if open_message.form is MessageForm.CUBE:
         return _parse_severity(match[1]), match[3], int(match[2])
-    if match.re is _LAYER:
+    if match.re is _LAYER_PATTERN:
         return _parse_severity(match[2]), match[1], int(match[3])
-    number = _MESSAGE_ID.search(text)
+    number = _MESSAGE_ID_PATTERN.search(text)
     return _parse_severity(match[1]), match[2], to_signed_number(number[1]) if number else None
 
 
 def _parse_severity(word: str) -> str:
     """Return the severity that a word means, info for an unknown word."""
-    return _SEVERITIES.get(word.casefold(), "info")
+    return _SEVERITY_BY_WORD.get(word.casefold(), "info")
 
 
 def to_signed_number(number: str) -> int:
@@ -445,9 +449,11 @@ def to_signed_number(number: str) -> int:
 
 def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
     """Return type and handle of the Vulkan objects that a message names."""
-    if found := _IN_TEXT.findall(text):
+    if found := _OBJECT_IN_TEXT_PATTERN.findall(text):
         return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in found)
-    lines = (_OBJECT.match(line.text) for line in open_message.lines if open_message.left >= 0)
+    lines = (
+        _OBJECT_PATTERN.match(line.text) for line in open_message.lines if open_message.left >= 0
+    )
     return tuple(match[2] for match in lines if match and match[1] != "Label")
 
 
@@ -458,20 +464,20 @@ def _find_handle(text: str) -> str:
 
 def _find_message_text(open_message: _OpenMessage, text: str) -> str:
     """Return the text of a message, without head and objects."""
-    number = _MESSAGE_ID.search(text)
+    number = _MESSAGE_ID_PATTERN.search(text)
     if number is not None:
         text = text[number.end() :]
     elif open_message.form is MessageForm.CUBE:
         text = text.partition("\n")[2]
-    elif match := _CALL.search(text):
+    elif match := _CALL_PATTERN.search(text):
         text = text[match.start() :]
     return text
 
 
 def _find_first_sentence(text: str) -> str:
     """Return the first line that says something."""
-    text = _REPEATED.sub("", _SPECIFICATION.split(text)[0])
-    lines = (_APPLICATION.sub("", line.strip()) for line in text.split("\n"))
+    text = _REPEAT_PATTERN.sub("", _SPEC_PATTERN.split(text)[0])
+    lines = (_APPLICATION_PATTERN.sub("", line.strip()) for line in text.split("\n"))
     return next((line for line in lines if line), "")
 
 
@@ -503,7 +509,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
         tuple(map(_render_json_object, objects if isinstance(objects, list) else ())),
         f"{get_member('Function')}(): {sentence}" if get_member("Function") else sentence,
         get_member("SpecUrl"),
-        is_last=_REPEATED.search(get_member("MainMessage")) is not None,
+        is_last=_REPEAT_PATTERN.search(get_member("MainMessage")) is not None,
     )
     return _parse_severity(get_member("Severity")), head
 
@@ -563,7 +569,7 @@ def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
 
 def _normalize_paired_text(head: MessageHeader) -> str:
     """Return the sentence of a message as it is compared."""
-    return _SPACE.sub(" ", head.sentence).strip()
+    return _SPACE_RUN_PATTERN.sub(" ", head.sentence).strip()
 
 
 def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
@@ -578,7 +584,7 @@ def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) 
 
 def _list_handles(objects: tuple[str, ...]) -> list[str]:
     """Return the handles of these Vulkan objects."""
-    return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
+    return [match[0] for object_name in objects if (match := _HANDLE_PATTERN.search(object_name))]
 
 
 def _merge_entries(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
@@ -696,12 +702,12 @@ def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
     major, minor = (*version, 0, 0)[:2]
     has_own = (1, 0) <= (major, minor) <= _LAST_SEPARATE_VERSION
     document = f"{major}.{minor}-extensions" if has_own else "latest"
-    return f"{_REGISTRY}/{document}/html/vkspec.html#{head.identifier}"
+    return f"{_SPECIFICATION_URL}/{document}/html/vkspec.html#{head.identifier}"
 
 
 def find_printing_setting(head: MessageHeader, declared: DeclaredLayer) -> str:
     """Return the setting with which the layer prints a message, "" if it declares none."""
-    for pattern, keys in _SETTINGS:
+    for pattern, keys in _SETTINGS_BY_MESSAGE_PATTERN:
         if re.search(pattern, head.identifier, re.ASCII):
             declared_keys = (
                 key for key in (*keys, FILTER_KEY) if declared.find_setting(key) is not None
@@ -765,7 +771,7 @@ def get_kind_key(row: KindRow) -> str:
 
 def present_kind(row: KindRow) -> ListLine:
     """Return a row with identifier and number, what it says, and its buttons."""
-    icon, tone = _GLYPHS.get(row.severity, ("info", "neutral"))
+    icon, tone = _GLYPH_BY_SEVERITY.get(row.severity, ("info", "neutral"))
     title, sentence = row.title, row.head.sentence
     return ListLine(
         title,
@@ -773,7 +779,7 @@ def present_kind(row: KindRow) -> ListLine:
         icon=icon,
         tone=tone,
         actions=(_SHOW,) if row.is_muted else (_SHOW, _MUTE),
-        faint_prefix=next((prefix for prefix in _PREFIXES if title.startswith(prefix)), ""),
+        faint_prefix=next((prefix for prefix in _ID_PREFIXES if title.startswith(prefix)), ""),
         note=row.note,
         tooltip=f"{title}\n{sentence}",
         accessible_text=f"{render_severity(row.severity)}, {title}, {row.note}: {sentence}",

@@ -31,14 +31,16 @@ from vkconfig_py.model.layer_settings.known_layers import PLAIN_READING, EntryRe
 from vkconfig_py.model.text.wording import quote_name
 
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; empty text means no frames.
-_FRAME_RANGES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
+_FRAME_RANGE_LIST_PATTERN = re.compile(
+    r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII
+)
 _LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings passes them as 32-bit values
 _MIN_INT32, _MAX_INT32, _MAX_UINT32 = -(2**31), 2**31 - 1, 2**32 - 1
 # C float, in which VK_EXT_layer_settings and VkConfig pass decimal numbers; smaller (subnormal)
 # ones
 # have less precision, and some machines treat them as 0.
 MAX_FLOAT, MIN_POSITIVE_FLOAT = 3.4028234e38, 1.1754944e-38
-_LINE_BREAKS = re.compile(r"[\n\r\0]")
+_LINE_BREAK_PATTERN = re.compile(r"[\n\r\0]")
 
 
 class InvalidValue(NamedTuple):
@@ -59,7 +61,7 @@ def parse_text(
 
     `entries`: how this layer reads the entries of flags and lists.
     """
-    parse = _PARSERS.get(setting.type)
+    parse = _PARSER_BY_SETTING_TYPE.get(setting.type)
     if entries is not PLAIN_READING and setting.type in (SettingType.FLAGS, SettingType.LIST):
         text = ",".join(map(entries.read, _split_parts(text)))
     parsed = parse(setting, text) if parse else text
@@ -199,7 +201,7 @@ def _find_integer_range(setting: Setting) -> tuple[int, int]:
 
 def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why a text is not a list of frame ranges such as 3,8-2, or None if it is."""
-    if not isinstance(value, str) or not _FRAME_RANGES.fullmatch(value):
+    if not isinstance(value, str) or not _FRAME_RANGE_LIST_PATTERN.fullmatch(value):
         return InvalidValue(
             tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
             describe_allowed_values(setting),
@@ -268,43 +270,44 @@ def _find_entry_fault(setting: Setting, entry: str) -> str:
     """Return why layers would misread an entry of a list, or "" if they would not."""
     if not entry:
         return tr("An entry is empty.")
-    if _LINE_BREAKS.search(entry):
+    if _LINE_BREAK_PATTERN.search(entry):
         return tr(
-            "“{entry}” spans several lines.", entry=" ".join(_LINE_BREAKS.sub(" ", entry).split())
+            "“{entry}” spans several lines.",
+            entry=" ".join(_LINE_BREAK_PATTERN.sub(" ", entry).split()),
         )
     if "," in entry:
         return tr("Layers would split “{entry}” at its comma.", entry=entry)
     if entry != entry.strip():
         return tr("“{entry}” begins or ends with a space.", entry=entry)
-    if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER.fullmatch(entry):
+    if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER_PATTERN.fullmatch(entry):
         return tr("“{entry}” is not a number from 0 to 999999.", entry=entry)
-    if setting.form is TextForm.METRIC and not _ENTRY_METRIC.fullmatch(entry):
+    if setting.form is TextForm.METRIC and not _ENTRY_METRIC_PATTERN.fullmatch(entry):
         return tr("“{entry}” must be avg or a fraction such as 0.01.", entry=entry)
     return ""
 
 
-_COLOR = "[0-9a-fA-F]{6}"
-_NUMBER = "[0-9]{1,6}"
-_ENTRY_METRIC = re.compile(r"avg|0?\.[0-9]{1,6}", re.IGNORECASE)
-_ENTRY_NUMBER = re.compile(rf"{_NUMBER}(\.[0-9]{{1,6}})?")
+_COLOR_EXPRESSION = "[0-9a-fA-F]{6}"
+_NUMBER_EXPRESSION = "[0-9]{1,6}"
+_ENTRY_METRIC_PATTERN = re.compile(r"avg|0?\.[0-9]{1,6}", re.IGNORECASE)
+_ENTRY_NUMBER_PATTERN = re.compile(rf"{_NUMBER_EXPRESSION}(\.[0-9]{{1,6}})?")
 _TEXT_FORMS = {
     TextForm.COLOR: (
-        re.compile(_COLOR),
+        re.compile(_COLOR_EXPRESSION),
         InvalidValue(tr("Must be a color such as 39F900."), tr("a color such as 39F900")),
     ),
     TextForm.THREE_COLORS: (
-        re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
+        re.compile(f"{_COLOR_EXPRESSION}(,{_COLOR_EXPRESSION}){{2}}"),
         InvalidValue(
             tr("Must be three colors such as 39F900,FDFD09,B22222."),
             tr("three colors such as 39F900,FDFD09,B22222"),
         ),
     ),
     TextForm.TWO_NUMBERS: (
-        re.compile(f"{_NUMBER},{_NUMBER}"),
+        re.compile(f"{_NUMBER_EXPRESSION},{_NUMBER_EXPRESSION}"),
         InvalidValue(tr("Must be two numbers such as 60,90."), tr("two numbers such as 60,90")),
     ),
     TextForm.NUMBERS: (
-        re.compile(f"({_NUMBER}(,{_NUMBER})*)?"),
+        re.compile(f"({_NUMBER_EXPRESSION}(,{_NUMBER_EXPRESSION})*)?"),
         InvalidValue(tr("Must be numbers such as 0,1."), tr("numbers such as 0,1")),
     ),
 }
@@ -320,7 +323,7 @@ def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
 
 def _check_text(value: Value) -> InvalidValue | None:
     """Return why a text is refused, which is a line break in it, or None."""
-    if isinstance(value, str) and _LINE_BREAKS.search(value):
+    if isinstance(value, str) and _LINE_BREAK_PATTERN.search(value):
         return InvalidValue(tr("Must be a single line."))
     return None
 
@@ -380,7 +383,7 @@ def get_entry_text(entry: str | ListItem) -> str:
     return str(entry.value) if isinstance(entry, ListItem) else entry
 
 
-_PARSERS: dict[SettingType, _Parser] = {
+_PARSER_BY_SETTING_TYPE: dict[SettingType, _Parser] = {
     SettingType.GROUP: lambda _setting, _text: InvalidValue(tr("A group cannot have a value.")),
     SettingType.BOOL: _make_text_parser(parse_bool),
     SettingType.BOOL_NUMERIC: _make_text_parser(parse_bool),

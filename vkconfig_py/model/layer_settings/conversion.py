@@ -19,9 +19,9 @@ MIN_INTEGER = -(2**63)
 MAX_INTEGER = 2**64 - 1  # layers read signed and unsigned 64-bit numbers
 
 # 40 digits at most: int() raises beyond 4300.
-_INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
-_FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
-_LIST_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
+_INTEGER_PATTERN = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
+_FLOAT_PATTERN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
+_LIST_NUMBER_PATTERN = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
 _BOOL_WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
     "false": False,
     "off": False,
@@ -73,7 +73,7 @@ class ConvertedValue(NamedTuple):
 
 def parse_integer(text: str) -> int | None:
     """Parse a decimal or hexadecimal (0x) integer. Return None if it is neither."""
-    match = _INTEGER.fullmatch(text.strip())
+    match = _INTEGER_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
     sign, hexadecimal, decimal = match.groups()
@@ -83,7 +83,7 @@ def parse_integer(text: str) -> int | None:
 
 def parse_float(text: str) -> float | None:
     """Parse a finite number. Return None if it is not one."""
-    if _FLOAT.fullmatch(text.strip()) is None:
+    if _FLOAT_PATTERN.fullmatch(text.strip()) is None:
         return None
     number = float(text)
     return number if math.isfinite(number) else None
@@ -96,7 +96,7 @@ def parse_bool(text: str) -> bool | None:
 
 def is_list_number(text: str) -> bool:
     """True if a LIST entry in this notation is stored as a number."""
-    return _LIST_NUMBER.fullmatch(text) is not None
+    return _LIST_NUMBER_PATTERN.fullmatch(text) is not None
 
 
 def make_list_item(text: str, enabled: bool = True) -> ListItem:
@@ -144,7 +144,7 @@ def convert_value(kind: SettingType, raw: Any) -> ConvertedValue:
         return ConvertedValue(None)
     if kind in TEXT_TYPES or kind is SettingType.ENUM:
         return _convert_text(raw)
-    return _CONVERTERS[kind](raw)
+    return _CONVERTER_BY_SETTING_TYPE[kind](raw)
 
 
 def get_json_type_name(raw: Any) -> str:
@@ -317,7 +317,7 @@ _EMPTY_VALUES: dict[SettingType, Value] = {
     SettingType.FLAGS: (),
     SettingType.LIST: (),
 }
-_CONVERTERS: dict[SettingType, Callable[[Any], ConvertedValue]] = {
+_CONVERTER_BY_SETTING_TYPE: dict[SettingType, Callable[[Any], ConvertedValue]] = {
     SettingType.BOOL: _convert_bool,
     SettingType.BOOL_NUMERIC: _convert_bool,
     SettingType.INT: _convert_integer,

@@ -298,7 +298,7 @@ class OwnSettings(NamedTuple):
         overrides_read_file: setting of that variable without which no file is read, or "".
         empty_is_root: a variable of base folders that is set to nothing stands for "/".
         overrides_trimmed_since: version that first drops blanks around names in that variable.
-        other_names: names in the file that are known and no settings.
+        known_non_settings: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
         presets: of a layer that has presets of the user's, else None.
         release_text: pattern of the text in its library that says the version, or "".
@@ -315,7 +315,7 @@ class OwnSettings(NamedTuple):
     overrides_read_file: str = ""
     overrides_trimmed_since: str = ""
     empty_is_root: bool = False
-    other_names: tuple[str, ...] = ()
+    known_non_settings: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresetFile | None = None
     source: str = ""

@@ -118,7 +118,7 @@ def _read_description(name: str) -> _Description:
         overrides_read_file=reads.get("overrides_read_file", ""),
         empty_is_root=bool(reads.get("empty_is_root")),
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
-        other_names=tuple(reads.get("other_names", ())),
+        known_non_settings=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),
         presets=OwnPresetFile(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",

@@ -62,24 +62,24 @@ MAX_VARIABLE_LENGTH = 130_000
 MAX_WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # characters that layers trim
 BYTE_ORDER_MARK = "\ufeff"
-_FRAME_RANGE = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
+_FRAME_RANGE_PATTERN = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
 # Enough digits for 64 bits and for zero padding: int() raises beyond 4300.
-_NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 # vkBasalt reads what std::stoi and the float reader of a C++ stream take from the beginning.
-_INTEGER: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
-_VKBASALT_FLOAT: Final = re.compile(
+_INTEGER_PATTERN: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+_VKBASALT_FLOAT_PATTERN: Final = re.compile(
     r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 )
-_TRUE: Final = frozenset({"True", "true", "1"})
-_FALSE: Final = frozenset({"False", "false", "0"})
+_TRUE_WORDS: Final = frozenset({"True", "true", "1"})
+_FALSE_WORDS: Final = frozenset({"False", "false", "0"})
 _MAX_VKBASALT_FLOAT: Final = 3.4028235677973366e38  # what is above no 32-bit float holds
 
 # The parse_ functions of MangoHud's src/overlay_params.cpp, measured with 0.6.8. strtol and a C++
 # stream take the beginning of a text, and 0 where there is no number. What std::stoi or std::stoul
 # throws and nothing catches ends every program.
-_MANGOHUD_SEPARATORS: Final = re.compile(r"[,:+]")
-_C_NUMBER: Final = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)", re.ASCII)
-_MANGOHUD_FLOAT: Final = re.compile(
+_MANGOHUD_SEPARATOR_PATTERN: Final = re.compile(r"[,:+]")
+_C_NUMBER_PATTERN: Final = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)", re.ASCII)
+_MANGOHUD_FLOAT_PATTERN: Final = re.compile(
     r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII
 )
 _INTEGERS_BY_BASE: Final = {
@@ -93,11 +93,11 @@ _CASE_INSENSITIVE_NAMES: Final = frozenset({"font_glyph_ranges", "gl_size_query"
 _COLOR_COUNT: Final = 3
 _SINCE_0_8_2: Final = "0.8.2"
 # The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
-_NAME = re.compile(r"[^\s#=.][^\s#=]*")
+_NAME_PATTERN = re.compile(r"[^\s#=.][^\s#=]*")
 _MAX_NAMED = 3  # reasons named; beyond that only the number is given
 _LIST_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
 # Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
-_DELIMITERS = frozenset(",:;=")
+_DELIMITER_CHARACTERS = frozenset(",:;=")
 _MAX_PART_BYTES = 255
 _ReaderByType = Mapping[type, Callable[[str], bool | int | float | None]]
 _PYTHON_TYPES = {SettingType.INT: int, SettingType.FLOAT: float}
@@ -215,7 +215,7 @@ def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
     if not text.strip(BLANKS):
         return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
-    if not all(_FRAME_RANGE.fullmatch(item) for item in items):
+    if not all(_FRAME_RANGE_PATTERN.fullmatch(item) for item in items):
         return RefusedValue(tr("Layers accept only frames such as 3,8-2 (start-count-step)."))
     return ",".join(items)
 
@@ -324,7 +324,7 @@ def _explain_refused_character(text: str, target: TextTarget) -> str:
 def _decode_bool(text: str) -> Value | RefusedValue:
     # Newer layers read True, ON and -1 as true, but not 0x1.
     lowered = text.lower()
-    if _NUMBER.fullmatch(lowered):
+    if _NUMBER_PATTERN.fullmatch(lowered):
         return int(lowered) != 0
     parsed = parse_bool(lowered) if lowered in ("true", "false", "on", "off") else None
     if parsed is None:
@@ -333,7 +333,7 @@ def _decode_bool(text: str) -> Value | RefusedValue:
 
 
 def _decode_integer(text: str) -> Value | RefusedValue:
-    if _NUMBER.fullmatch(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
+    if _NUMBER_PATTERN.fullmatch(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return int(text)
     return RefusedValue(tr("“{text}” is not a 64-bit decimal number.", text=text))
 
@@ -379,7 +379,7 @@ def make_writable_value(
             return WritableValue(value, problem, is_none=True)
     if is_default(setting, value):
         return WritableValue(value)
-    allowed_value = _keep_allowed_part(setting, value)
+    allowed_value = _select_allowed_part(setting, value)
     if invalid := check_value(setting, allowed_value):
         return WritableValue(value, invalid.reason, is_none=True)
     if not isinstance(value, tuple) or not isinstance(allowed_value, tuple):
@@ -401,7 +401,7 @@ def encode_for_layer(
     paths: PathVariables | None = None,
 ) -> EncodedValue:
     """Return the text by which a layer reads the value from file or variable, or why none."""
-    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(make_layer_key(declared.name)):
+    if not all(map(_NAME_PATTERN.fullmatch, (setting.key, make_layer_key(declared.name)))):
         return EncodedValue(
             refusal=tr("Its name contains characters that are not allowed before “=”.")
         )
@@ -411,10 +411,10 @@ def encode_for_layer(
     if written.is_none:
         return EncodedValue(refusal=written.reason)
     separator = get_path_separator(platform)
-    value, foreign = _keep_platform_part(setting, written.value, platform)
+    value, foreign = _select_platform_part(setting, written.value, platform)
     if foreign and not value:
         return EncodedValue(refusal=foreign)
-    fitting, reason = _keep_writable_part(value, separator, target)
+    fitting, reason = _select_writable_part(value, separator, target)
     if reason and not fitting:
         return EncodedValue(refusal=reason)
     text = encode_value(setting, fitting, separator, target)
@@ -436,7 +436,7 @@ def _explain_omissions(
     return _join_reasons(list(filter(None, problems))) or (invalid.reason if invalid else "")
 
 
-def _keep_allowed_part(setting: Setting, value: Value) -> Value:
+def _select_allowed_part(setting: Setting, value: Value) -> Value:
     """Return flags or a list without duplicates and entries that the layer does not allow.
 
     Any other value is returned as it is: check_value decides on it.
@@ -452,7 +452,7 @@ def _keep_allowed_part(setting: Setting, value: Value) -> Value:
     return tuple(allowed_items.values())
 
 
-def _keep_platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
+def _select_platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     """Return a value without flags or values for other platforms, and why they are left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
@@ -476,7 +476,7 @@ def _keep_platform_part(setting: Setting, value: Value, platform: str) -> tuple[
     ), _join_reasons(omitted)
 
 
-def _keep_writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
+def _select_writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
     """Return the writable entries of a value, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
@@ -513,21 +513,21 @@ def split_list(value: str) -> tuple[str, ...]:
 
 def read_vkbasalt_bool(value: str) -> bool | None:
     """Parse a boolean as vkBasalt does. None means that it uses its default."""
-    if value in _TRUE:
+    if value in _TRUE_WORDS:
         return True
-    return False if value in _FALSE else None
+    return False if value in _FALSE_WORDS else None
 
 
 def read_vkbasalt_int(value: str) -> int | None:
     """Parse the digits at the beginning. None means that vkBasalt uses its default."""
-    match = _INTEGER.match(value)
+    match = _INTEGER_PATTERN.match(value)
     number = int(match[1]) if match and len(match[1]) <= 20 else None
     return number if number is not None and -(2**31) <= number < 2**31 else None
 
 
 def read_vkbasalt_float(value: str) -> float | None:
     """Parse a number that an "f" may follow. None means that vkBasalt uses its default."""
-    match = _VKBASALT_FLOAT.match(value)
+    match = _VKBASALT_FLOAT_PATTERN.match(value)
     if match is None:
         return None
     suffix = value[match.end() :].split()
@@ -551,7 +551,7 @@ class _NumberConversion(NamedTuple):
     caught_since: str = ""
 
 
-_CONVERSIONS: Final = {
+_CONVERSION_BY_TEXT_FORM: Final = {
     TextForm.THREE_COLORS: _NumberConversion(16, _INT_BOUNDS),
     TextForm.TWO_NUMBERS: _NumberConversion(10, _INT_BOUNDS),
     TextForm.NUMBERS: _NumberConversion(10, _UNSIGNED_LONG_BOUNDS),
@@ -592,7 +592,7 @@ def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[V
 
 def ends_program(setting: Setting, text: str, release: str = "") -> bool:
     """True if MangoHud of this version ends the program when it reads the text."""
-    conversion = _CONVERSIONS.get(setting.form)
+    conversion = _CONVERSION_BY_TEXT_FORM.get(setting.form)
     if conversion is None or _is_newer(release, conversion.caught_since):
         return False
     numbers = [_parse_stoi(part, conversion.base) for part in _split_mangohud_parts(text)]
@@ -613,7 +613,7 @@ def is_mangohud_on(text: str) -> bool:
 
 def read_mangohud_bool(text: str) -> bool | None:
     """Parse a boolean as MangoHud does. None means no number, which MangoHud takes for 0."""
-    return is_mangohud_on(text) if _C_NUMBER.fullmatch(text) else None
+    return is_mangohud_on(text) if _C_NUMBER_PATTERN.fullmatch(text) else None
 
 
 def find_value_in_use(setting: Setting, text: str) -> Value:
@@ -625,7 +625,7 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
         case SettingType.INT:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
-            match = _MANGOHUD_FLOAT.match(text)
+            match = _MANGOHUD_FLOAT_PATTERN.match(text)
             real = float(match[0]) if match else 0.0
             return setting.default if not real and setting.key in _ZERO_IS_DEFAULT else real
         case SettingType.ENUM:
@@ -661,7 +661,7 @@ def _normalize_case(setting: Setting, text: str) -> str:
 
 
 def _split_mangohud_parts(text: str) -> list[str]:
-    return [part.strip() for part in _MANGOHUD_SEPARATORS.split(text) if part]
+    return [part.strip() for part in _MANGOHUD_SEPARATOR_PATTERN.split(text) if part]
 
 
 def _parse_stoi(text: str, base: int) -> int | None:
@@ -672,7 +672,7 @@ def _parse_stoi(text: str, base: int) -> int | None:
 
 def _parse_strtol(text: str) -> int:
     """Return the number that C's strtol reads at the beginning of a text, 0 without one."""
-    match = _C_NUMBER.match(text)
+    match = _C_NUMBER_PATTERN.match(text)
     if match is None:
         return 0
     digits = match[2]
@@ -791,7 +791,7 @@ def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
 
 def _encode_variable_part(text: str) -> str | RefusedValue:
     """Return a text as one part of Mesa's variable, or why it cannot be one."""
-    if delimiters := _DELIMITERS & set(text):
+    if delimiters := _DELIMITER_CHARACTERS & set(text):
         return RefusedValue(
             tr("The layer would split it at “{character}”.", character=min(delimiters))
         )

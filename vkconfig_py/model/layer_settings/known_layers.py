@@ -87,10 +87,10 @@ class EntryReading(NamedTuple):
 
     def is_ineffective(self, entry: str) -> bool:
         """True for digits that this release does not yet take for the number of a message."""
-        return self.digits_since is not None and bool(_MESSAGE_NUMBER.fullmatch(entry))
+        return self.digits_since is not None and bool(_MESSAGE_NUMBER_PATTERN.fullmatch(entry))
 
 
-_MESSAGE_NUMBER = re.compile("[0-9]{5}", re.ASCII)
+_MESSAGE_NUMBER_PATTERN = re.compile("[0-9]{5}", re.ASCII)
 PLAIN_READING = EntryReading()
 
 

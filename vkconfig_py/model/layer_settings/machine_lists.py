@@ -14,7 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_whole
-from vkconfig_py.loader.files.scan import Identity, identity
+from vkconfig_py.loader.files.scan import Identity, make_file_identity
 from vkconfig_py.loader.json.decode import Members, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
@@ -27,7 +27,7 @@ _PROFILES_SCHEMA = "schema.khronos.org/vulkan/profiles"
 _MAX_FILE_SIZE = 64 << 20
 _MAX_FILES = 1000
 # The file has some 15,000 of these members; everything else in it is their text.
-_VUID = re.compile(rb'"vuid"\s*:\s*"(VUID-[!-~]{1,300}?)"')
+_VUID_PATTERN = re.compile(rb'"vuid"\s*:\s*"(VUID-[!-~]{1,300}?)"')
 
 
 class MachineValueKind(Enum):
@@ -100,7 +100,7 @@ def list_profile_paths(
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
     """Return the VUIDs of a validusage.json, sorted, without duplicates."""
-    return tuple(sorted({vuid.decode() for vuid in _VUID.findall(content)}))
+    return tuple(sorted({vuid.decode() for vuid in _VUID_PATTERN.findall(content)}))
 
 
 def parse_profiles(content: bytes) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class MachineListReader:
             status = path.stat()
             if not path.is_file() or status.st_size > _MAX_FILE_SIZE:
                 return ()
-            file_identity = identity(status)
+            file_identity = make_file_identity(status)
             if place in cache and cache[place][0] == file_identity:
                 return cache[place][1]
             content = read_whole(place)[1]

@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import expand_tokens
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import place_in
+from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.model.configuration.configuration import SettingType, Target, Value
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import (
@@ -45,8 +45,8 @@ from vkconfig_py.model.layer_settings.encoding import (
 # not known is none. Measured: MangoHud 0.6.8 has no {config} where the variable is set to nothing,
 # vkBasalt 0.3.2.8 looks in the root folder then.
 
-_PRELOADER = "-preloader"
-_PART = re.compile(r"\{([a-z_]+)\}")
+_PRELOADER_SUFFIX = "-preloader"
+_PART_PATTERN = re.compile(r"\{([a-z_]+)\}")
 _USER_PLACES = ("{config}/", "{data}/", "{home}/")
 _MAX_FILE_SIZE = 64 << 20
 
@@ -60,10 +60,12 @@ INCLUDE_PATH_NAME = "reshadeIncludePath"
 LUT, LUT_FILE = "lut", "lutFile"  # the effect with a file of its own, and the setting that names it
 EFFECT_FILE_SUFFIX = ".fx"
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
-_SEPARATORS = re.compile(r"[,:;]")
+_SEPARATOR_PATTERN = re.compile(r"[,:;]")
 # Of MANGOHUD_CONFIG (parse_string in src/overlay_params.cpp).
-_ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
-_ESCAPED = re.compile(r"\\([,:;=])")
+_ENTRY_PATTERN = re.compile(
+    r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL
+)
+_ESCAPED_PATTERN = re.compile(r"\\([,:;=])")
 # vkBasalt gives a uniform these for what it cannot read.
 _VALUES_IF_UNPARSABLE: Mapping[SettingType, Value] = {
     SettingType.BOOL: False,
@@ -116,7 +118,7 @@ def add_installed_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
     path = expand_tokens(host, declared.library)
     if not posixpath.isabs(path):
         path = posixpath.join(posixpath.dirname(declared.manifest), path)
-    release = _find_release(place_in(host.root, path), own_settings.release_text)
+    release = _find_release(find_local_path(host.root, path), own_settings.release_text)
     return (
         declared._replace(own_settings=own_settings._replace(release=release))
         if release
@@ -182,9 +184,9 @@ def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]
     program_files: set[str] = set()
     for template in own_settings.per_program:
         folder = next(iter(_resolve_places([posixpath.dirname(template)], host, "")), "")
-        pattern = _PART.sub("*", posixpath.basename(template))
+        pattern = _PART_PATTERN.sub("*", posixpath.basename(template))
         with suppress(OSError, ValueError):  # no such folder; a NUL in its path
-            names = [entry.name for entry in Path(place_in(host.root, folder)).iterdir()]
+            names = [entry.name for entry in Path(find_local_path(host.root, folder)).iterdir()]
             paths = [f"{folder}/{name}" for name in names if fnmatchcase(name, pattern)]
             program_files.update(path for path in paths if path not in shared_files)
     return tuple(sorted(program_files))
@@ -207,9 +209,9 @@ def _resolve_places(
 ) -> tuple[str, ...]:
     """Return the paths that templates of places stand for in a program."""
     parts = {**_find_place_parts(host, program), "windows_program": windows_program}
-    if windows_program and not program.endswith(_PRELOADER):
+    if windows_program and not program.endswith(_PRELOADER_SUFFIX):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
-        parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
+        parts |= {"program": f"wine64{_PRELOADER_SUFFIX}", "program_folder": ""}
     paths = (_fill_place(place, parts) for place in places)
     return tuple(dict.fromkeys(path for path in paths if path))
 
@@ -244,9 +246,9 @@ def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
 
 def _fill_place(place: str, parts: Mapping[str, str]) -> str:
     """Return a template with its parts filled in, or "" if a part is empty."""
-    if not all(parts.get(name) for name in _PART.findall(place)):
+    if not all(parts.get(name) for name in _PART_PATTERN.findall(place)):
         return ""
-    return _PART.sub(lambda match: parts[match[1]], place)
+    return _PART_PATTERN.sub(lambda match: parts[match[1]], place)
 
 
 class FileValue(NamedTuple):
@@ -361,9 +363,9 @@ def parse_variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str
     A “=” behind a value is a separator too. Only newer versions drop blanks around names.
     """
     settings = {}
-    for entry in _ENTRY.finditer(text):
+    for entry in _ENTRY_PATTERN.finditer(text):
         key, value = entry["key"], entry["value"]
-        value = "1" if value is None else _ESCAPED.sub(r"\1", value)
+        value = "1" if value is None else _ESCAPED_PATTERN.sub(r"\1", value)
         if own_settings.overrides_trimmed_since and own_settings.is_new_enough(
             own_settings.overrides_trimmed_since
         ):
@@ -385,7 +387,7 @@ def is_file_read(own_settings: OwnSettings, environment: Mapping[str, str]) -> b
 
 def parse_list_settings(text: str) -> Mapping[str, str]:
     """Parse the settings in one variable, separated by commas. A name alone has the value 1."""
-    entries = (entry.partition("=") for entry in _SEPARATORS.split(text))
+    entries = (entry.partition("=") for entry in _SEPARATOR_PATTERN.split(text))
     return {name: value if equals else "1" for name, equals, value in entries if name}
 
 

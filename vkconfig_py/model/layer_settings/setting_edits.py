@@ -38,7 +38,7 @@ SAVED_NOT_WRITTEN = message("These settings are saved but not written for the la
 # (tests/reference/test_muting.py); names are what users recognize.
 FILTER_KEY = "message_id_filter"
 NO_IDENTIFIER = tr("This message has no ID, so layers cannot mute it.")
-_PLAIN_IDENTIFIER = re.compile(
+_PLAIN_IDENTIFIER_PATTERN = re.compile(
     r"[\w.-]+", re.ASCII
 )  # what neither file nor variable splits or cuts
 
@@ -174,7 +174,7 @@ class MuteResult(NamedTuple):
 
 def make_filter_entry(identifier: str, number: int | None) -> str:
     """Return how the list of muted messages names a message, or "" if it cannot."""
-    if _PLAIN_IDENTIFIER.fullmatch(identifier):
+    if _PLAIN_IDENTIFIER_PATTERN.fullmatch(identifier):
         return identifier
     return "" if number is None else str(number)
 
@@ -207,7 +207,7 @@ def mute_message(
         )
         return _refuse_muting(sentence)
     entry = configuration.find_entry(layer)
-    why_not = _find_refusal(configuration, entry, layer, text)
+    why_not = _find_settings_refusal(configuration, entry, layer, text)
     if why_not:
         return _refuse_muting(why_not)
     value = compute_effective_values(declared, entry)[FILTER_KEY]
@@ -246,7 +246,7 @@ def _refuse_muting(sentence: str) -> MuteResult:
     return MuteResult(None, sentence, is_certain=False)
 
 
-def _find_refusal(
+def _find_settings_refusal(
     configuration: Configuration, entry: LayerEntry | None, layer: str, text: str
 ) -> str:
     """Return why a configuration's settings do not reach the layer, or "" if they do."""

@@ -22,7 +22,7 @@ from vkconfig_py.model.layer_settings.known_layers import (
     list_hiding_settings,
 )
 
-_PREFIX = "VK_LAYER_"
+_LAYER_NAME_PREFIX = "VK_LAYER_"
 # C's tolower and toupper change ASCII letters only.
 _TO_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _TO_UPPER = str.maketrans(ascii_lowercase, ascii_uppercase)
@@ -69,7 +69,7 @@ def render_winning_variable(name: str, value: str, *, set_here: bool) -> str:
 
 def make_layer_key(layer: str) -> str:
     """Return the namespace of a layer in the settings file, such as khronos_validation."""
-    return layer.removeprefix(_PREFIX).translate(_TO_LOWER)
+    return layer.removeprefix(_LAYER_NAME_PREFIX).translate(_TO_LOWER)
 
 
 def make_file_key(layer: str, key: str) -> str:
@@ -113,7 +113,7 @@ def list_android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[
     """Return Android system properties that set a setting, strongest first."""
     if declared.variable_reader is VariableReader.OWN:
         return ()
-    whole = declared.name.removeprefix(_PREFIX)
+    whole = declared.name.removeprefix(_LAYER_NAME_PREFIX)
     names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
     names.append(f"debug.vulkan.{whole.translate(_TO_LOWER)}.{setting.key}")
     names.append(f"debug.vulkan.{_remove_vendor(whole).translate(_TO_LOWER)}.{setting.key}")
@@ -177,7 +177,7 @@ def list_common_stems(layer: str) -> Iterator[str]:
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
     for name in filter(None, (layer, _ALTERNATIVE_NAMES.get(layer))):
-        whole = name.removeprefix(_PREFIX).translate(_TO_UPPER)
+        whole = name.removeprefix(_LAYER_NAME_PREFIX).translate(_TO_UPPER)
         yield from (f"VK_{whole}", f"VK_{_remove_vendor(whole)}", "VK")
 
 

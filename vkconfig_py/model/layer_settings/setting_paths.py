@@ -18,7 +18,7 @@ from vkconfig_py.model.configuration.configuration import PATH_TYPES, Value, Var
 from vkconfig_py.model.layer_settings.declared import Setting
 
 _VULKAN_FOLDERS = {Platform.LINUX: "/usr", Platform.MACOS: "/usr/local"}
-_APPDATA = ".local/share/vulkan"
+_APPDATA_FOLDER = ".local/share/vulkan"
 _WINDOWS_APPDATA = "AppData/Local/LunarG"
 
 
@@ -95,7 +95,7 @@ def make_path_variables(
     sdk = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
     windows = platform is Platform.WINDOWS
     sdk_content = f"{sdk}/Config" if windows else f"{sdk}/share/vulkan/config"
-    appdata = posixpath.join(user, _WINDOWS_APPDATA if windows else _APPDATA)
+    appdata = posixpath.join(user, _WINDOWS_APPDATA if windows else _APPDATA_FOLDER)
     folders = {
         "VULKAN_HOME": sdk_home,
         "VK_HOME": sdk_home,

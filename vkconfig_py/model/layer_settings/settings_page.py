@@ -55,7 +55,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     ValueInput,
 )
 
-_UNSET = object()
+_UNSET_MARK = object()
 NO_DRAFTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -500,7 +500,7 @@ class _RowBuilder:
     def _mark_setting(self, setting: Setting) -> ChangeMark:
         """Return whether the user set a setting, and changed it in this session."""
         key = setting.key
-        same = self.chosen.get(key, _UNSET) == self._chosen_before.get(key, _UNSET)
+        same = self.chosen.get(key, _UNSET_MARK) == self._chosen_before.get(key, _UNSET_MARK)
         same = same and key not in self._request.drafts
         return _choose_mark(same, key not in self._changed)
 

@@ -10,11 +10,11 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
-    DEVICE_ID,
-    DEVICE_SELECT,
-    DISABLE_SELECT,
-    FILTERS,
-    VENDOR_ID,
+    DEVICE_ID_FILTER_VARIABLE,
+    DEVICE_SELECT_VARIABLE,
+    DISABLE_SELECT_VARIABLE,
+    ID_FILTER_VARIABLES,
+    VENDOR_ID_FILTER_VARIABLE,
 )
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -24,8 +24,8 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceSelectionMethod,
 )
 from vkconfig_py.model.plan.device_values import (
-    DRI_PRIME,
-    MESA_FORCE_DEFAULT,
+    DRI_PRIME_VARIABLE,
+    MESA_FORCE_DEFAULT_VARIABLE,
     MESA_LAYER,
     MESA_SELECT_VARIABLE,
     METHOD_TITLES,
@@ -43,7 +43,11 @@ from vkconfig_py.model.plan.device_values import (
     compute_program_devices,
     format_model_id,
 )
-from vkconfig_py.model.plan.inventory import ICD_FILENAMES, InventoryIndex, with_added_drivers
+from vkconfig_py.model.plan.inventory import (
+    ICD_FILENAMES_VARIABLE,
+    InventoryIndex,
+    insert_added_drivers,
+)
 from vkconfig_py.model.plan.loader_family import format_loader_name, suggest_newer_loader
 from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, make_filter_token
@@ -105,7 +109,7 @@ def choose_method_for_file(
 ) -> DevicePlan:
     """Return how programs get the chosen devices from an applied loader settings file."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
-    installed = with_added_drivers(installed, configuration)
+    installed = insert_added_drivers(installed, configuration)
     return _MethodTrial(
         DeviceChoiceInputs(
             choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
@@ -217,16 +221,18 @@ _PREFERRED_METHODS = (
 METHODS = (*_PREFERRED_METHODS, DeviceSelectionMethod.NVIDIA, DeviceSelectionMethod.DRI_PRIME)
 # Variables by which a session may choose devices in another way.
 RIVAL_VARIABLES = (
-    DEVICE_SELECT,
-    *FILTERS,
+    DEVICE_SELECT_VARIABLE,
+    *ID_FILTER_VARIABLES,
     MESA_SELECT_VARIABLE,
-    MESA_FORCE_DEFAULT,
-    DRI_PRIME,
+    MESA_FORCE_DEFAULT_VARIABLE,
+    DRI_PRIME_VARIABLE,
     NVIDIA_FILTER,
     NVIDIA_OFFLOAD,
 )
 _LAYER_BY_VARIABLE = {
-    **dict.fromkeys((MESA_SELECT_VARIABLE, MESA_FORCE_DEFAULT, DRI_PRIME), MESA_LAYER),
+    **dict.fromkeys(
+        (MESA_SELECT_VARIABLE, MESA_FORCE_DEFAULT_VARIABLE, DRI_PRIME_VARIABLE), MESA_LAYER
+    ),
     **dict.fromkeys((NVIDIA_OFFLOAD, NVIDIA_FILTER), NVIDIA_LAYER),
 }
 _HIDING_METHODS = (DeviceSelectionMethod.DRIVERS_SELECT, DeviceSelectionMethod.ID_FILTERS)
@@ -235,7 +241,7 @@ _LOADER_VARIABLE_METHODS = (
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNVERIFIED = message("is unverified: on a machine with NVIDIA driver 580, it had no effect")
+_UNVERIFIED_TEXT = message("is unverified: on a machine with NVIDIA driver 580, it had no effect")
 _OUTDATED_CHOICE = message(
     "cannot be used: the saved choice lacks the devices' drivers; choose the devices again"
 )
@@ -276,9 +282,9 @@ def gives_chosen_devices(
     if choice.mode is DeviceMode.LISTED:
         return program_devices == target_devices
     count = len(choice.devices)
-    return program_devices[:count] == target_devices[:count] and _identify_devices(
+    return program_devices[:count] == target_devices[:count] and _make_device_identities(
         program_devices
-    ) == _identify_devices(target_devices)
+    ) == _make_device_identities(target_devices)
 
 
 class _MethodTrial:
@@ -389,19 +395,19 @@ class _MethodTrial:
         wanted = self.wanted_devices
         if gives_chosen_devices(devices, wanted, self.inputs.choice):
             return 3
-        if _identify_devices(devices) == _identify_devices(wanted):
+        if _make_device_identities(devices) == _make_device_identities(wanted):
             return 2 if self._is_hiding() or devices[:1] == wanted[:1] else 0
         return (
             1
             if wanted
             and devices[:1] == wanted[:1]
-            and _identify_devices(wanted) <= _identify_devices(devices)
+            and _make_device_identities(wanted) <= _make_device_identities(devices)
             else 0
         )
 
     def _try_method(self, method: DeviceSelectionMethod) -> MethodVerdict:
         """Return what a method would do: the devices that programs get, or why it is refused."""
-        refusal = self._find_refusal(method)
+        refusal = self._find_method_refusal(method)
         means = refusal or _METHOD_CHANGES[method](self)
         if isinstance(means, str):
             return MethodVerdict(method, False, means, is_refused=True)
@@ -412,14 +418,14 @@ class _MethodTrial:
         if (
             method is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
-            return MethodVerdict(method, False, render(_UNVERIFIED), devices, means)
+            return MethodVerdict(method, False, render(_UNVERIFIED_TEXT), devices, means)
         if self._rank(devices) == 3:
             return MethodVerdict(method, True, self._describe_method(method, means), devices, means)
         return MethodVerdict(
             method, False, self._describe_shortfall(method, devices), devices, means
         )
 
-    def _find_refusal(self, method: DeviceSelectionMethod) -> str:
+    def _find_method_refusal(self, method: DeviceSelectionMethod) -> str:
         """Return why a method cannot be used at all, or ""."""
         case = self.inputs
         if method is DeviceSelectionMethod.SETTINGS:
@@ -466,7 +472,7 @@ class _MethodTrial:
             configured = tuple(map(_make_device_configuration, means.configured_devices))
         drivers = [name for name in means.drivers if name in self.opened_drivers] or scene.drivers
         # The order of a filter is that of the search.
-        if not any(name == DISABLE_SELECT for name, _ in means.variables):
+        if not any(name == DISABLE_SELECT_VARIABLE for name, _ in means.variables):
             drivers = [name for name in scene.drivers if name in drivers]
         # What the configuration sets itself stays.
         user_variables = {
@@ -486,7 +492,7 @@ class _MethodTrial:
                 version="1.3.234",
                 loader=format_loader_name(self.inputs.profile),
             )
-        drivers = self._with_siblings(self._list_wanted_drivers())
+        drivers = self._add_sibling_manifests(self._list_wanted_drivers())
         if len(drivers) > TOKEN_LIMIT or not all(map(make_filter_token, drivers)):
             return tr("cannot list these drivers")
         return MethodChanges(drivers=drivers)
@@ -499,14 +505,14 @@ class _MethodTrial:
             compute_program_devices(self._context_with(MethodChanges(drivers=searched)))
             == self.wanted_devices
         ):
-            return MethodChanges(drivers=self._with_siblings(searched))
+            return MethodChanges(drivers=self._add_sibling_manifests(searched))
         # A probe sorts the devices of a driver, too: their own order is not known.
         if any(device.number for device in self.known_devices if device.driver in drivers):
-            return MethodChanges(drivers=self._with_siblings(searched))
+            return MethodChanges(drivers=self._add_sibling_manifests(searched))
         # Unsorted, the driver that is opened last comes first (loader.c,
         # setup_loader_term_phys_devs).
-        ordered = self._with_siblings(tuple(reversed(drivers)))
-        return MethodChanges(((DISABLE_SELECT, "1"),), ordered)
+        ordered = self._add_sibling_manifests(tuple(reversed(drivers)))
+        return MethodChanges(((DISABLE_SELECT_VARIABLE, "1"),), ordered)
 
     def use_id_filters(self) -> MethodChanges | str:
         """Return the changes for the loader's filters by ID, or why they cannot be used."""
@@ -518,17 +524,21 @@ class _MethodTrial:
             )
         vendors = _format_id_list(device.vendor_id for device in self.wanted_devices)
         models = _format_id_list(device.device_id for device in self.wanted_devices)
-        by_vendor, by_model = (VENDOR_ID, vendors), (DEVICE_ID, models)
+        by_vendor, by_model = (
+            (VENDOR_ID_FILTER_VARIABLE, vendors),
+            (DEVICE_ID_FILTER_VARIABLE, models),
+        )
         candidates = [
             MethodChanges((by_vendor,)),
             MethodChanges((by_model,)),
             MethodChanges((by_vendor, by_model)),
         ]
-        wanted_keys = _identify_devices(self.wanted_devices)
+        wanted_keys = _make_device_identities(self.wanted_devices)
         fitting = (
             means
             for means in candidates
-            if _identify_devices(compute_program_devices(self._context_with(means))) == wanted_keys
+            if _make_device_identities(compute_program_devices(self._context_with(means)))
+            == wanted_keys
         )
         return next(fitting, candidates[-1])
 
@@ -540,14 +550,14 @@ class _MethodTrial:
                 version="1.3.204",
                 loader=format_loader_name(self.inputs.profile),
             )
-        return MethodChanges(((DEVICE_SELECT, format_model_id(self.wanted_devices[0])),))
+        return MethodChanges(((DEVICE_SELECT_VARIABLE, format_model_id(self.wanted_devices[0])),))
 
     def use_mesa(self) -> MethodChanges | str:
         """Return the changes for Mesa's device selection layer, or why it cannot be used."""
         if MESA_LAYER not in self.context.layers:
             return tr("works only with {layer}, which is not in the chain", layer=MESA_LAYER)
         alone = (
-            ((MESA_FORCE_DEFAULT, "1"),)
+            ((MESA_FORCE_DEFAULT_VARIABLE, "1"),)
             if len(self.wanted_devices) == 1 and self._is_hiding()
             else ()
         )
@@ -589,7 +599,7 @@ class _MethodTrial:
         """Return the driver manifests of the wanted devices, in the order of these."""
         return tuple(dict.fromkeys(device.driver for device in self.wanted_devices))
 
-    def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
+    def _add_sibling_manifests(self, names: Sequence[str]) -> tuple[str, ...]:
         """Add the manifests for the other word size, so that 32-bit children keep their device."""
         siblings = self.inputs.installed.driver_siblings
         return tuple(
@@ -643,7 +653,7 @@ class _MethodTrial:
             return tr("lists the drivers: {drivers}", drivers=drivers)
         return tr(
             "is called {variable} in {loader} and lists the drivers: {drivers}",
-            variable=ICD_FILENAMES,
+            variable=ICD_FILENAMES_VARIABLE,
             loader=format_loader_name(profile),
             drivers=drivers,
         )
@@ -651,7 +661,7 @@ class _MethodTrial:
     def _describe_shortfall(self, method: DeviceSelectionMethod, devices: DeviceEntries) -> str:
         """Return what is wrong with the devices that a method gives, as the end of a sentence."""
         names = join_words([device.name for device in devices])
-        if _identify_devices(devices) == _identify_devices(self.wanted_devices):
+        if _make_device_identities(devices) == _make_device_identities(self.wanted_devices):
             return tr("selects the right devices in a different order: {devices}", devices=names)
         if not devices:
             return tr("leaves programs without a device")
@@ -695,7 +705,7 @@ _METHOD_CHANGES: Mapping[DeviceSelectionMethod, Callable[[_MethodTrial], MethodC
 }
 
 
-def _identify_devices(devices: DeviceEntries) -> frozenset[tuple[str, str, str, int]]:
+def _make_device_identities(devices: DeviceEntries) -> frozenset[tuple[str, str, str, int]]:
     """Return what identifies the devices, without their order, for comparison."""
     return frozenset(
         (device.name, device.device_uuid, device.driver, device.number) for device in devices

@@ -15,8 +15,8 @@ from vkconfig_py.loader.base.device_values import (
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
-    DEVICE_ID,
-    DEVICE_SELECT,
+    DEVICE_ID_FILTER_VARIABLE,
+    DEVICE_SELECT_VARIABLE,
     arrange_devices,
     find_refusing_filter,
     make_device_rules,
@@ -32,8 +32,8 @@ from vkconfig_py.model.configuration.configuration import DeviceEntry, DeviceSel
 
 MESA_LAYER = "VK_LAYER_MESA_device_select"
 MESA_SELECT_VARIABLE = "MESA_VK_DEVICE_SELECT"
-MESA_FORCE_DEFAULT = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
-DRI_PRIME = "DRI_PRIME"
+MESA_FORCE_DEFAULT_VARIABLE = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
+DRI_PRIME_VARIABLE = "DRI_PRIME"
 NVIDIA_LAYER = "VK_LAYER_NV_optimus"
 NVIDIA_OFFLOAD = "__NV_PRIME_RENDER_OFFLOAD"
 NVIDIA_FILTER = "__VK_LAYER_NV_optimus"
@@ -134,7 +134,7 @@ def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> 
     )
     if default is None:
         return devices
-    if variables.get(MESA_FORCE_DEFAULT) == "1":
+    if variables.get(MESA_FORCE_DEFAULT_VARIABLE) == "1":
         return [default]
     return [default, *(device for device in devices if device is not default)]
 
@@ -152,11 +152,11 @@ METHOD_TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
     {
         DeviceSelectionMethod.AUTOMATIC: tr("Automatic"),
         DeviceSelectionMethod.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
-        DeviceSelectionMethod.ID_FILTERS: DEVICE_ID,
-        DeviceSelectionMethod.DEVICE_SELECT: DEVICE_SELECT,
+        DeviceSelectionMethod.ID_FILTERS: DEVICE_ID_FILTER_VARIABLE,
+        DeviceSelectionMethod.DEVICE_SELECT: DEVICE_SELECT_VARIABLE,
         DeviceSelectionMethod.DRIVER_FILES: "VK_DRIVER_FILES",
         DeviceSelectionMethod.MESA: MESA_SELECT_VARIABLE,
-        DeviceSelectionMethod.DRI_PRIME: DRI_PRIME,
+        DeviceSelectionMethod.DRI_PRIME: DRI_PRIME_VARIABLE,
         DeviceSelectionMethod.NVIDIA: NVIDIA_OFFLOAD,
         DeviceSelectionMethod.SETTINGS: tr("Loader settings file"),
     }

@@ -17,9 +17,14 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
+from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, base_name, rules_of
+from vkconfig_py.loader.platforms.rules import (
+    ManifestType,
+    PathRules,
+    get_base_name,
+    get_platform_rules,
+)
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import (
@@ -41,7 +46,7 @@ _UNUSABLE_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 # An override that is turned off does not search its own folders: its components seem to be missing.
 _MISSING_COMPONENT_REASONS = (Reason.META_COMPONENT_MISSING, Reason.META_COMPONENT_OTHER_VERSION)
 # lvp_icd.i686.json is Mesa's, radeon_icd32.json and amd_icd64.json are AMD's.
-_WORD_SIZE_SUFFIX = re.compile(
+_WORD_SIZE_SUFFIX_PATTERN = re.compile(
     r"[._-]?(?:x86_64|amd64|x64|i[3-6]86|i386|x86|aarch64|arm64|armv7\w*|armhf|64|32)?\.json$"
 )
 _KEPT_AND_SKIPPED = message("kept in the list and skipped")
@@ -50,9 +55,9 @@ _LATER_LAYERS_STAY_OFF = message(
     "layers are listed by name, so a layer installed later is not turned on"
 )
 SETTINGS_FILE_NAME = "vk_layer_settings.txt"
-ADD_DRIVER_FILES = "VK_ADD_DRIVER_FILES"
-DRIVER_FILES = "VK_DRIVER_FILES"
-ICD_FILENAMES = "VK_ICD_FILENAMES"
+ADD_DRIVER_FILES_VARIABLE = "VK_ADD_DRIVER_FILES"
+DRIVER_FILES_VARIABLE = "VK_DRIVER_FILES"
+ICD_FILENAMES_VARIABLE = "VK_ICD_FILENAMES"
 
 
 class NamedDrivers(NamedTuple):
@@ -142,7 +147,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         driver_manifests=_group_drivers(inventory),
         used_drivers=tuple(
             dict.fromkeys(
-                base_name(driver.file)
+                get_base_name(driver.file)
                 for driver in inventory.drivers
                 if driver.verdict.outcome is Outcome.LOADS
             )
@@ -154,7 +159,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             for layer in reversed(inventory.found_layers)  # of several copies the first one is told
             if layer.name not in usable
         },
-        path_rules=rules_of(inventory.host.platform).paths,
+        path_rules=get_platform_rules(inventory.host.platform).paths,
     )
 
 
@@ -176,7 +181,7 @@ def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     """Return the absolute paths of driver manifests by their base names."""
     drivers: dict[str, tuple[str, ...]] = {}
     for driver in inventory.drivers:
-        base = base_name(driver.file)
+        base = get_base_name(driver.file)
         drivers[base] = (*drivers.get(base, ()), _make_absolute(driver.file, inventory))
     return drivers
 
@@ -191,9 +196,9 @@ def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     for driver in sorted(
         inventory.drivers, key=lambda driver: driver.verdict.reason in OTHER_PROGRAM_REASONS
     ):
-        name = base_name(driver.file)
-        stem = _WORD_SIZE_SUFFIX.sub("", name)
-        library = base_name(driver.manifest.library) if driver.manifest else ""
+        name = get_base_name(driver.file)
+        stem = _WORD_SIZE_SUFFIX_PATTERN.sub("", name)
+        library = get_base_name(driver.manifest.library) if driver.manifest else ""
         # Two 64-bit builds of one library are two drivers to choose between.
         if driver.verdict.reason in OTHER_PROGRAM_REASONS:
             stem = stems.get(library, stem)
@@ -207,8 +212,8 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     """Return the drivers that a variable such as VK_DRIVER_FILES names, None without a variable."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
-    adding, _ = VARIABLES[ManifestType.DRIVER].adding_variable
-    rules = rules_of(inventory.host.platform).paths
+    adding, _ = VARIABLES_BY_MANIFEST_TYPE[ManifestType.DRIVER].adding_variable
+    rules = get_platform_rules(inventory.host.platform).paths
     places = {
         path.rstrip(rules.slash): source
         for path, source in zip(search.paths, search.sources, strict=True)
@@ -226,7 +231,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 def _make_absolute(file: str, inventory: LoaderReport) -> str:
     """Return a path as an absolute path, where relative ones are in the working directory."""
     # A variable may contain relative paths: the loader opens them from the working directory.
-    paths = rules_of(inventory.host.platform).paths
+    paths = get_platform_rules(inventory.host.platform).paths
     return paths.join(inventory.host.working_directory, file)
 
 
@@ -278,7 +283,7 @@ class ResolvedLayers(NamedTuple):
 
 def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
     """Sort a configuration's layers into those that can be placed, missing and unusable ones."""
-    ordered = with_unlisted(list_entries(configuration), installed)
+    ordered = insert_unlisted_layers(list_entries(configuration), installed)
     loads = frozenset(installed.loaded_names)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
     usable = [
@@ -336,7 +341,9 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
     )
 
 
-def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
+def insert_unlisted_layers(
+    entries: Sequence[LayerEntry], installed: InventoryIndex
+) -> list[LayerEntry]:
     """Return the entries with the unlisted layers in place of the entry that stands for them."""
     listed = {entry.name for entry in entries}
     result: list[LayerEntry] = []
@@ -379,7 +386,7 @@ def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer
     return None if is_own else chosen
 
 
-def with_chosen_copies(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+def insert_chosen_copies(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
     """Return the index with chosen copies in place of copies that the loader cannot use."""
     pinned = {
         entry.name: copy
@@ -524,7 +531,7 @@ def list_layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, LayerDeclaration]]:
     """Yield the installed layers for which a configuration has settings."""
-    installed = with_chosen_copies(installed, configuration)
+    installed = insert_chosen_copies(installed, configuration)
     for entry in list_entries(configuration):
         has_settings = (
             entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
@@ -615,7 +622,7 @@ def read_settings_inputs(
             )
             unreadable |= missing
     path = find_settings_path(host)
-    is_absolute = rules_of(host.platform).paths.is_absolute
+    is_absolute = get_platform_rules(host.platform).paths.is_absolute
     return SettingsInputs(
         declared_layers=declared,
         existing_content=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
@@ -627,7 +634,7 @@ def read_settings_inputs(
     )
 
 
-def with_original_files(
+def restore_original_files(
     inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
 ) -> SettingsInputs:
     """Return the inputs with files of layers as they were before we applied any configuration."""
@@ -658,18 +665,18 @@ def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> Declare
     return layer
 
 
-def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+def insert_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
     """Return the index with a configuration's added drivers first, as the loader will find them."""
     files = configuration.list_driver_files()
     if not files:
         return installed
     drivers: dict[str, tuple[str, ...]] = {}
     for file in files:
-        name = base_name(file)
+        name = get_base_name(file)
         drivers[name] = (*drivers.get(name, ()), file)
     for name, files_found in installed.driver_manifests.items():
         drivers[name] = tuple(dict.fromkeys((*drivers.get(name, ()), *files_found)))
-    kept_drivers = dict.fromkeys((*map(base_name, files), *installed.used_drivers))
+    kept_drivers = dict.fromkeys((*map(get_base_name, files), *installed.used_drivers))
     return installed._replace(driver_manifests=drivers, used_drivers=tuple(kept_drivers))
 
 
@@ -684,11 +691,13 @@ def choose_drivers_variable(
     # A variable that replaces the search makes the loader ignore the one that adds to it
     # (LoaderDriverInterface, "Overriding the Default Driver Discovery").
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
-        return ICD_FILENAMES, () if values.get(ICD_FILENAMES) is not None else found_files
-    for name in (DRIVER_FILES, ICD_FILENAMES):
+        return ICD_FILENAMES_VARIABLE, () if values.get(
+            ICD_FILENAMES_VARIABLE
+        ) is not None else found_files
+    for name in (DRIVER_FILES_VARIABLE, ICD_FILENAMES_VARIABLE):
         if values.get(name) is not None:
             return name, ()
-    return ADD_DRIVER_FILES, ()
+    return ADD_DRIVER_FILES_VARIABLE, ()
 
 
 def list_separator_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
@@ -700,7 +709,7 @@ def list_separator_limits(configuration: Configuration, separator: str) -> Itera
                 file=file,
                 separator=separator,
             )
-            yield Limitation(base_name(file), text, tr("rename the folder"))
+            yield Limitation(get_base_name(file), text, tr("rename the folder"))
 
 
 def list_driver_limits(
@@ -712,4 +721,4 @@ def list_driver_limits(
         tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
     )
     for file in configuration.list_driver_files():
-        yield Limitation(base_name(file), tr("an override cannot add drivers"), alternative)
+        yield Limitation(get_base_name(file), tr("an override cannot add drivers"), alternative)

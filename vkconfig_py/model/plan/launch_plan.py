@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     UNLISTED,
@@ -68,10 +68,10 @@ from vkconfig_py.model.plan.plan import (
     SafeModeLayers,
 )
 from vkconfig_py.model.plan.variable_changes import (
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
-    LAYERS_DISABLE,
-    LAYERS_ENABLE,
+    DRIVERS_DISABLE_VARIABLE,
+    DRIVERS_SELECT_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
     RunPlan,
     add_implicit_sources,
     choose_path_variable,
@@ -89,15 +89,21 @@ DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
 SYSTEM_FOLDER_OVERRIDE = message("an override in a system folder")
 PROGRAM_IS_ELEVATED = message("the program runs with elevated privileges")
 _DRIVER_VARIABLES = frozenset(
-    {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", DRIVERS_SELECT, DRIVERS_DISABLE}
+    {
+        "VK_DRIVER_FILES",
+        "VK_ADD_DRIVER_FILES",
+        "VK_ICD_FILENAMES",
+        DRIVERS_SELECT_VARIABLE,
+        DRIVERS_DISABLE_VARIABLE,
+    }
 )
 # Loader variables that a plan may set and that the loader reads by secure_getenv.
 _HIDEABLE_VARIABLES = _DRIVER_VARIABLES | {
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
     "VK_ADD_IMPLICIT_LAYER_PATH",
-    LAYERS_ENABLE,
-    LAYERS_DISABLE,
+    LAYERS_ENABLE_VARIABLE,
+    LAYERS_DISABLE_VARIABLE,
 }
 
 
@@ -306,7 +312,7 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
         components = drop_auto_tail(launch.resolved_layers, launch.installed)
     launch.neutralize_filters(enable=combined or bool(explicit_off))
     # Since 1.4.326 an implicit layer named in the variable is there, and nowhere else.
-    if not combined and launch.variables.get(INSTANCE_LAYERS):
+    if not combined and launch.variables.get(INSTANCE_LAYERS_VARIABLE):
         launch.name_instance_layers(())
     if not components and not explicit_off:
         return
@@ -329,7 +335,7 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
     if combined:
         launch.turn_off_by_filter(explicit_off)
         _write_chain_meta_layer(launch)
-    _add_order_limits(launch, components)
+    _add_order_limitations(launch, components)
 
 
 def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
@@ -350,7 +356,7 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
     return (target,) if beaten else ()
 
 
-def _add_order_limits(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
+def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
     """Report layers of the user's folder that stay above the private override."""
     # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
@@ -471,7 +477,7 @@ def _list_layer_variables(run: RunPlan) -> frozenset[str]:
     disabling = {
         manifest.disable_environment for manifest in manifests if manifest.disable_environment
     }
-    return frozenset({INSTANCE_LAYERS, *enabling, *disabling})
+    return frozenset({INSTANCE_LAYERS_VARIABLE, *enabling, *disabling})
 
 
 def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
@@ -485,7 +491,9 @@ def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limita
         text = tr("for this program, the loader ignores the variables that choose drivers")
         yield from (Limitation(driver.name, text) for driver in configuration.drivers)
         text = tr("for this program, the loader ignores the variables that add drivers")
-        yield from (Limitation(base_name(file), text) for file in configuration.list_driver_files())
+        yield from (
+            Limitation(get_base_name(file), text) for file in configuration.list_driver_files()
+        )
 
 
 def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
@@ -546,13 +554,13 @@ def _name_substring_layers(run: RunPlan) -> None:
     # Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
     # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
     # strstr).
-    value = run.variables.get(INSTANCE_LAYERS) or ""
+    value = run.variables.get(INSTANCE_LAYERS_VARIABLE) or ""
     separator = run.variables.separator
     entries = value.split(separator)
     loaded = set(run.installed.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
     skipped = [name for name in run.installed.implicit_names if name in loaded and name in value]
     if skipped:
-        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *skipped], separator)
+        run.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*entries, *skipped], separator)
 
 
 def make_elevated_limit(

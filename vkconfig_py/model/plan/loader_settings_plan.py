@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import counted, join_words, message, render,
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.platforms.rules import base_name, rules_of
+from vkconfig_py.loader.platforms.rules import get_base_name, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import list_settings_paths
@@ -44,11 +44,11 @@ from vkconfig_py.model.plan.inventory import (
     SettingsPlan,
     find_chosen_copy,
     index_inventory,
+    insert_added_drivers,
+    insert_chosen_copies,
     list_entries,
     list_later_layer_limits,
     resolve_layers,
-    with_added_drivers,
-    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
     FILE_DRIVERS_VERSION,
@@ -67,9 +67,9 @@ from vkconfig_py.model.plan.plan import (
 from vkconfig_py.model.plan.variable_changes import DRIVER_NOT_INSTALLED, list_source_limits
 from vkconfig_py.model.plan.windows_files import (
     NO_USER_FOLDER,
+    add_registration,
     is_registered,
     make_own_path,
-    with_registration,
 )
 
 _SECTION_CONTROLS = {
@@ -89,7 +89,7 @@ def make_section(
     """Return the section of the loader settings file for one applied configuration."""
     configuration = applied.configuration
     devices = list_devices_to_write(configuration, profile)
-    installed = with_added_drivers(with_chosen_copies(installed, configuration), configuration)
+    installed = insert_added_drivers(insert_chosen_copies(installed, configuration), configuration)
     drivers, exclusive = _list_drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return SettingsSection(
@@ -119,12 +119,12 @@ def list_section_limits(
     """Yield limitations of what a loader ignores in a section."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores drivers in a settings file", loader=format_loader_name(profile))
-        added = map(base_name, configuration.list_driver_files())
+        added = map(get_base_name, configuration.list_driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
             yield Limitation(name, text, suggest_newer_loader(FILE_DRIVERS_VERSION))
     else:
         for driver in configuration.drivers:
-            if driver.name not in with_added_drivers(installed, configuration).driver_manifests:
+            if driver.name not in insert_added_drivers(installed, configuration).driver_manifests:
                 yield Limitation(driver.name, render(DRIVER_NOT_INSTALLED), tr("install it"))
     if section.devices and installed.named_drivers is not None:
         yield Limitation("", _render_named_drivers(installed.named_drivers))
@@ -374,7 +374,7 @@ def plan_settings(
         summary=tr("A loader settings file, which sets the position of every layer"),
         devices=devices,
     )
-    return with_registration(plan, host)
+    return add_registration(plan, host)
 
 
 def find_user_settings_file(host: Host) -> str:
@@ -552,14 +552,14 @@ def _list_limits(
         others: other installed loaders.
     """
     configuration = applied.configuration
-    installed = with_chosen_copies(installed, configuration)
+    installed = insert_chosen_copies(installed, configuration)
     resolved = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
     section = make_section(applied, installed, profile)
     return [
         *resolved.limits,
         *list_later_layer_limits(configuration),
-        *list_source_limits(sources, rules_of(host.platform).separator),
+        *list_source_limits(sources, get_platform_rules(host.platform).separator),
         *list_section_limits(configuration, section, installed, profile),
         *list_device_limits(configuration, Mechanism.SETTINGS, profile, others),
         *list_no_device_limits(configuration, profile),

@@ -17,9 +17,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.versions import parse_version
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, rules_of
+from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import DISABLE, read_layer_filters
+from vkconfig_py.loader.rules.activation import LAYERS_DISABLE_VARIABLE, read_layer_filters
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -36,9 +36,9 @@ from vkconfig_py.model.plan.inventory import (
     drop_auto_tail,
     find_lowest_api_version,
     index_inventory,
+    insert_chosen_copies,
     list_later_layer_limits,
     resolve_layers,
-    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
     LAUNCH_FROM_HERE,
@@ -67,9 +67,9 @@ from vkconfig_py.model.plan.variable_changes import (
 )
 from vkconfig_py.model.plan.windows_files import (
     NO_USER_FOLDER,
+    add_registration,
     find_own_folder,
     is_registered,
-    with_registration,
 )
 from vkconfig_py.model.text.wording import render_version
 
@@ -123,7 +123,7 @@ def choose_override_paths(
     """
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     normal = [
         search_path.path for search_path in find_search_paths(plain, profile, ManifestType.EXPLICIT)
@@ -176,7 +176,7 @@ def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limita
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
         return None
-    rules = rules_of(host.platform)
+    rules = get_platform_rules(host.platform)
     folder = rules.paths.get_parent(path)
     # It may be a folder or a single manifest.
     parts = (part.rstrip(rules.paths.slash) for part in value.split(rules.separator))
@@ -200,11 +200,13 @@ def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | No
         return None
     text = tr(
         "{variable}={value} turns the override off: {token} matches it",
-        variable=DISABLE,
-        value=host.secure_getenv(DISABLE),
+        variable=LAYERS_DISABLE_VARIABLE,
+        value=host.secure_getenv(LAYERS_DISABLE_VARIABLE),
         token=token,
     )
-    return Limitation("", text, render(UNSET_WHERE_STARTED, name=DISABLE), is_blocking=True)
+    return Limitation(
+        "", text, render(UNSET_WHERE_STARTED, name=LAYERS_DISABLE_VARIABLE), is_blocking=True
+    )
 
 
 def _find_disable_conflict(host: Host) -> Limitation | None:
@@ -370,14 +372,14 @@ def plan_override(
         limit = Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
-    paths = rules_of(host.platform).paths
+    paths = get_platform_rules(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
     before = _list_scanned_before(inventory, folder)
     limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for entry in sorted(applied, key=lambda entry: not entry.programs):
-        usable = with_chosen_copies(installed, entry.configuration)
+        usable = insert_chosen_copies(installed, entry.configuration)
         resolved = resolve_layers(entry.configuration, usable)
         override = _make_override(entry, resolved, usable, host, profile, others)
         overrides += (
@@ -405,7 +407,7 @@ def plan_override(
         limits=tuple(limits),
         summary=_render_summary(profile),
     )
-    return with_registration(plan, host)
+    return add_registration(plan, host)
 
 
 def _make_override(
@@ -586,7 +588,7 @@ def _list_limits(
     limits = [
         *resolved.limits,
         *list_source_limits(
-            list_override_sources(configuration), rules_of(host.platform).separator
+            list_override_sources(configuration), get_platform_rules(host.platform).separator
         ),
         *_list_implicit_limits(configuration, resolved, profile),
         *list_later_layer_limits(configuration),

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults
 from vkconfig_py.model.formats.mangohud_conf import (
-    LONGEST_IN_VARIABLE,
+    MAX_VARIABLE_LENGTH,
     fits_variable,
     render_variable,
 )
@@ -188,7 +188,7 @@ def _render_too_long(key: str, variable: str) -> str:
         "{key} is not set: {variable} holds at most {limit:,} bytes per value",
         key=key,
         variable=variable,
-        limit=LONGEST_IN_VARIABLE,
+        limit=MAX_VARIABLE_LENGTH,
     )
 
 

@@ -251,7 +251,7 @@ class Plan(NamedTuple):
         }
 
 
-def with_applied(
+def add_applied_configuration(
     applied: Sequence[AppliedConfiguration],
     configuration: Configuration,
     programs: Sequence[str],
@@ -275,7 +275,7 @@ def with_applied(
     """
     new_programs = set(programs)
     remaining = []
-    for entry in without_applied(applied, configuration.key):
+    for entry in remove_applied_configuration(applied, configuration.key):
         programs_left = tuple(program for program in entry.programs if program not in new_programs)
         if entry.programs and programs_left:
             remaining.append(entry._replace(programs=programs_left))
@@ -283,10 +283,10 @@ def with_applied(
             remaining.append(entry)
     entry = AppliedConfiguration(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
     remaining.append(entry)
-    return with_mechanism(remaining, mechanism)
+    return replace_mechanism(remaining, mechanism)
 
 
-def with_mechanism(
+def replace_mechanism(
     applied: Sequence[AppliedConfiguration], mechanism: Mechanism
 ) -> tuple[AppliedConfiguration, ...]:
     """Return the applied configurations with another mechanism."""
@@ -311,7 +311,7 @@ _SOURCE_MEMBERS = frozenset({"sources", "implicit_sources"})
 _SETTINGS_MEMBERS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
 
 
-def without_applied(
+def remove_applied_configuration(
     applied: Sequence[AppliedConfiguration], key: str
 ) -> tuple[AppliedConfiguration, ...]:
     """Return the applied configurations without the one with this key."""
@@ -532,7 +532,7 @@ def make_request(
     )
 
 
-def without_own_files(request: PredictionRequest, host: Host) -> Host:
+def hide_own_files(request: PredictionRequest, host: Host) -> Host:
     """Return the host as it is without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(request.own_files)
     for path, content in request.original_contents:
@@ -540,7 +540,7 @@ def without_own_files(request: PredictionRequest, host: Host) -> Host:
     return host.with_overlay(files)
 
 
-_TONES = {
+_TONE_BY_CHANGE_KIND = {
     ChangeKind.NEW: "ok",
     ChangeKind.SET: "ok",
     ChangeKind.CHANGE: "warn",
@@ -561,7 +561,7 @@ def present_change(change: PlannedChange) -> ListLine:
         PurePath(path).name or change.subject,
         path.rpartition("/")[0] or ("" if path else change.text),
         badge=CHANGE_KIND_WORDS[change.kind],
-        tone=_TONES[change.kind],
+        tone=_TONE_BY_CHANGE_KIND[change.kind],
         tooltip=change.subject,
         accessible_text=f"{CHANGE_KIND_WORDS[change.kind]}: {change.subject}",
     )

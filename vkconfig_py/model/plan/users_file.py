@@ -9,7 +9,7 @@ from functools import partial
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import LayerEntry, Target
-from vkconfig_py.model.formats.layer_files import parse_own_file, with_presets
+from vkconfig_py.model.formats.layer_files import add_preset_values, parse_own_file
 from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (
@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     read_session_values,
 )
 from vkconfig_py.model.layer_settings.own_notes import find_preset_in_force
-from vkconfig_py.model.plan.plan import PredictionRequest, without_own_files
+from vkconfig_py.model.plan.plan import PredictionRequest, hide_own_files
 from vkconfig_py.model.programs.program_paths import find_windows_program
 
 
@@ -34,7 +34,7 @@ def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program
     """Read what a layer such as MangoHud reads in a program, without what we applied."""
     configuration = request.configuration
     changes = [(variable.name, variable.value) for variable in configuration.environment]
-    host = without_own_files(request, request.host).with_environment(changes)
+    host = hide_own_files(request, request.host).with_environment(changes)
     entry = configuration.find_entry(declared.name)
     set_here = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
@@ -72,7 +72,7 @@ def read_layer_file(
     presets = find_presets_file(own, host)
     if presets and (content := scanner.read(presets)) is not None:
         number = find_preset_in_force(declared, file, entry, host.environment)
-        file = with_presets(file, presets, content, number)
+        file = add_preset_values(file, presets, content, number)
     variables = {name: text for name, text in host.environment.items() if name not in set_here}
     if own.overrides in set_here:  # it has settings itself, whoever sets it
         variables[own.overrides] = host.environment.get(own.overrides, "")

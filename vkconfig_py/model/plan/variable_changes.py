@@ -9,22 +9,22 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import PathRules, rules_of
+from vkconfig_py.loader.platforms.rules import PathRules, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
 from vkconfig_py.model.plan.inventory import (
-    DRIVER_FILES,
-    ICD_FILENAMES,
+    DRIVER_FILES_VARIABLE,
+    ICD_FILENAMES_VARIABLE,
     InventoryIndex,
     choose_drivers_variable,
     index_inventory,
+    insert_added_drivers,
+    insert_chosen_copies,
     list_driver_limits,
     list_separator_limits,
     resolve_layers,
-    with_added_drivers,
-    with_chosen_copies,
 )
 from vkconfig_py.model.plan.loader_family import (
     IMPLICIT_PATH_VERSION,
@@ -35,16 +35,16 @@ from vkconfig_py.model.plan.loader_family import (
 from vkconfig_py.model.plan.plan import Limitation
 
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
-DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
-DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+DRIVERS_SELECT_VARIABLE = "VK_LOADER_DRIVERS_SELECT"
+DRIVERS_DISABLE_VARIABLE = "VK_LOADER_DRIVERS_DISABLE"
 DRIVER_NOT_INSTALLED = message("not installed; the choice is not applied")
 OVERRIDE_LACKS_DRIVERS = message("an override cannot choose drivers")
-LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
-LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
+LAYERS_DISABLE_VARIABLE = "VK_LOADER_LAYERS_DISABLE"
+LAYERS_ENABLE_VARIABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE_OVERRIDE_VARIABLE = f"DISABLE_{OVERRIDE_NAME}"
 
 
-_REPLACING_VARIABLES = (DRIVER_FILES, ICD_FILENAMES)
+_REPLACING_VARIABLES = (DRIVER_FILES_VARIABLE, ICD_FILENAMES_VARIABLE)
 
 
 class RunVariables:
@@ -52,7 +52,7 @@ class RunVariables:
 
     def __init__(self, host: Host, changes: Iterable[Variable] = ()) -> None:
         self._session = host.environment
-        rules = rules_of(host.platform)
+        rules = get_platform_rules(host.platform)
         self.separator, self.paths = rules.separator, rules.paths
         self._changes: dict[str, str | None] = {}
         for change in changes:
@@ -154,7 +154,7 @@ def find_search_sources(
     # as an explicit layer too, so it can at least be turned on.
     sources = configuration.implicit_sources
     colons = list_source_limits(
-        (*configuration.sources, *sources), rules_of(host.platform).separator
+        (*configuration.sources, *sources), get_platform_rules(host.platform).separator
     )
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return SearchSources(configuration.sources, sources, colons)
@@ -250,8 +250,8 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        installed = with_chosen_copies(index_inventory(inventory), configuration)
-        self.installed = with_added_drivers(installed, configuration)
+        installed = insert_chosen_copies(index_inventory(inventory), configuration)
+        self.installed = insert_added_drivers(installed, configuration)
         self.resolved_layers = resolve_layers(configuration, self.installed)
         self.variables = RunVariables(host, configuration.environment)
         self.limits: list[Limitation] = [*self.resolved_layers.limits]
@@ -319,13 +319,15 @@ class RunPlan:
             not wants and not self.resolved_layers.turned_off
         ):  # no layers to protect: the session's filters stay
             return
-        if self.variables.get(LAYERS_DISABLE):
+        if self.variables.get(LAYERS_DISABLE_VARIABLE):
             hit = self.installed.list_names_by_reason(Reason.DISABLE_FILTER)
-            self._set_filter(LAYERS_DISABLE, [name for name in hit if name not in wants])
-        if enable and self.variables.get(LAYERS_ENABLE):
-            drop = wants | set(self.resolved_layers.turned_off)
+            self._set_filter(LAYERS_DISABLE_VARIABLE, [name for name in hit if name not in wants])
+        if enable and self.variables.get(LAYERS_ENABLE_VARIABLE):
+            removed_names = wants | set(self.resolved_layers.turned_off)
             hit = self.installed.list_names_by_reason(Reason.ENABLE_FILTER)
-            self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
+            self._set_filter(
+                LAYERS_ENABLE_VARIABLE, [name for name in hit if name not in removed_names]
+            )
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
         """Name layers in VK_LOADER_LAYERS_DISABLE, if the loader reads it and they fit."""
@@ -345,17 +347,21 @@ class RunPlan:
             )
             self.limits += [Limitation(name, text, alternative) for name in names]
             return
-        tokens = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
-        self._set_filter(LAYERS_DISABLE, [*tokens, *names])
+        tokens = [
+            token
+            for token in (self.variables.get(LAYERS_DISABLE_VARIABLE) or "").split(",")
+            if token
+        ]
+        self._set_filter(LAYERS_DISABLE_VARIABLE, [*tokens, *names])
 
     def name_instance_layers(self, first_names: Iterable[str]) -> None:
         """Put layers into VK_INSTANCE_LAYERS, before those of the session."""
         separator = self.variables.separator
-        existing = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
+        existing = (self.variables.get(INSTANCE_LAYERS_VARIABLE) or "").split(separator)
         # Older loaders would use the second place of a component.
         dropped = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
         remaining = [name for name in existing if name not in dropped]
-        self.variables.set_tokens(INSTANCE_LAYERS, [*first_names, *remaining], separator)
+        self.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*first_names, *remaining], separator)
 
     def add_drivers(self) -> None:
         """Make the loader find the configuration's added drivers first."""
@@ -410,7 +416,8 @@ class RunPlan:
             return
         used = [name for name in only or installed.used_drivers if name not in off]
         is_filtered = bool(
-            self.variables.get(DRIVERS_SELECT) or self.variables.get(DRIVERS_DISABLE)
+            self.variables.get(DRIVERS_SELECT_VARIABLE)
+            or self.variables.get(DRIVERS_DISABLE_VARIABLE)
         )
         exact = used if is_filtered else only or off
         fits = len(exact) <= TOKEN_LIMIT and all(map(make_filter_token, exact))
@@ -419,10 +426,12 @@ class RunPlan:
         elif is_filtered:
             # SELECT overrides DISABLE: with filters of the session only an exact list is
             # unambiguous.
-            self.variables.set_tokens(DRIVERS_SELECT, used)
-            self.variables.unset(DRIVERS_DISABLE)
+            self.variables.set_tokens(DRIVERS_SELECT_VARIABLE, used)
+            self.variables.unset(DRIVERS_DISABLE_VARIABLE)
         else:
-            self.variables.set_tokens(DRIVERS_SELECT if only else DRIVERS_DISABLE, exact)
+            self.variables.set_tokens(
+                DRIVERS_SELECT_VARIABLE if only else DRIVERS_DISABLE_VARIABLE, exact
+            )
 
     def name_driver_files(self, names: Sequence[str]) -> None:
         """Make the loader use these driver manifests instead of its search, in this order."""
@@ -431,11 +440,11 @@ class RunPlan:
         files = [file for name in names for file in self.installed.driver_manifests[name]]
         # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
         self.variables.set(
-            DRIVER_FILES if has_driver_files else ICD_FILENAMES,
+            DRIVER_FILES_VARIABLE if has_driver_files else ICD_FILENAMES_VARIABLE,
             self.variables.separator.join(files),
         )
         # The filters apply to named files too.
-        for name in (DRIVERS_SELECT, DRIVERS_DISABLE):
+        for name in (DRIVERS_SELECT_VARIABLE, DRIVERS_DISABLE_VARIABLE):
             self.variables.unset(name)
 
     def set_loader_log(self) -> None:

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
 
@@ -48,7 +48,7 @@ _SHARED_FOLDER = "C:\\ProgramData"
 
 def is_registered(host: Host) -> bool:
     """True if a machine's layers are found through the registry of Windows, not in folders."""
-    return rules_of(host.platform).has_registry
+    return get_platform_rules(host.platform).has_registry
 
 
 def find_own_folder(host: Host) -> str:
@@ -84,7 +84,7 @@ def make_own_path(host: Host, name: str) -> str:
     return f"{folder}\\{name}" if folder else ""
 
 
-def with_registration(plan: Plan, host: Host) -> Plan:
+def add_registration(plan: Plan, host: Host) -> Plan:
     """Return the plan with registry values for its files, and regedit files for these values."""
     if not is_registered(host) or not plan.files:
         return plan
@@ -115,7 +115,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
     )
 
 
-def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
+def apply_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
     """Return the host with these changes made in its registry."""
     if not changes:
         return host

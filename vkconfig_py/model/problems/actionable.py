@@ -28,7 +28,7 @@ from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.model.apply.notices import FOREIGN_CODE
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
-from vkconfig_py.model.chain.run_engine import make_placeholder_program, with_program_loader
+from vkconfig_py.model.chain.run_engine import add_program_loader, make_placeholder_program
 from vkconfig_py.model.problems.fixes import get_label, is_changeable
 from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
@@ -91,7 +91,7 @@ def lint_request(
         program = find_compared_program(
             configuration.target.program, host.with_environment(own_variables)
         )
-        request = with_program_loader(request, program, cache)
+        request = add_program_loader(request, program, cache)
         host = request.host._replace(executable=program.real_path)
     report = discover(
         host.with_environment(own_variables), request.application, request.profile, cache

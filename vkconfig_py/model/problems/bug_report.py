@@ -24,7 +24,7 @@ from vkconfig_py.language.sentences import (
     use_english,
 )
 from vkconfig_py.loader.api.probed_report import add_probe_results
-from vkconfig_py.loader.api.report_json import PROBLEM, make_stamped_json
+from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA, make_stamped_json
 from vkconfig_py.loader.base.host import read_machine_name
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
@@ -45,7 +45,7 @@ from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.row_details import FileText, LabeledFact, explain_row, read_source
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
-from vkconfig_py.model.configuration.configuration_json import configuration_to_document
+from vkconfig_py.model.configuration.configuration_json import encode_configuration
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
@@ -57,10 +57,10 @@ from vkconfig_py.model.formats.page_blocks import (
     Table,
     TableRow,
     TextDocument,
-    code,
+    make_code_runs,
+    make_text_runs,
     render_html,
     render_markdown,
-    text,
 )
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.problems.probe_problems import list_known_problems
@@ -134,7 +134,11 @@ PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
     ),
     ReportPart.OUTPUT: (tr("Program output"), tr("output of the last launched program")),
 }
-SUFFIXES = {ReportFormat.MARKDOWN: ".md", ReportFormat.HTML: ".html", ReportFormat.JSON: ".json"}
+SUFFIXES = {
+    ReportFormat.MARKDOWN: ".md",
+    ReportFormat.HTML: ".html",
+    ReportFormat.JSON: ".json",
+}
 FORMAT_LABELS = {
     ReportFormat.MARKDOWN: "Markdown",
     ReportFormat.HTML: "HTML",
@@ -220,7 +224,7 @@ def collect_evidence(
         snapshot = add_probe_findings(snapshot, make_probe_report(report, probe_results).findings)
     return BugReportData(
         snapshot,
-        _with_results(report, probe_results),
+        _add_probe_results(report, probe_results),
         tuple(_explain_rows(snapshot, cache)),
         tuple(problem.problem for problem in problems),
         describe_environment(snapshot, demo=is_sample),
@@ -239,7 +243,7 @@ def ask_loader(snapshot: ChainSnapshot) -> Verification:
     return verify_report(snapshot.report)
 
 
-def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
+def _add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     """Return the report with earlier probe results, if these are for the same circumstances."""
     # A chain that was opened under other circumstances is not this one.
     chain = results.chain
@@ -364,15 +368,19 @@ def _make_page(evidence: BugReportData, parts: Collection[ReportPart]) -> TextDo
     anchors = Anchors()
     title = tr("Vulkan on this machine: {program}", program=_find_program_name(evidence.snapshot))
     blocks: list[Block] = [
-        Heading(1, text(title), anchors.make_unique("report")),
-        Paragraph(text(evidence.snapshot.sentences[0])),
+        Heading(1, make_text_runs(title), anchors.make_unique("report")),
+        Paragraph(make_text_runs(evidence.snapshot.sentences[0])),
         *_make_chain_table(evidence),
     ]
     for part in ReportPart:
         if part in parts and part in evidence.available_parts:
-            blocks.append(Heading(2, text(PART_TEXTS[part][0]), anchors.make_unique(part.value)))
+            blocks.append(
+                Heading(2, make_text_runs(PART_TEXTS[part][0]), anchors.make_unique(part.value))
+            )
             blocks += _PAGE_RENDERERS[part](evidence, anchors)
-    blocks.append(Paragraph(text(tr("Created by vkconfig-py {version}.", version=__version__))))
+    blocks.append(
+        Paragraph(make_text_runs(tr("Created by vkconfig-py {version}.", version=__version__)))
+    )
     return TextDocument(title, tuple(blocks))
 
 
@@ -389,19 +397,27 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
         place = str(row.position) if row.position else ""
         state = ": ".join(filter(None, (row.status, row.reason)))
         description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
-        lines.append(TableRow((text(place), code(row.name), text(description)), min(row.depth, 1)))
+        lines.append(
+            TableRow(
+                (make_text_runs(place), make_code_runs(row.name), make_text_runs(description)),
+                min(row.depth, 1),
+            )
+        )
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
     basis = tr(
         "Calls run from top to bottom. Predicted from files, without opening drivers or layers."
     )
     if evidence.report.basis == "probe":
         basis = tr("Calls run from top to bottom. Determined by opening drivers and layers.")
-    yield Paragraph(text(basis), is_note=True)
+    yield Paragraph(make_text_runs(basis), is_note=True)
 
 
 def _make_facts_table(facts: Iterable[LabeledFact]) -> Table:
     """Return facts as a table of two columns."""
-    return Table((), tuple(TableRow((text(fact.label), text(fact.value))) for fact in facts))
+    return Table(
+        (),
+        tuple(TableRow((make_text_runs(fact.label), make_text_runs(fact.value))) for fact in facts),
+    )
 
 
 def _make_system_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
@@ -418,14 +434,14 @@ def _make_why_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]
     for row, steps in evidence.explained_rows:
         if not steps:
             continue
-        yield Heading(3, code(row.name), anchors.make_unique(row.name))
+        yield Heading(3, make_code_runs(row.name), anchors.make_unique(row.name))
         yield Table(
             ("", tr("Decision"), tr("Where")),
             tuple(
                 TableRow(
                     (
-                        text(_MARK_SIGNS[step.mark]),
-                        text(step.text),
+                        make_text_runs(_MARK_SIGNS[step.mark]),
+                        make_text_runs(step.text),
                         _render_place(step.file, step.line, step.note),
                     )
                 )
@@ -437,15 +453,15 @@ def _make_why_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]
 def _render_place(file: str, line: int, note: str = "") -> Inline:
     """Return a file with its line, or the note if there is no file."""
     if not file:
-        return text(note)
-    return code(f"{file}:{line}" if line else file)
+        return make_text_runs(note)
+    return make_code_runs(f"{file}:{line}" if line else file)
 
 
 def _make_devices_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
     """Yield the part about devices, each with its facts."""
     devices = evidence.report.devices
     for device in devices if isinstance(devices, tuple) else ():
-        yield Heading(3, text(device.name), anchors.make_unique(device.name))
+        yield Heading(3, make_text_runs(device.name), anchors.make_unique(device.name))
         yield _make_facts_table(list_device_facts(device))
 
 
@@ -455,11 +471,19 @@ def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence
     for entry in evidence.variables:
         row = entry.row
         if row.value is not None:
-            setter = _render_place(entry.file, entry.line) if entry.file else text(entry.origin)
-            effects = text("; ".join(row.effects))
-            lines.append(TableRow((code(row.name), code(row.value), setter, effects)))
+            setter = (
+                _render_place(entry.file, entry.line)
+                if entry.file
+                else make_text_runs(entry.origin)
+            )
+            effects = make_text_runs("; ".join(row.effects))
+            lines.append(
+                TableRow((make_code_runs(row.name), make_code_runs(row.value), setter, effects))
+            )
     if not lines:
-        return (Paragraph(text(tr("No variable that the loader or layers read is set."))),)
+        return (
+            Paragraph(make_text_runs(tr("No variable that the loader or layers read is set."))),
+        )
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 
@@ -468,8 +492,10 @@ def _make_problems_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[
     lines = tuple(
         TableRow(
             (
-                text(render_severity(problem.severity)),
-                text(f"{make_title(problem, len(more_problems))}. {problem.consequence}".strip()),
+                make_text_runs(render_severity(problem.severity)),
+                make_text_runs(
+                    f"{make_title(problem, len(more_problems))}. {problem.consequence}".strip()
+                ),
                 _render_place(problem.file, problem.line),
             )
         )
@@ -480,24 +506,24 @@ def _make_problems_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[
 
 def _make_configuration_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
     """Return the part with the configuration, as JSON."""
-    document = configuration_to_document(evidence.snapshot.request.configuration)
+    document = encode_configuration(evidence.snapshot.request.configuration)
     return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=render_english)),)
 
 
 def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
     """Yield the part with the contents of files."""
     for source in evidence.files:
-        yield Heading(3, code(source.path), anchors.make_unique(source.path))
+        yield Heading(3, make_code_runs(source.path), anchors.make_unique(source.path))
         if source.planned:
-            yield Paragraph(text(tr("Planned: written for the launch, then removed.")))
-        yield Paragraph(text(source.error)) if source.error else Listing(source.text)
+            yield Paragraph(make_text_runs(tr("Planned: written for the launch, then removed.")))
+        yield Paragraph(make_text_runs(source.error)) if source.error else Listing(source.text)
 
 
 def _make_log_page(evidence: BugReportData, _anchors: Anchors) -> Iterator[Block]:
     """Yield the part with what the real loader did and printed."""
     check = evidence.verification
     if check is not None:
-        yield Paragraph(text(describe_verification(check)))
+        yield Paragraph(make_text_runs(describe_verification(check)))
         if check.output:
             yield Listing(_shorten_log(check.output))
 
@@ -555,7 +581,7 @@ def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> di
         ReportPart.VARIABLES: lambda: [
             make_variable_json(variable) for variable in evidence.variables
         ],
-        ReportPart.CONFIGURATION: lambda: configuration_to_document(
+        ReportPart.CONFIGURATION: lambda: encode_configuration(
             evidence.snapshot.request.configuration
         ),
         ReportPart.FILES: lambda: [file._asdict() for file in evidence.files],
@@ -566,7 +592,7 @@ def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> di
     problems = evidence.problems if ReportPart.PROBLEMS in parts else ()
     return {
         **make_stamped_json(report),
-        "problems": [PROBLEM.write(problem) for problem in problems],
+        "problems": [PROBLEM_SCHEMA.write(problem) for problem in problems],
         BUG_REPORT_KEY: {
             "sentence": evidence.snapshot.sentences[0],
             **{

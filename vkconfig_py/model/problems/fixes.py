@@ -48,9 +48,9 @@ from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
     RESTORED,
     is_unchanged_since,
-    journaled_write,
     lock_state,
     read_journal,
+    write_with_journal,
 )
 from vkconfig_py.model.apply.restore import restore_files, revert_writes
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
@@ -59,10 +59,10 @@ from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
     capture_file,
-    put_file,
     remove_file,
     remove_folder,
     render_error,
+    write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
@@ -71,7 +71,7 @@ from vkconfig_py.model.text.wording import lower_first_letter
 # As the journal has them.
 MOVED_ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
 _READABLE_MODE = 0o644
-_PACKAGES = "/usr"
+_PACKAGE_FOLDER = "/usr"
 
 
 class FixedFile(NamedTuple):
@@ -173,7 +173,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
             "You do not have permission to write to {folder}.",
             folder=Path(unwritable[0].path).parent,
         )
-        return _with_command(fix, refused, paths)
+        return _add_shell_command(fix, refused, paths)
     return fix
 
 
@@ -182,7 +182,7 @@ def list_variables(remedy: Remedy) -> tuple[Variable, ...]:
     return tuple(Variable(name, value) for name, value in remedies.list_variables(remedy).items())
 
 
-def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
+def set_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
     """Return the configuration with these variables set or, with None, unset for its program."""
     names = {variable.name for variable in variables}
     unchanged = tuple(
@@ -318,13 +318,13 @@ def changes_package_files(fix: Fix, root: str = "") -> bool:
     Below /usr all but /usr/local is the package manager's (Filesystem Hierarchy Standard, 4.9).
     """
     return any(
-        file.path.startswith(f"{root}{_PACKAGES}/")
-        and not file.path.startswith(f"{root}{_PACKAGES}/local/")
+        file.path.startswith(f"{root}{_PACKAGE_FOLDER}/")
+        and not file.path.startswith(f"{root}{_PACKAGE_FOLDER}/local/")
         for file in fix.files
     )
 
 
-def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
+def _add_shell_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
     """Return a refused fix with the shell command for a user who may write the files.
 
     The command moves files aside within their folder.
@@ -488,22 +488,22 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     try:
         for file in fix.files:
             if fix.file_change == MOVED_ASIDE and file.after.kind is FileKind.ABSENT:
-                _keep_aside(file, key, paths)
+                _save_backup(file, key, paths)
             make_shared_folder(str(Path(file.path).parent))
-            keys.append(journaled_write(paths, fix.file_change, file.path, "", file.after, key))
+            keys.append(write_with_journal(paths, fix.file_change, file.path, "", file.after, key))
             written_files.append((file.path, file.before))
     except OSError as error:
         raise revert_writes(written_files, paths, keys, error) from error
 
 
-def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
+def _save_backup(file: FixedFile, key: str, paths: StatePaths) -> None:
     """Keep a copy of a file where the user can find it.
 
     The journal has another, under its digest.
     """
     path = get_aside_path(paths, key, file.path)
     make_folder(str(path.parent))
-    put_file(str(path), file.before, f"{path}.tmp")
+    write_file_state(str(path), file.before, f"{path}.tmp")
 
 
 def _remove_aside(path: Path) -> None:

@@ -23,10 +23,10 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Problem, Reason, Severity
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
-from vkconfig_py.loader.lint.key_problems import MOST_REPEATED, repeated_keys
-from vkconfig_py.loader.lint.lint_context import Code, severity_of
+from vkconfig_py.loader.lint.key_problems import MAX_REPEATED_KEYS, find_repeated_key_places
+from vkconfig_py.loader.lint.lint_context import Code, get_severity
 from vkconfig_py.loader.lint.linter import find_refusals, lint
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.configuration.configuration_json import parse_configuration
@@ -107,7 +107,7 @@ _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
 _UNKNOWN_DOCUMENT = message(
     "Not a layer manifest, driver manifest, loader settings file or configuration."
 )
-_TEMPLATE = ".in"  # what a build makes a manifest of
+_TEMPLATE_SUFFIX = ".in"  # what a build makes a manifest of
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _SARIF_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
@@ -412,10 +412,10 @@ def _find_engine_problems(
         if problem.file == place:
             # A machine goes on without what it refuses; who wrote the file wants it to be taken.
             yield _make_finding(problem, file, place, refused=refused)
-    if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE):
+    if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE_SUFFIX):
         code = Code.FILE_NAME_IGNORED
-        sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
-        yield LintProblem(severity_of(code), code.value, file, 0, sentence)
+        sentence = tr("{file} does not end in .json: loaders ignore it.", file=get_base_name(file))
+        yield LintProblem(get_severity(code), code.value, file, 0, sentence)
 
 
 def _make_machine(
@@ -471,7 +471,7 @@ def _make_finding(problem: Problem, file: str, place: str, *, refused: bool) -> 
     elif refused:
         severity = Severity.ERROR
     sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
-    sentence = sentence.replace(f"{base_name(place)}:", f"{base_name(file)}:")
+    sentence = sentence.replace(f"{get_base_name(place)}:", f"{get_base_name(file)}:")
     missing = problem.detail if problem.code == Reason.MISSING_KEY else ""
     return LintProblem(severity, problem.code, file, problem.line, sentence, missing)
 
@@ -485,7 +485,7 @@ def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iter
             )
     elif kind in _OWN_KINDS:
         try:
-            _PARSERS[kind](content)
+            _PARSER_BY_DOCUMENT_KIND[kind](content)
         except DocumentError as error:
             sentence = f"{strip_full_stop(error.fault)}."
             yield LintProblem(Severity.ERROR, kind.value, file, error.line, sentence)
@@ -499,12 +499,14 @@ def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
         return
     positions = find_positions(content)
     code = Code.REPEATED_KEY
-    for path in islice(repeated_keys(root), MOST_REPEATED):
+    for path in islice(find_repeated_key_places(root), MAX_REPEATED_KEYS):
         sentence = tr("“{key}” appears twice; the last value applies.", key=path[-1])
-        yield LintProblem(severity_of(code), code.value, file, positions.find_line(*path), sentence)
+        yield LintProblem(
+            get_severity(code), code.value, file, positions.find_line(*path), sentence
+        )
 
 
-_PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
+_PARSER_BY_DOCUMENT_KIND: dict[DocumentKind, Callable[[bytes], object]] = {
     DocumentKind.CONFIGURATION: partial(parse_configuration, "key"),
     DocumentKind.COLLECTION: parse_collection,
     DocumentKind.ORDER: parse_document,

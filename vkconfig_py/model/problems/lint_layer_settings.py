@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.lint.lint_context import nearest
+from vkconfig_py.loader.lint.lint_context import find_nearest_word
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Target, Value
 from vkconfig_py.model.formats.foreign_files import Declared
@@ -83,12 +83,12 @@ _VALUE_CODE, _CHARACTERS_CODE = "setting-value", "setting-characters"
 _BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 _LIST_TYPES = frozenset({SettingType.FLAGS, SettingType.LIST})
 _TEXT_TYPES = PATH_TYPES | {SettingType.STRING}
-_QUOTES = "\"'"
+_QUOTE_CHARACTERS = "\"'"
 _UNEXPANDED_STARTS = ("~/", "$", "%")
 WIDE_ENCODING_MARKS = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _LAYER_PREFIX = "vk_layer_"
 # Quoted texts and words of which only the start is shown.
-_LONG_TEXT = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
+_LONG_TEXT_PATTERN = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
 NOT_TEXT = message("This is not text: it contains NUL bytes.")
 EFFECT_ENDS_PROGRAM = "effect-ends-program"
 VALUE_ENDS_PROGRAM = "value-ends-program"
@@ -137,7 +137,7 @@ def find_value_problems(
             sentence = tr("No value follows “=”: newer layers use the default.")
             yield ValueProblem(Severity.NOTE, "setting-empty", sentence)
         return
-    yield from _find_misread(setting, text, separator, entries)
+    yield from _find_misread_characters(setting, text, separator, entries)
     read = decode_value(setting, text, separator, entries)
     if isinstance(read, RefusedValue):
         consequence = tr("Layers read it as false.") if setting.type in _BOOL_TYPES else ""
@@ -162,18 +162,18 @@ def _has_value(default: Value) -> bool:
 def _suggest_values(setting: Setting, value: Value) -> str:
     """Return the sentence that names known values like the unknown ones, or ""."""
     keys = [choice.key for choice in setting.choices]
-    suggestions = [nearest(part, keys) for part in list_undeclared_parts(setting, value)]
+    suggestions = [find_nearest_word(part, keys) for part in list_undeclared_parts(setting, value)]
     names = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(suggestions) if key)
     return tr("Probably meant: {names}.", names=names) if names else ""
 
 
-def _find_misread(
+def _find_misread_characters(
     setting: Setting, text: str, separator: str, entries: EntryReading
 ) -> Iterator[ValueProblem]:
     """Yield problems of characters that layers do not read as one would expect."""
     sentences = []
     is_dropped = text[0] == '"' and entries.drops_quotes
-    if text[0] in _QUOTES and text[-1] == text[0] and not is_dropped:
+    if text[0] in _QUOTE_CHARACTERS and text[-1] == text[0] and not is_dropped:
         sentences.append(
             tr("The quotation marks become part of the value: layers do not strip them.")
         )
@@ -182,7 +182,8 @@ def _find_misread(
     elif setting.type in _LIST_TYPES:
         sentences += _find_misread_entries(setting, text, separator, entries)
         sentences += filter(
-            None, (explain_ignored_digits(part.strip(BLANKS), entries) for part in text.split(","))
+            None,
+            (explain_ignored_digits(part.strip(BLANKS), entries) for part in text.split(",")),
         )
     yield from (
         ValueProblem(Severity.WARNING, _CHARACTERS_CODE, sentence) for sentence in sentences
@@ -227,7 +228,7 @@ def lint_layer_settings(
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NOT_TEXT))
         return
     for finding in _check_lines(file, content, declared, host):
-        yield finding._replace(sentence=_LONG_TEXT.sub(_shorten, finding.sentence))
+        yield finding._replace(sentence=_LONG_TEXT_PATTERN.sub(_shorten, finding.sentence))
 
 
 def _shorten(match: re.Match[str]) -> str:
@@ -344,7 +345,7 @@ class _LineChecker:
 
     def _report_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
         """Return the problem of an unknown layer, which is a warning only for a likely typo."""
-        if suggestion := nearest(name, self._known_layers.names):
+        if suggestion := find_nearest_word(name, self._known_layers.names):
             sentence = tr(
                 "No layer named {name} on this machine; “{meant}” was probably meant.",
                 name=name,
@@ -364,7 +365,7 @@ class _LineChecker:
         if setting is not None:
             yield from self._check_setting(line, layer, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
-            suggestion = nearest(key, [setting.key for setting in layer.walk_settings()])
+            suggestion = find_nearest_word(key, [setting.key for setting in layer.walk_settings()])
             layer_text = f"{layer.name} {layer.api_version}".rstrip()
             sentence = tr("{layer} has no setting {key}.", layer=layer_text, key=key)
             if suggestion:
@@ -522,7 +523,7 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
         )
     known_names = [setting.own_name for setting in layer.walk_settings()]
     for name in values:
-        if name not in known_names and name not in own_settings.other_names:
+        if name not in known_names and name not in own_settings.known_non_settings:
             title = tr(
                 "{variable} has a setting that {layer} does not know",
                 variable=own_settings.overrides,

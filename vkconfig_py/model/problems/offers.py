@@ -24,7 +24,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Remedy
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR, Goal, list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.quick_fix import (
     AFTER_THIS,
@@ -35,7 +35,7 @@ from vkconfig_py.model.chain.quick_fix import (
 )
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
-from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions, with_remedy, with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import add_remedy, add_what_if, apply_assumptions
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -45,7 +45,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import make_action
-from vkconfig_py.model.problems.fixes import with_variables
+from vkconfig_py.model.problems.fixes import set_variables
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import capitalise, lower_first_letter
 
@@ -111,7 +111,8 @@ class _OfferSearch:
                 (quick_fix.remedy, quick_fix.value if quick_fix.remedy is None else ""), quick_fix
             )
         return tuple(
-            self._with_trial(quick_fix) for quick_fix in list(unique.values())[:MAX_OFFERS]
+            self._add_trial_consequence(quick_fix)
+            for quick_fix in list(unique.values())[:MAX_OFFERS]
         )
 
     # -- what the configuration can say
@@ -161,11 +162,11 @@ class _OfferSearch:
             changed = current.with_control(name, LayerControl.ON)
             yield from self._offer_control(LayerControl.ON, _TURN_ON_TEXTS, changed)
         elif row.kind is RowKind.DRIVER and row.is_used and row.outcome is Outcome.FAILS:
-            base = base_name(row.manifest)
+            base = get_base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
             yield from self._offer_control(DriverControl.OFF, _LEAVE_OUT_TEXTS, changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
-            yield from self._offer_copy(current)
+            yield from self._offer_using_copy(current)
 
     def _offer_control(
         self,
@@ -181,7 +182,7 @@ class _OfferSearch:
         if new_row is None or not self._is_switched(new_row):
             return
         title, label = texts
-        consequence = AFTER_THIS.format(_describe_state(new_row))
+        consequence = AFTER_THIS.format(_describe_row_state(new_row))
         yield QuickFix(
             title, _NEXT_LAUNCH, QuickFixKind.CONTROL, control.value, label, consequence=consequence
         )
@@ -199,7 +200,7 @@ class _OfferSearch:
             for layer in self._snapshot.inventory.found_layers
         )
 
-    def _offer_copy(self, current: Configuration) -> Iterator[QuickFix]:
+    def _offer_using_copy(self, current: Configuration) -> Iterator[QuickFix]:
         """Yield the offer to use this copy of the layer, if programs would get it then."""
         entry = current.find_entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
@@ -207,7 +208,7 @@ class _OfferSearch:
         rows = compute_snapshot(request, self._cache).rows
         new_row = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
         if new_row is not None and new_row.manifest == self._row.manifest:
-            consequence = AFTER_THIS.format(_describe_state(new_row))
+            consequence = AFTER_THIS.format(_describe_row_state(new_row))
             kind, file = QuickFixKind.USE_COPY, self._row.manifest
             yield QuickFix(
                 tr("In this configuration"),
@@ -280,14 +281,14 @@ class _OfferSearch:
             variables = list_variables(advice.remedy)
             if advice.goal not in goals or not own_names.intersection(variables):
                 continue
-            changed = with_variables(
+            changed = set_variables(
                 self._snapshot.request.configuration,
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
             new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
             action = make_action(advice.remedy)
             if new_row is not None and action is not None and self._is_switched(new_row):
-                quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_state(new_row)))
+                quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_row_state(new_row)))
                 yield quick_fix._replace(effect=", ".join(variables))
 
     def _make_offers(self, advice: Advice, subject: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
@@ -327,14 +328,14 @@ class _OfferSearch:
         rows = compute_snapshot(request, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
-    def _with_trial(self, quick_fix: QuickFix) -> QuickFix:
+    def _add_trial_consequence(self, quick_fix: QuickFix) -> QuickFix:
         """Return an offer with its consequence as tried in the what-if that the window shows."""
         if quick_fix.remedy is None:
             return quick_fix
         request = self._snapshot.request
         environment = self._snapshot.inventory.host.environment
-        assumptions = with_remedy(request.assumptions, quick_fix.remedy, environment)
-        what_if_request = with_what_if(request, assumptions, request.loaders or (request.profile,))
+        assumptions = add_remedy(request.assumptions, quick_fix.remedy, environment)
+        what_if_request = add_what_if(request, assumptions, request.loaders or (request.profile,))
         new_row = self._find_row_after(what_if_request)
         row = self._row
         changed = new_row is None or (new_row.status, new_row.reason) != (row.status, row.reason)
@@ -355,7 +356,7 @@ def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:
     )
 
 
-def _describe_state(row: Row) -> str:
+def _describe_row_state(row: Row) -> str:
     """Return the state of a row, as the end of a sentence."""
     word = lower_first_letter(row.status)
     return ", ".join(part for part in (word, row.reason) if part)

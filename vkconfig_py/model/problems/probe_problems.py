@@ -23,7 +23,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.loader.explain.remedies import Goal, list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.notices import find_all_notices
@@ -71,7 +71,7 @@ _EFFECTS_WHEN_LOADED = {
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALL_PATTERN = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
 # What PAM reads in /etc/environment has no quotes.
-_PLAIN_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
+_PLAIN_ASSIGNMENT_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
 ActionsByKey = Mapping[str, tuple[ProblemAction, ...]]
 NO_ACTIONS: ActionsByKey = MappingProxyType({})
 
@@ -221,7 +221,7 @@ def _find_turn_off(
 def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
     """Return the configuration with the driver or layer of a row off."""
     if row.kind is RowKind.DRIVER:
-        base = base_name(row.manifest)
+        base = get_base_name(row.manifest)
         return configuration.with_driver_control(base, DriverControl.OFF)
     return configuration.with_control(row.name, LayerControl.OFF)
 
@@ -247,7 +247,7 @@ def _find_remedies_for_all(
         if (
             advice.goal is Goal.LEAVE_OUT
             and len(variables) == 1
-            and _PLAIN_ASSIGNMENT.fullmatch(assignment)
+            and _PLAIN_ASSIGNMENT_PATTERN.fullmatch(assignment)
         ):
             consequence = tr("every program started after the next login runs without it")
             yield ProblemAction(

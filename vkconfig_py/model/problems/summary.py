@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     Severity,
 )
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.text.wording import capitalise, render_version
 
@@ -183,7 +183,7 @@ def make_shown_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) 
 def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     """Return the summary that programs fail or crash."""
     summary = snapshot.summary
-    nouns = {FILE_PAGE: base_name(summary.file)} if summary.file else {}
+    nouns = {FILE_PAGE: get_base_name(summary.file)} if summary.file else {}
     diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)
     fix = diagnostic.actions[0] if diagnostic is not None and diagnostic.actions else None
     sentences = summary.sentences

@@ -12,11 +12,11 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import UNUSABLE_ONCE_OPENED, Outcome
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.library_search import LibraryChecks, library_checks
+from vkconfig_py.loader.files.library_search import LibraryChecks, make_library_checks
 from vkconfig_py.loader.files.processes import MappedFile
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints
-from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root, resolve_links
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 
 
@@ -96,7 +96,7 @@ class MappedFiles:
     def _read_status(self, path: str) -> os.stat_result | None:
         """Return the file status of a path of the process, None if there is none."""
         try:
-            return Path(real_path(self._root, path)).stat()
+            return Path(resolve_below_root(self._root, path)).stat()
         except (OSError, ValueError):
             return None
 
@@ -133,7 +133,7 @@ def _make_library_checks(report: LoaderReport, cache: DocumentCache) -> LibraryC
     host: Host = report.host
     bits = min(host.pointer_bits, report.profile.pointer_bits)
     reader = LibraryReader(cache.headers, Fingerprints())
-    return library_checks(host._replace(pointer_bits=bits), report.profile, reader)
+    return make_library_checks(host._replace(pointer_bits=bits), report.profile, reader)
 
 
 def _list_layers(
@@ -171,7 +171,7 @@ def _list_drivers(
             continue
         part = MappedPart(
             MappedKind.DRIVER,
-            base_name(driver.file),
+            get_base_name(driver.file),
             driver.file,
             checks.check_driver(driver.manifest.library, ()).path,
             driver.verdict.outcome is Outcome.LOADS,

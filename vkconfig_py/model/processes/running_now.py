@@ -14,21 +14,21 @@ from vkconfig_py.loader.api.program_loader import find_chosen_loader
 from vkconfig_py.loader.api.runtime_view import make_process_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_path
 from vkconfig_py.loader.files.processes import (
-    PROC,
+    PROC_FOLDER,
     ProcessFacts,
     Pulse,
+    find_mapped_loader,
     has_loader,
     list_processes,
-    loader_of,
     read_process,
     read_pulse,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.processes import NAME as PROBE_NAME
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE as PROBE_NAME
 from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -117,7 +117,7 @@ class RunningProcess(NamedTuple):
     @property
     def title(self) -> str:
         """The process's name. The kernel keeps only fifteen bytes of a program's name."""
-        file = base_name(self.facts.program)
+        file = get_base_name(self.facts.program)
         return file if file.startswith(self.facts.name) else self.facts.name
 
     def list_parts(self, kind: MappedKind) -> tuple[MappedPart, ...]:
@@ -177,7 +177,7 @@ class ProcessComparison(NamedTuple):
 
 
 def describe_process(
-    pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC
+    pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC_FOLDER
 ) -> RunningProcess | None:
     """Compare one process with its prediction, or return None if it does not run.
 
@@ -197,7 +197,7 @@ def compare_process(
     """Compare what a process has mapped with what the engine predicts for it."""
     if not facts.is_readable:
         return ProcessComparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
-    loader = loader_of(facts)
+    loader = find_mapped_loader(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
     side = _make_side(facts, loader, installed)
@@ -233,7 +233,7 @@ def _find_known_requests(
     facts: ProcessFacts, host: Host, installed: InstalledMachine
 ) -> Known | None:
     """Return what earlier launches showed that a program requests, None if it was not launched."""
-    file = state_file(installed.host.environment, REQUESTS_FILE)
+    file = find_state_file_path(installed.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
 
 
@@ -383,7 +383,7 @@ class _Changes:
         if not path:
             return 0
         try:
-            status = Path(real_path(self._root, path)).stat()
+            status = Path(resolve_below_root(self._root, path)).stat()
         except (OSError, ValueError):
             return 0
         # Renaming and copying with dates leave the date of the content, but not this one.
@@ -450,7 +450,7 @@ def stop_process(process: RunningProcess) -> str:
 # is made again if the process has other code mapped than before, or if a file or folder that its
 # prediction was made of has changed.
 
-_LONGEST_PAUSE = 7  # looks at which a process is passed over
+_MAX_SKIPPED_LOOKS = 7  # looks at which a process is passed over
 _KEPT_RUNS = 512  # one for each process: a window of its own would drive out those of the chain
 
 
@@ -479,7 +479,7 @@ class _Known(NamedTuple):
 class ProcessWatch:
     """Finds the processes with Vulkan again and again, and reads only what changed meanwhile."""
 
-    def __init__(self, proc: str = PROC, me: int | None = None) -> None:
+    def __init__(self, proc: str = PROC_FOLDER, me: int | None = None) -> None:
         self._proc = proc
         self._me = os.getpid() if me is None else me
         self._cache = DocumentCache(_KEPT_RUNS)
@@ -541,7 +541,7 @@ class ProcessWatch:
             return before._replace(pause=before.pause // 2, looks_to_skip=0)
         if before.looks_to_skip:
             return before._replace(looks_to_skip=before.looks_to_skip - 1)
-        pause = min(2 * before.pause + 1, _LONGEST_PAUSE)
+        pause = min(2 * before.pause + 1, _MAX_SKIPPED_LOOKS)
         return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
 
     def _compare_process(
@@ -583,7 +583,7 @@ def _make_sort_key(process: RunningProcess) -> tuple[str, int]:
 
 # Rows of running programs, and of what one has loaded of Vulkan.
 
-_MARKS = {
+_MARK_BY_AGREEMENT = {
     Agreement.EQUAL: ("check", "ok"),
     Agreement.DIFFERENT: ("warn", "warn"),
     Agreement.NO_INSTANCE: ("minus", "neutral"),
@@ -687,7 +687,7 @@ def present_process(process: RunningProcess, home: str = "") -> ListLine:
 
     `home` is shortened to ~.
     """
-    icon, tone = _MARKS[process.agreement]
+    icon, tone = _MARK_BY_AGREEMENT[process.agreement]
     notes, program = list_notes(process), process.facts.program
     return ListLine(
         process.title,

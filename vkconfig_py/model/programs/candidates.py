@@ -12,10 +12,15 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.processes import DELETED, has_loader, list_processes, read_process
+from vkconfig_py.loader.files.processes import (
+    DELETED_SUFFIX,
+    has_loader,
+    list_processes,
+    read_process,
+)
 from vkconfig_py.loader.files.program_files import find_executable
-from vkconfig_py.loader.files.steam_libraries import Vdf, read_vdf, steam_libraries
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.files.steam_libraries import Vdf, find_steam_libraries, read_vdf
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
     ProgramOptions,
@@ -24,9 +29,9 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.option_sets import (
     apply_chosen_set,
+    apply_option_set,
     get_display_name,
     get_sets,
-    with_option_set,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import is_folder
@@ -50,7 +55,7 @@ class ProgramSection(StrEnum):
     APPLICATIONS = "applications"
 
 
-SECTIONS = {
+TITLE_BY_PROGRAM_SECTION = {
     ProgramSection.TYPED: tr("Typed"),
     ProgramSection.RECENT: tr("Recent"),
     ProgramSection.RUNNING: tr("Running with Vulkan now"),
@@ -141,7 +146,9 @@ class ChosenPrograms(NamedTuple):
 def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
     """Return every program once, section by section. Reads the disk and never raises."""
     recent = (_make_recent(program, host) for program in chosen.programs)
-    if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
+    if (
+        get_platform_rules(host.platform).linking is not Linking.LD_SO
+    ):  # other systems have none of these
         return tuple(_drop_repeated(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
         lambda: _add_option_sets(recent, chosen.options),
@@ -162,7 +169,7 @@ def _add_option_sets(
         program = candidate.target.program
         for option_set in get_sets(options, program):
             name = f"{posixpath.basename(program)}: {get_display_name(option_set.name)}"
-            target = with_option_set(Target(program), option_set)
+            target = apply_option_set(Target(program), option_set)
             yield ProgramCandidate.from_target(
                 candidate.section, name, target, note="" if candidate.note else OPTION_SET
             )
@@ -182,7 +189,7 @@ def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[Pr
 
 def _get_searched_text(candidate: ProgramCandidate) -> str:
     """Return the case-folded text of a candidate that a search looks through."""
-    section = SECTIONS[candidate.section] if candidate.steam_number else ""
+    section = TITLE_BY_PROGRAM_SECTION[candidate.section] if candidate.steam_number else ""
     return f"{candidate.name}\n{candidate.command}\n{section}".casefold()
 
 
@@ -299,7 +306,7 @@ def find_tools(host: Host) -> Iterator[Tool]:
 
 _MAX_GAMES = 5000
 # Installed as games are: what runs them, and what they share.
-_STEAM_TOOLS = re.compile(
+_STEAM_TOOL_NAME_PATTERN = re.compile(
     r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$"
 )
 
@@ -325,7 +332,7 @@ def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
     number, name, folder = (state.get(key) for key in ("appid", "name", "installdir"))
     if not (isinstance(number, str) and isinstance(name, str) and isinstance(folder, str)):
         return None
-    if not number.isdecimal() or not name or _STEAM_TOOLS.match(name):
+    if not number.isdecimal() or not name or _STEAM_TOOL_NAME_PATTERN.match(name):
         return None
     return SteamGame(number, name, f"{library}/steamapps/common/{folder}")
 
@@ -334,7 +341,7 @@ def find_games(host: Host) -> tuple[SteamGame, ...]:
     """Return the games that Steam has installed, by name. Never raises."""
     home = host.environment.get("HOME", "")
     games: dict[str, SteamGame] = {}
-    for library in steam_libraries(f"{host.root}{home}") if home else ():
+    for library in find_steam_libraries(f"{host.root}{home}") if home else ():
         for file in _list_manifests(library):
             game = parse_manifest(read_vdf(file), library.removeprefix(host.root))
             if game is not None:
@@ -360,7 +367,7 @@ def _list_manifests(library: str) -> list[str]:
 
 # Programs of this user that run with Vulkan now, from /proc.
 
-PROC = Path("/proc")
+PROC_FOLDER = Path("/proc")
 
 
 class RunningProgram(NamedTuple):
@@ -379,14 +386,14 @@ class RunningProgram(NamedTuple):
     is_contained: bool = False
 
 
-def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
+def find_running(proc: Path = PROC_FOLDER) -> tuple[RunningProgram, ...]:
     """Return the running programs that use Vulkan, by name. Never raises."""
     pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
     programs = (_read_running_program(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
     return tuple(sorted(filter(None, programs), key=_make_sort_key))
 
 
-def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
+def find_vulkan_programs(proc: Path = PROC_FOLDER) -> tuple[str, ...]:
     """Return the executables of running programs that use Vulkan, by name. Never raises."""
     return tuple(dict.fromkeys(program.program for program in find_running(proc)))
 
@@ -402,6 +409,6 @@ def _read_running_program(pid: int, proc: str) -> RunningProgram | None:
     if facts is None or not facts.program or facts.is_program_deleted:
         return None
     # The kernel marks a folder that is gone; a program cannot be started in it.
-    is_gone = facts.folder.endswith(DELETED) and not is_folder(Path(facts.folder))
+    is_gone = facts.folder.endswith(DELETED_SUFFIX) and not is_folder(Path(facts.folder))
     folder = "" if is_gone else facts.folder
     return RunningProgram(pid, facts.program, facts.arguments, folder, bool(facts.root))

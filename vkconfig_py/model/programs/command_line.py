@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
+_ASSIGNMENT_PATTERN = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 _SHELL_OPERATORS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
 UNCLOSED_QUOTE = tr("A quotation mark is not closed.")
 NO_PROGRAM_NAME = tr("Enter a program after the variables.")
@@ -41,7 +41,7 @@ def parse_command(text: str, home: str = "") -> CommandLine:
     if operator:
         return CommandLine(error=SHELL_SYNTAX_REFUSED.format(operator))
     variables = []
-    while words and (match := _ASSIGNMENT.fullmatch(words[0])):
+    while words and (match := _ASSIGNMENT_PATTERN.fullmatch(words[0])):
         variables.append(Variable(match[1], match[2]))
         words.pop(0)
     if not words:

@@ -16,14 +16,14 @@ from vkconfig_py.loader.files.read_file import read_beginning
 _MAX_FILES = 4000
 _MAX_FILE_SIZE = 128 << 10
 _MAX_DEPTH = 4
-_GROUP = "Desktop Entry"
-_ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_GROUP_NAME = "Desktop Entry"
+_CHARACTER_BY_ESCAPE = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
+_ESCAPE_PATTERN = re.compile(r"\\(.)", re.DOTALL)
 # Files and addresses, none of which are opened here; the last six are deprecated.
 _DROPPED_FIELD_CODES = frozenset("fFuUidDnNvm")
 # Marks of flatpak around arguments that are files.
-_FORWARDED = frozenset({"@@", "@@u"})
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
+_FORWARDED_FIELD_CODES = frozenset({"@@", "@@u"})
+_ASSIGNMENT_PATTERN = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
 
 
 class Sandbox(StrEnum):
@@ -71,7 +71,7 @@ def parse_entry(
     command = [
         expanded
         for word in words
-        if not (sandbox is Sandbox.FLATPAK and word in _FORWARDED)
+        if not (sandbox is Sandbox.FLATPAK and word in _FORWARDED_FIELD_CODES)
         and (expanded := _remove_field_codes(word, name, path)) is not None
     ]
     variables, command = split_environment(command)
@@ -108,16 +108,16 @@ def split_exec(text: str) -> list[str]:
         if char != '"':
             word.append(char)
             continue
-        quoted = _QUOTED.match(text, place)
+        quoted = _QUOTED_PATTERN.match(text, place)
         if quoted is None:
             return []
-        word.append(_ESCAPE_IN_QUOTES.sub(r"\1", quoted[1]))
+        word.append(_QUOTED_ESCAPE_PATTERN.sub(r"\1", quoted[1]))
         place = quoted.end()
     return words if word is None else [*words, "".join(word)]
 
 
-_QUOTED = re.compile(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
-_ESCAPE_IN_QUOTES = re.compile(r'\\(["`$\\])')
+_QUOTED_PATTERN = re.compile(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
+_QUOTED_ESCAPE_PATTERN = re.compile(r'\\(["`$\\])')
 
 
 def split_environment(
@@ -128,7 +128,7 @@ def split_environment(
     if not rest or posixpath.basename(rest[0]) != "env":
         return (), rest
     start = 1
-    while start < len(rest) and _ASSIGNMENT.match(rest[start]):
+    while start < len(rest) and _ASSIGNMENT_PATTERN.match(rest[start]):
         start += 1
     if start == len(rest) or rest[start].startswith("-"):  # an option of env: left as it is
         return (), rest
@@ -143,10 +143,10 @@ def _read_group(text: str) -> dict[str, str]:
     for line in text.splitlines():
         line = line.strip()
         if line.startswith("["):
-            if group == _GROUP:
+            if group == _GROUP_NAME:
                 break
             group = line.strip("[]")
-        elif group == _GROUP and line and not line.startswith("#"):
+        elif group == _GROUP_NAME and line and not line.startswith("#"):
             key, sign, value = line.partition("=")
             if sign:
                 keys.setdefault(key.strip(), value.strip())
@@ -180,7 +180,7 @@ def _get_localized(keys: Mapping[str, str], key: str, locale: str) -> str:
 
 def _unescape(value: str) -> str:
     r"""Return a value with its escape sequences, such as \s, replaced."""
-    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), value)
+    return _ESCAPE_PATTERN.sub(lambda match: _CHARACTER_BY_ESCAPE.get(match[1], match[0]), value)
 
 
 def _remove_field_codes(word: str, name: str, path: str) -> str | None:

@@ -27,8 +27,8 @@ from vkconfig_py.loader.files.program_files import (
     find_executable,
 )
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import place_in
-from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.platforms.local_paths import find_local_path
+from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell.syntax import (
@@ -41,7 +41,7 @@ from vkconfig_py.model.programs.shell.syntax import (
     Value,
 )
 from vkconfig_py.model.programs.wrappers import (
-    SHELLS,
+    SHELL_NAMES,
     ShellCall,
     Unwrapped,
     find_shell_call,
@@ -149,12 +149,12 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         name=name,
         path=executable.path,
         real_path=executable.resolved_path,
-        sentence=_render_binary(name, executable, host),
+        sentence=_explain_compared_path(name, executable, host),
         elevation=find_elevation(executable.resolved_path, host),
     )
 
 
-def _render_binary(name: str, executable: Executable, host: Host) -> str:
+def _explain_compared_path(name: str, executable: Executable, host: Host) -> str:
     """Return as a sentence if another path than the one started is compared, or ""."""
     path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
@@ -170,7 +170,7 @@ def _render_binary(name: str, executable: Executable, host: Host) -> str:
         )
     if posixpath.normpath(path) == real:
         return ""
-    if is_link(Path(place_in(host.root, path))):
+    if is_link(Path(find_local_path(host.root, path))):
         return tr(
             "{name} starts through a symbolic link; the loader compares {path}",
             name=name,
@@ -186,17 +186,19 @@ def _render_binary(name: str, executable: Executable, host: Host) -> str:
 def find_wrong_folder(target: Target, host: Host) -> str:
     """Return the working folder of a program if it is not a folder, else ""."""
     folder = target.working_directory
-    place = place_in(host.root, posixpath.join(host.working_directory, folder))
+    place = find_local_path(host.root, posixpath.join(host.working_directory, folder))
     return folder if folder and not is_folder(Path(place)) else ""
 
 
-_WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
-_EXE = ".exe"
+_WINE_PROGRAM_PATTERN = re.compile(
+    r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run"
+)
+_EXE_SUFFIX = ".exe"
 _BITS_BY_MACHINE = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
 # e_lfanew: where the PE header begins (PE format, "MS-DOS Stub").
 _PE_HEADER_OFFSET = 0x3C
 _MAX_HEADER_SIZE = 4096
-_DOS = b"MZ"  # with which every Windows program begins
+_DOS_MAGIC = b"MZ"  # with which every Windows program begins
 
 
 def find_windows_bits(
@@ -215,24 +217,24 @@ def find_windows_bits(
 def find_windows_program(program: str, arguments: Sequence[str]) -> str:
     """Return the name without .exe of the Windows program that Wine or Proton runs, or ""."""
     exe = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
-    return re.split(r"[/\\]", exe)[-1][: -len(_EXE)] if _is_exe(exe) else ""
+    return re.split(r"[/\\]", exe)[-1][: -len(_EXE_SUFFIX)] if _is_exe(exe) else ""
 
 
 def _is_wine(*paths: str) -> bool:
     """True if one of these paths is that of Wine or Proton."""
-    return any(_WINE.fullmatch(posixpath.basename(path)) for path in paths)
+    return any(_WINE_PROGRAM_PATTERN.fullmatch(posixpath.basename(path)) for path in paths)
 
 
 def _is_exe(path: str) -> bool:
-    return path.lower().endswith(_EXE)
+    return path.lower().endswith(_EXE_SUFFIX)
 
 
 def is_windows_binary(path: str, host: Host) -> bool:
     """True if only Wine can run a file on this machine."""
-    if rules_of(host.platform).linking is Linking.LOAD_LIBRARY:
+    if get_platform_rules(host.platform).linking is Linking.LOAD_LIBRARY:
         return False
     try:
-        return read_beginning(place_in(host.root, path), len(_DOS)) == _DOS
+        return read_beginning(find_local_path(host.root, path), len(_DOS_MAGIC)) == _DOS_MAGIC
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return False
 
@@ -240,8 +242,8 @@ def is_windows_binary(path: str, host: Host) -> bool:
 def _read_pe_bits(path: str, host: Host) -> int:
     """Return the word size (32 or 64) of a Windows executable, 0 for another file."""
     try:
-        data = read_beginning(place_in(host.root, path), _MAX_HEADER_SIZE)
-        if not data.startswith(_DOS):
+        data = read_beginning(find_local_path(host.root, path), _MAX_HEADER_SIZE)
+        if not data.startswith(_DOS_MAGIC):
             return 0
         (at,) = struct.unpack_from("<I", data, _PE_HEADER_OFFSET)
         signature, machine = struct.unpack_from("<4sH", data, at)
@@ -252,7 +254,7 @@ def _read_pe_bits(path: str, host: Host) -> int:
 
 _MAX_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
-_LAUNCHERS = {
+_SENTENCE_BY_LAUNCHER = {
     "flatpak": message(
         "flatpak starts programs in a sandbox with separate files: an override on this "
         "machine does not reach them."
@@ -279,12 +281,12 @@ _LAUNCHERS = {
 
 def render_launcher_note(real: str) -> str:
     """Return the sentence that a program is a launcher of others, or ""."""
-    return render(_LAUNCHERS.get(posixpath.basename(real), ""))
+    return render(_SENTENCE_BY_LAUNCHER.get(posixpath.basename(real), ""))
 
 
 def is_shell(path: str) -> bool:
     """True if the file name is that of a POSIX shell."""
-    return posixpath.basename(path) in SHELLS
+    return posixpath.basename(path) in SHELL_NAMES
 
 
 class FollowedProgram(NamedTuple):
@@ -649,6 +651,6 @@ def _is_shell(match: ProgramMatch) -> bool:
 def _read_if_possible(path: str, host: Host, limit: int) -> bytes:
     """Return the beginning of a file, b"" if it cannot be read. `limit`: in bytes."""
     try:
-        return read_beginning(place_in(host.root, path), limit)
+        return read_beginning(find_local_path(host.root, path), limit)
     except (OSError, ValueError):
         return b""

@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.configuration.configuration import Extra
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
@@ -34,7 +34,7 @@ from vkconfig_py.model.text.wording import render_count, strip_layer_prefix
 
 FORMAT = 1
 MAX_PROGRAMS, MAX_NAMES, MAX_FILE_SIZE = 200, 100, 4 << 20
-_LOCK = "requests.lock"
+_LOCK_FILE_NAME = "requests.lock"
 
 
 class SeenRequests(NamedTuple):
@@ -81,7 +81,7 @@ class Known(NamedTuple):
     @property
     def name(self) -> str:
         """The file name of the program."""
-        return base_name(self.requests.program)
+        return get_base_name(self.requests.program)
 
     def render_seen_time(self) -> str:
         """Return when the requests were seen, such as "seen at 18:04"."""
@@ -191,7 +191,7 @@ _Change = Callable[[tuple[SeenRequests, ...]], tuple[SeenRequests, ...]]
 def _change_file(file: Path, change: _Change) -> None:
     """Read the stored requests, change them and write them, under a lock."""
     make_folder(str(file.parent))
-    with hold_if_possible(hold_lock(file.with_name(_LOCK))):
+    with hold_if_possible(hold_lock(file.with_name(_LOCK_FILE_NAME))):
         rename_unreadable(file, _parse_stored)
         stored = _read_stored(file)
         changed = stored._replace(programs=change(stored.programs))

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.programs.shell.syntax import (
     ANY_VARIABLE,
-    ASSIGNMENT,
+    ASSIGNMENT_PATTERN,
     Unknown,
     UnknownCause,
     Value,
@@ -49,7 +49,7 @@ _UNSHARE_OPTIONS = (
     "setuid setgid root wd propagation setgroups map-user map-group map-users map-groups "
     "load-interp"
 )
-_WRAPPERS = {
+_WRAPPER_BY_NAME = {
     "env": Wrapper("uCS", ("--unset", "--chdir", "--split-string")),
     "nice": Wrapper("n", ("--adjustment",)),
     "nohup": Wrapper(),
@@ -77,7 +77,7 @@ _WRAPPERS = {
     ),
     "systemd-inhibit": Wrapper("", ("--what", "--who", "--why", "--mode")),
 }
-SHELLS = frozenset({"busybox", "sh", "bash", "dash", "ksh", "zsh"})
+SHELL_NAMES = frozenset({"busybox", "sh", "bash", "dash", "ksh", "zsh"})
 
 
 class Unwrapped(NamedTuple):
@@ -116,8 +116,8 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     It is None if the first word is no wrapper, or the wrapper starts no program.
     """
     unwrapped: Unwrapped | None = None
-    while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPERS:
-        rest, wrapper = list(words[1:]), _WRAPPERS[name]
+    while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPER_BY_NAME:
+        rest, wrapper = list(words[1:]), _WRAPPER_BY_NAME[name]
         step = _read_env(rest) if name == "env" else _read_wrapper(name, rest, wrapper)
         if not step.words:
             return None
@@ -139,7 +139,7 @@ def get_known_text(word: Value) -> str:
 
 def _read_wrapper(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
     """Return what a wrapper starts. `rest`: the words behind its name."""
-    _take_options(rest, wrapper)
+    _pop_options(rest, wrapper)
     words, unknown = rest[wrapper.operands :], Unknown(UnknownCause.OUTPUT, name, 0)
     if words and wrapper.appends:
         words.append(unknown)
@@ -150,7 +150,7 @@ def _read_env(rest: list[Value]) -> Unwrapped:
     """Return what `env` starts and sets. `rest`: the words behind its name."""
     variables: list[tuple[str, Value | None]] = []
     clears, folder = False, Unwrapped(()).folder
-    for option, value in _take_options(rest, _WRAPPERS["env"]):
+    for option, value in _pop_options(rest, _WRAPPER_BY_NAME["env"]):
         match option:
             case "-i" | "--ignore-environment" | "-":
                 clears = True
@@ -160,7 +160,7 @@ def _read_env(rest: list[Value]) -> Unwrapped:
                 folder = value
             case "-S" | "--split-string":
                 return _read_env([*_split_string(value), *rest])._replace(clears=clears)
-    while rest and ASSIGNMENT.match(get_known_text(rest[0])):
+    while rest and ASSIGNMENT_PATTERN.match(get_known_text(rest[0])):
         word = rest.pop(0)
         name, _sign, text = get_known_text(word).partition("=")
         variables.append((name, word._replace(prefix=text) if isinstance(word, Unknown) else text))
@@ -177,7 +177,7 @@ def _split_string(text: Value) -> list[Value]:
     return [Unknown(UnknownCause.FORM, "env", 0)]
 
 
-def _take_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
+def _pop_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
     """Remove the wrapper's options from the words, and return each with its value."""
     options: list[tuple[str, Value]] = []
     while rest and isinstance(rest[0], str) and rest[0].startswith("-"):

@@ -87,10 +87,10 @@ class Worker(QObject):
         self._tasks.put(_Task(reached.set, _do_nothing))
         reached.wait()
 
-    def close(self, patience: float | None = None) -> None:
+    def close(self, timeout: float | None = None) -> None:
         """Run the submitted jobs, then end the thread. No results are delivered any more.
 
-        A queue that only reads has `patience`, a timeout in seconds: of its jobs the present one is
+        A queue that only reads has `timeout`, a timeout in seconds: of its jobs the present one is
         awaited, the others are dropped. A thread that is still blocked by the disk afterwards is
         abandoned: it ends with its job, at the latest with the process.
         """
@@ -98,10 +98,10 @@ class Worker(QObject):
             return
         self._closed = True
         if self._thread is not None:
-            if patience is not None:
+            if timeout is not None:
                 self._drop_waiting()
             self._tasks.put(None)
-            self._thread.join(patience)
+            self._thread.join(timeout)
             self._thread = None
 
     def _drop_waiting(self) -> None:

@@ -21,8 +21,8 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.files.scan import Identity, identity
-from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.files.scan import Identity, make_file_identity
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.layer_settings.described_layers import add_description
@@ -39,7 +39,7 @@ _MAX_FILE_SIZE = 64 << 20
 _MAX_CACHED = 4000  # files; a session that has read more keeps those of the snapshot
 BATCH_SIZE = 64
 READ_AHEAD = 32  # more than most machines have
-_NOTHING = ParsedSettings(())
+_NO_SETTINGS = ParsedSettings(())
 
 
 class ParsedManifest(NamedTuple):
@@ -212,9 +212,9 @@ def _read_manifest(
 ) -> ParsedManifest:
     """Parse a manifest, or return the known one if the file is unchanged."""
     try:
-        path = real_path(location.root, location.path)
+        path = resolve_below_root(location.root, location.path)
         status = Path(path).stat()
-        file_identity = identity(status)
+        file_identity = make_file_identity(status)
         if known_manifest is not None and known_manifest.identity == file_identity:
             return known_manifest
         # To open a pipe is to wait for its other end.
@@ -230,7 +230,7 @@ def _read_manifest(
 
 def _make_failed(known_manifest: ParsedManifest | None, error: str) -> ParsedManifest:
     """Return a manifest that cannot be read, with the error."""
-    manifest = ParsedManifest(None, _NOTHING, error)
+    manifest = ParsedManifest(None, _NO_SETTINGS, error)
     return known_manifest if known_manifest == manifest and known_manifest is not None else manifest
 
 

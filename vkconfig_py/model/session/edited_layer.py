@@ -76,15 +76,15 @@ class Drafts:
     def __init__(self) -> None:
         self._drafts: dict[tuple[str, str, str], Draft] = {}
 
-    def put(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
+    def store(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
         """Keep an invalid text."""
         value = _find_value(configuration, layer, key)
         self._drafts[configuration.key, layer, key] = Draft(text, value)
 
-    def drop(self, configuration: Configuration, layer: str, key: str) -> None:
+    def discard(self, configuration: Configuration, layer: str, key: str) -> None:
         self._drafts.pop((configuration.key, layer, key), None)
 
-    def drop_all(self, configuration: Configuration, layer: str) -> None:
+    def discard_all(self, configuration: Configuration, layer: str) -> None:
         prefix = (configuration.key, layer)
         self._drafts = {key: draft for key, draft in self._drafts.items() if key[:2] != prefix}
 
@@ -398,7 +398,7 @@ class LayerState(QObject):
 
     def _drop_draft(self, key: str) -> None:
         """Drop the invalid text of a setting."""
-        self._drafts.drop(self.configuration, self.layer, key)
+        self._drafts.discard(self.configuration, self.layer, key)
 
 
 class OwnFileReader(QObject):

@@ -341,16 +341,16 @@ class Edits(QObject):
     def make_moved(self, layer: str, position: int) -> WorkspaceChange | None:
         """Return the workspace with a layer moved to a 0-based place, None if nothing changes."""
         if position < 0:
-            return self._with_manifest_paths(
+            return self._store_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
             )
         drawn_chain = self.chain.list_order_with(layer, position)
         chain = self.chain.list_order()
-        return self._with_manifest_paths(
+        return self._store_manifest_paths(
             workspace_edits.move_layer(self.workspace, chain, drawn_chain, layer)
         )
 
-    def _with_manifest_paths(self, changed: WorkspaceChange | None) -> WorkspaceChange | None:
+    def _store_manifest_paths(self, changed: WorkspaceChange | None) -> WorkspaceChange | None:
         """Return the change with the manifest paths of layers that it names."""
         if changed is None:
             return None
@@ -367,7 +367,7 @@ class Edits(QObject):
 
         Return True if it changed anything. `merge` joins it to the last step of the same key.
         """
-        changed = self._with_manifest_paths(changed)
+        changed = self._store_manifest_paths(changed)
         return changed is not None and self.show(
             self.history.push(changed.workspace, changed.label, merge)
         )

@@ -88,14 +88,14 @@ class FileExchange(QObject):
             entry for entry in arrived.opened_files if entry[1].kind is not ForeignKind.REPORT
         )
         if files:
-            self._add_files(arrived._replace(opened_files=files), drop_target)
+            self._apply_and_report(arrived._replace(opened_files=files), drop_target)
         if len(files) < len(arrived.opened_files):  # one at a time can be shown: the last
             reports = [
                 path for path, opened in arrived.opened_files if opened.kind is ForeignKind.REPORT
             ]
             self.report_arrived.emit(reports[-1])
 
-    def _add_files(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
+    def _apply_and_report(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
         """Add the configurations in opened files to the workspace, as one undo step."""
         from vkconfig_py.model.exchange import drops
         from vkconfig_py.model.exchange.import_report import (

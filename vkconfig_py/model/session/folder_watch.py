@@ -32,7 +32,7 @@ MAX_WATCHED_FILES = 512
 _MAX_LINKS = 8  # on the way to one place; in a circle there is no end
 CLOCK_STEP_SECONDS = 0.02  # the file system's clock may lag by that much
 
-_Identity = tuple[int, int]  # device and inode
+_FileIdentity = tuple[int, int]  # device and inode
 
 
 class _PathSurvey(NamedTuple):
@@ -43,8 +43,8 @@ class _PathSurvey(NamedTuple):
         wanted: of every path to watch for them.
     """
 
-    found: Mapping[str, _Identity] = {}
-    wanted: Mapping[str, _Identity] = {}
+    found: Mapping[str, _FileIdentity] = {}
+    wanted: Mapping[str, _FileIdentity] = {}
 
 
 class FolderWatch(QObject):
@@ -203,7 +203,7 @@ def _survey_paths(places: Iterable[str], files: Iterable[str]) -> _PathSurvey:
     return _PathSurvey(found_paths, _read_identities(watched_paths))
 
 
-def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
+def _read_identities(paths: Iterable[str]) -> dict[str, _FileIdentity]:
     """Return what identifies the file at each existing path, links followed."""
     identities = {}
     for path in paths:

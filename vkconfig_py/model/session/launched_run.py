@@ -27,7 +27,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.layer_log_files import (
     UNREAD_STATES,
     FileFollower,
-    FollowedState,
+    FollowedFileState,
     find_launch_log_files,
     find_messages_file,
 )
@@ -93,7 +93,7 @@ if TYPE_CHECKING:
 _ALARMING_SEVERITIES = ("error", "warning")  # messages that mark a run
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
-PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
+EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
 OTHER_LOADER = tr("The program opened {}. The chain now shows that loader.")
@@ -177,10 +177,10 @@ class LaunchedRun(QObject):
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
         self.files = LogFollower(self._line_came.emit, self)
-        self._batch_timer = self._make_timer(BATCH_MS, self._take_output)
+        self._batch_timer = self._make_timer(BATCH_MS, self._store_output)
         # For a line that came last and may be continued.
-        self._hold_timer = self._make_timer(HOLD_MS, self._take_output)
-        self._patience_timer = self._make_timer(PATIENCE_MS, self._on_patience_timeout)
+        self._hold_timer = self._make_timer(HOLD_MS, self._store_output)
+        self._exit_timer = self._make_timer(EXIT_TIMEOUT_MS, self._on_exit_timeout)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
@@ -225,7 +225,7 @@ class LaunchedRun(QObject):
             case LaunchState.STOPPING:
                 return tr("Stopping…")
             case LaunchState.ENDED if self.result is not None:
-                return self._with_messages(render_ended_state(self.result))
+                return self._append_message_count(render_ended_state(self.result))
             case _:
                 return tr("Not started")
 
@@ -236,13 +236,13 @@ class LaunchedRun(QObject):
                 return tr("since {time}", time=render_clock(self.began.timestamp()))
             case LaunchState.ENDED if self.result is not None and not self.result.was_stopped:
                 code = tr("exit {code}", code=self.result.code)
-                return self._with_messages(self.result.signal or code)
+                return self._append_message_count(self.result.signal or code)
             case LaunchState.ENDED:
-                return self._with_messages(tr("stopped"))
+                return self._append_message_count(tr("stopped"))
             case _:
                 return STATE_WORDS[self.state]
 
-    def _with_messages(self, text: str) -> str:
+    def _append_message_count(self, text: str) -> str:
         """Return how the run ended (`text`) with the number of its messages."""
         total = sum(kind.total for kind in self.log.store.list_message_groups())
         return f"{text} · {render_count(total, 'message')}" if total else text
@@ -262,7 +262,7 @@ class LaunchedRun(QObject):
         if self._record is None or self.state in (LaunchState.STARTING, *ENDED_STATES):
             return None
         record = add_message_totals(self._record, self._list_message_groups())
-        return self._with_findings(record._replace(seconds=self.get_elapsed_time()))
+        return self._add_findings(record._replace(seconds=self.get_elapsed_time()))
 
     # commands
 
@@ -279,7 +279,7 @@ class LaunchedRun(QObject):
         """Terminate the program and its descendants. After some seconds they are killed."""
         if self._launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
-            self._patience_timer.start()
+            self._exit_timer.start()
             self.changed.emit()
             self._launch.stop()
 
@@ -333,7 +333,7 @@ class LaunchedRun(QObject):
 
     def _stop_timers(self) -> None:
         self._closed = True
-        for timer in (self._batch_timer, self._hold_timer, self._patience_timer):
+        for timer in (self._batch_timer, self._hold_timer, self._exit_timer):
             timer.stop()
 
     def _close_files(self) -> None:
@@ -432,7 +432,7 @@ class LaunchedRun(QObject):
             loader=snapshot.request.profile.version_text,
         )
 
-    def _with_findings(self, record: PastRun) -> PastRun:
+    def _add_findings(self, record: PastRun) -> PastRun:
         """Return a record with the chain that the loader told, and the log file."""
         chain = self._findings.chain
         if chain is not None:
@@ -446,7 +446,7 @@ class LaunchedRun(QObject):
         if record is None:
             return
         record = make_ended_run(record, ended, self._seconds, self._list_message_groups())
-        job = partial(store_ended_run, self._paths.state, self._with_findings(record), self._note)
+        job = partial(store_ended_run, self._paths.state, self._add_findings(record), self._note)
         self._submit_copy(job, self._on_remembered)
 
     def _on_remembered(self, error: str) -> None:
@@ -492,7 +492,7 @@ class LaunchedRun(QObject):
         self._clock.start()
         self.changed.emit()
         self.started.emit(self.pid)
-        self._take_output()  # what came before there was a prediction to compare it with
+        self._store_output()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
@@ -511,8 +511,8 @@ class LaunchedRun(QObject):
             return
         self._seconds = seconds
         self._batch_timer.stop()
-        self._patience_timer.stop()
-        self._take_output(over=True)
+        self._exit_timer.stop()
+        self._store_output(over=True)
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         self.resists = False
         if self._findings.is_empty:
@@ -532,18 +532,18 @@ class LaunchedRun(QObject):
         self.changed.emit()
         self.ended.emit(ended)
 
-    def _on_patience_timeout(self) -> None:
+    def _on_exit_timeout(self) -> None:
         """Show that the program does not stop, so that it can be killed."""
         self.resists = True
         self.changed.emit()
 
-    def _take_output(self, *, over: bool = False) -> None:
+    def _store_output(self, *, over: bool = False) -> None:
         """Take new lines of output into the log, and compare new Vulkan instances."""
         # Before the news of its start, which fetches these lines, there is nothing to compare with.
         if self.state is LaunchState.STARTING:
             return
         if self._output is not None:
-            batch = self._output.take_batch(over=over)
+            batch = self._output.pop_batch(over=over)
             for instance in batch.instances:
                 self._compare_chain(instance)
             if batch.has_more:
@@ -584,7 +584,7 @@ class LaunchedRun(QObject):
     def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:
         """Return counts of layers' messages, None if they may be in a file that is not read."""
         kinds = self.log.store.list_message_groups()
-        return kinds if kinds or not self.files.messages_are_unread else None
+        return kinds if kinds or not self.files.has_unfollowed_messages else None
 
     def _log_summary(self) -> None:
         """Add to the log how many messages of layers there were."""
@@ -649,7 +649,9 @@ class LogFollower(QObject):
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
         self.is_over = False
-        self._followed_state: FollowedState | None = None  # by the last look at the followed file
+        self._followed_state: FollowedFileState | None = (
+            None  # by the last look at the followed file
+        )
         self._reason = ""  # why it cannot be read, in the words of the system
         self._on_finished: Callable[[], None] | None = None
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
@@ -697,17 +699,17 @@ class LogFollower(QObject):
     @property
     def state(self) -> str:
         """How following the file goes, in words, or ""."""
-        if self.is_over and self._followed_state is FollowedState.MISSING:
+        if self.is_over and self._followed_state is FollowedFileState.MISSING:
             return tr("not written")
         words = (
             ""
             if self._followed_state is None
-            else _describe_state(self._followed_state, self._reason)
+            else _explain_unread_file(self._followed_state, self._reason)
         )
         return words or (tr("read completely") if self.is_over else "")
 
     @property
-    def messages_are_unread(self) -> bool:
+    def has_unfollowed_messages(self) -> bool:
         """True if the validation layer writes into a file that is not in the log."""
         file = find_messages_file(self.files)
         return bool(file) and (
@@ -716,7 +718,7 @@ class LogFollower(QObject):
 
     def summary(self, kinds: Iterable[CountedKind]) -> str:
         """Return the sentence that counts messages, and names a file that is not counted."""
-        unread = find_messages_file(self.files) if self.messages_are_unread else ""
+        unread = find_messages_file(self.files) if self.has_unfollowed_messages else ""
         return render_summary(kinds, unread)
 
     def close(self) -> None:
@@ -749,7 +751,7 @@ class LogFollower(QObject):
         if on_finished is not None:
             on_finished()
 
-    def _on_state_came(self, path: str, state: FollowedState, reason: str) -> None:
+    def _on_state_came(self, path: str, state: FollowedFileState, reason: str) -> None:
         if path == self.followed:
             self._followed_state, self._reason = state, reason
             self.changed.emit()
@@ -778,13 +780,13 @@ class _FileEntryReader:
             self._on_entries()
 
 
-def _describe_state(state: FollowedState, reason: str) -> str:
+def _explain_unread_file(state: FollowedFileState, reason: str) -> str:
     match state:
-        case FollowedState.MISSING:
+        case FollowedFileState.MISSING:
             return tr("does not exist yet")
-        case FollowedState.NO_FILE:
+        case FollowedFileState.NO_FILE:
             return tr("not followed: it is a pipe, a device or a folder")
-        case FollowedState.REFUSED:
+        case FollowedFileState.REFUSED:
             return tr("cannot be read: {reason}", reason=reason)
-        case FollowedState.READ | FollowedState.TRUNCATED:
+        case FollowedFileState.READ | FollowedFileState.TRUNCATED:
             return ""

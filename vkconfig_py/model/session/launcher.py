@@ -117,7 +117,7 @@ class Launcher(QObject):
 
         `safe` leaves parts of it out.
         """
-        refusal = self._find_refusal()
+        refusal = self._find_launch_refusal()
         if refusal:
             self.failed.emit(refusal)
             return
@@ -155,7 +155,7 @@ class Launcher(QObject):
         """How many parts of 8 MB the log of a later launch may have."""
         return self._services.log_parts
 
-    def keep_parts(self, parts: int) -> None:
+    def set_log_parts(self, parts: int) -> None:
         """Set how many parts of 8 MB the logs of later launches may have."""
         self._services = self._services._replace(log_parts=parts)
 
@@ -244,7 +244,7 @@ class Launcher(QObject):
         numbers = [run.name.number for run in self.runs if run.name.program == program]
         return RunName(program, max(numbers, default=0) + 1)
 
-    def _find_refusal(self) -> str:
+    def _find_launch_refusal(self) -> str:
         """Return why no program can be launched now, as a sentence, or ""."""
         if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO

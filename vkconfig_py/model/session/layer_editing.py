@@ -117,7 +117,7 @@ class LayerEditing(LayerState):
         valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
         self._drop_draft(node.setting)
         if not valid:  # a draft: shown with its reason, and never written
-            self._drafts.put(self.configuration, self.layer, node.setting, text)
+            self._drafts.store(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
         if valid and node.input_kind is not ValueInput.LIST:
@@ -186,7 +186,7 @@ class LayerEditing(LayerState):
         self._commit_text()
         return True
 
-    def drop(self, node: SettingRow) -> None:
+    def discard_typed(self, node: SettingRow) -> None:
         """Discard the text typed since the field was opened."""
         typing, self._typing = self._typing, None
         self._stop_timer()
@@ -280,7 +280,7 @@ class LayerEditing(LayerState):
     def reset_all(self) -> None:
         """Reset all settings of the layer to their defaults."""
         if self.declared is not None:
-            self._drafts.drop_all(self.configuration, self.layer)
+            self._drafts.discard_all(self.configuration, self.layer)
             previous_values = self.state.values
             self._edits.do(setting_edits.reset_settings, self.declared)
             self._announce_edit(previous_values)

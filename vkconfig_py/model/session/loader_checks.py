@@ -105,11 +105,11 @@ class Checks(QObject):
     def _verify_report(self, report: LoaderReport) -> Verification:
         """Compare a report with the real loader, devices too if a probe of this chain is known."""
         from vkconfig_py.model.apply.verify import verify_report
-        from vkconfig_py.model.chain.prober import open_prober, with_known_devices
+        from vkconfig_py.model.chain.prober import add_known_devices, open_prober
 
         host, paths = self._requests.machine.host, self._requests.machine.paths
         prober = open_prober(host.environment, paths, "")
-        return verify_report(with_known_devices(report, prober))
+        return verify_report(add_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         """Show the check of what was applied, if it is still applied."""

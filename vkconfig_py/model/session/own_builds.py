@@ -12,7 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import write_file
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
     BuildCheck,
@@ -61,12 +61,12 @@ class OwnBuilds(QObject):
 
     Signals:
         added: a build was added to the current configuration (Build).
-        looked: a build was opened (name of the layer).
+        build_checked: a build was opened (name of the layer).
         message: a sentence for the user (text, tone).
     """
 
     added = Signal(object)
-    looked = Signal(str)
+    build_checked = Signal(str)
     message = Signal(str, str)
 
     def __init__(
@@ -239,7 +239,7 @@ class OwnBuilds(QObject):
             self._due.pop(build.library, None)
             self._worker.submit(
                 partial(self._open_build, build, snapshot.inventory),
-                partial(self._on_looked, build),
+                partial(self._on_build_checked, build),
             )
 
     def _on_snapshot_changed(self) -> None:
@@ -249,7 +249,7 @@ class OwnBuilds(QObject):
 
     def _open_build(self, build: LayerBuild, report: LoaderReport) -> BuildCheck:
         """Open a build in a child process, on the worker."""
-        memory = ProbeMemory(memory_path(self._shared.machine.host.environment))
+        memory = ProbeMemory(find_cache_path(self._shared.machine.host.environment))
         cancellation = self._cancellation = Cancellation()
         try:
             return check_build(build, report, memory, time.time(), cancellation)
@@ -257,7 +257,7 @@ class OwnBuilds(QObject):
             self._cancellation = None
             cancellation.close()
 
-    def _on_looked(self, build: LayerBuild, look: BuildCheck) -> None:
+    def _on_build_checked(self, build: LayerBuild, look: BuildCheck) -> None:
         """Keep what opening a build showed, and what changed."""
         earlier = self._looks.get(build.layer, ())
         changes = describe_changes(earlier[0].look if earlier else None, look)
@@ -271,7 +271,7 @@ class OwnBuilds(QObject):
                     changes=" ".join(changes),
                 )
             self.message.emit(text, "neutral")
-        self.looked.emit(build.layer)
+        self.build_checked.emit(build.layer)
 
 
 def _get_folder(path: str) -> str:

@@ -104,7 +104,7 @@ class Autosave(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._start_due_job)
 
-    def keep(self, workspace: Workspace) -> None:
+    def save_soon(self, workspace: Workspace) -> None:
         """Save a workspace soon, within the delay."""
         self._newest = workspace
         self._is_due, self._is_reported = True, False
@@ -275,10 +275,10 @@ class Persistence(QObject):
         # With its parent, which has the preferences.
         self._watch.watch((str(self._folder), str(self._folder.parent)), files, since)
 
-    def keep(self) -> None:
+    def save_soon(self) -> None:
         """Save the present workspace soon."""
         if self._saver is not None:
-            self._saver.keep(self._edits.workspace)
+            self._saver.save_soon(self._edits.workspace)
 
     def flush(self) -> tuple[str, ...]:
         """Save now and wait for it. Return the errors, () if it is saved."""

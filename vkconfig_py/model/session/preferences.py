@@ -53,7 +53,7 @@ class Preferences(QObject):
         """Set the values that were read from the file, without a signal."""
         self.values = values
 
-    def take_from_window(self, memory: SessionMemory) -> bool:
+    def import_from_window(self, memory: SessionMemory) -> bool:
         """Take over what older versions stored with the window. Return True if there was any."""
         stored = {
             preference: memory.get_text(f"appearance/{preference.key}")

@@ -101,7 +101,7 @@ class Probes(QObject):
         if again or report is not self._report:
             self._report = report
             job = (
-                partial(_take_answers, find_first)
+                partial(_load_answers, find_first)
                 if find_first
                 else partial(self.prober.read_findings, report)
             )
@@ -240,7 +240,7 @@ class Probes(QObject):
             self.changed.emit()
 
 
-def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
+def _load_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
     """Return the results that another process has loaded."""
     return find_first().answers
 

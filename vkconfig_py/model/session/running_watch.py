@@ -23,7 +23,7 @@ NO_PROGRAMS_IN_DEMO = tr("The sample machine runs no programs.")
 NO_PROC = tr("This system cannot show what other programs have loaded. Linux can.")
 
 
-class RunningWatch(QObject):
+class RunningProgramsWatcher(QObject):
     """Looks at the running programs every two seconds while it is on.
 
     Signals:
@@ -77,7 +77,7 @@ class RunningWatch(QObject):
         self._is_looking = True
         machine = self._requests.machine
         installed = InstalledMachine(machine.host, machine.loaders)
-        self._worker.submit(partial(self._watch.look, installed), self._on_looked)
+        self._worker.submit(partial(self._watch.look, installed), self._on_programs_found)
 
     def look_anew(self) -> None:
         """Look with everything read and compared again."""
@@ -92,7 +92,7 @@ class RunningWatch(QObject):
         self.turn_off()
         self._worker.close(ABANDON_SECONDS)
 
-    def _on_looked(self, running: RunningPrograms) -> None:
+    def _on_programs_found(self, running: RunningPrograms) -> None:
         """Keep what the look found, and look again after two seconds."""
         self._is_looking = False
         if self._is_on:

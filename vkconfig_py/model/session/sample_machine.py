@@ -26,7 +26,7 @@ from vkconfig_py.model.launch.private_folder import OWNER_FILE, is_abandoned, ma
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
 RECORDED_PROBES_FILE = "probes.json"
-_PREFIX = "vkconfig-demo-"
+_FOLDER_PREFIX = "vkconfig-demo-"
 _SHARED_OBJECT, _EXECUTABLE = 3, 2
 
 
@@ -51,10 +51,12 @@ class DemoMachine(NamedTuple):
 
 def open_demo_machine(source: Path) -> DemoMachine:
     """Copy the machine described in `source` to a temporary folder and return it."""
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    folder = Path(tempfile.mkdtemp(prefix=_FOLDER_PREFIX))
     try:
         _write_all(folder, [OWNER_FILE], make_owner_mark().encode())
-        for other_folder in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
+        for other_folder in folder.parent.glob(
+            f"{_FOLDER_PREFIX}*"
+        ):  # of processes that were killed
             if is_abandoned(other_folder):
                 shutil.rmtree(other_folder, ignore_errors=True)
         return _copy_machine(source, folder)

@@ -64,11 +64,11 @@ class Session(QObject):
 
     Signals:
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
-        build_looked: a layer under development was opened (its name).
+        build_checked: a layer under development was opened (its name).
     """
 
     message = Signal(str, str)
-    build_looked = Signal(str)
+    build_checked = Signal(str)
 
     def __init__(
         self,
@@ -102,11 +102,11 @@ class Session(QObject):
         self.what_if = OpenWhatIf(
             self._compute,
             requests.make_what_if_request,
-            self._with_probe_results,
+            self._add_probe_results,
             self,
         )
         self.snapshots = snapshots = ChainSnapshots(
-            self._compute, requests, edits, self.what_if, self._with_probe_results, self
+            self._compute, requests, edits, self.what_if, self._add_probe_results, self
         )
         self.plan = PlannedChanges(shared, requests, snapshots, self)
         self.checks = Checks(shared, snapshots, self.what_if, requests, self)
@@ -120,11 +120,11 @@ class Session(QObject):
     def _connect(self) -> None:
         """Connect the signals of the parts."""
         edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
-        edits.edited.connect(persistence.keep)
+        edits.edited.connect(persistence.save_soon)
         for signal in (edits.edited, persistence.joined):
             signal.connect(snapshots.request_snapshot)
             signal.connect(snapshots.end_preview)
-        edits.drawn.connect(snapshots.keep_drawn)
+        edits.drawn.connect(snapshots.keep_dragged_order)
         edits.fix_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(snapshots.refresh)
@@ -182,13 +182,13 @@ class Session(QObject):
 
             self._builds = OwnBuilds(self.shared, self.edits, self.snapshots, self)
             self._builds.message.connect(self.message)
-            self._builds.looked.connect(self.build_looked)
+            self._builds.build_checked.connect(self.build_checked)
             self._builds.added.connect(
                 lambda build: self.exchange.layers_arrived.emit({build.layer, build.manifest})
             )
         return self._builds
 
-    def build_facts(self, layer: str) -> tuple[LabeledFact, ...]:
+    def list_layer_build_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what opening a layer under development showed, () for any other layer."""
         return () if self._builds is None else self._builds.list_facts(layer)
 
@@ -457,7 +457,7 @@ class Session(QObject):
         """Return the devices that probes found."""
         return self.probes.answers.findings
 
-    def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
+    def _add_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
         """Return a snapshot with earlier probe results in its rows."""
         if self._probes is None:
             return snapshot

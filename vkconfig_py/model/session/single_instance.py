@@ -28,7 +28,7 @@ MAX_FILES = 200
 ANSWER_SECONDS = 3.0  # seconds until a window that does not answer counts as hanging
 SHOWN_ANSWER, REFUSED_ANSWER = b"shown\n", b"refused\n"
 
-_RETRY = 0.02
+_RETRY_SECONDS = 0.02
 _MAX_TEXT_LENGTH = 4096
 _MAX_CONNECTIONS = 8  # the oldest makes room: whoever connects and says nothing is forgotten
 _FOLDER_FLAGS = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
@@ -106,17 +106,17 @@ class Claim(NamedTuple):
             os.close(self.lock)
 
 
-def claim_window(path: str, request: StartRequest, patience: float = ANSWER_SECONDS) -> Claim:
+def claim_window(path: str, request: StartRequest, timeout: float = ANSWER_SECONDS) -> Claim:
     """Become the process with the window of a session, or hand over to the one that has it.
 
-    `patience`: seconds to wait for its answer.
+    `timeout`: seconds to wait for its answer.
     """
     try:
         lock = open_lock(f"{path}.lock", make=True)
     except OSError:  # such as a folder that cannot be written
         return Claim()
     try:
-        outcome = _hand_over(path, lock, request.render(), patience)
+        outcome = _hand_over(path, lock, request.render(), timeout)
     except OSError:
         outcome = ClaimOutcome.ALONE
     claim = Claim(outcome, path, lock)
@@ -126,9 +126,9 @@ def claim_window(path: str, request: StartRequest, patience: float = ANSWER_SECO
     return Claim(outcome)
 
 
-def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutcome:
-    """Take the lock, or send the request to the process that holds it. `patience`: in seconds."""
-    deadline = time.monotonic() + patience
+def _hand_over(path: str, lock: int, line: bytes, timeout: float) -> ClaimOutcome:
+    """Take the lock, or send the request to the process that holds it. `timeout`: in seconds."""
+    deadline = time.monotonic() + timeout
     while not try_lock(lock):
         remaining = deadline - time.monotonic()
         if remaining <= 0:
@@ -137,20 +137,20 @@ def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutco
             return ClaimOutcome.REFUSED
         if (answer := _send_request(path, line, remaining)) is not None:
             return answer
-        time.sleep(_RETRY)  # it begins or ends just now
+        time.sleep(_RETRY_SECONDS)  # it begins or ends just now
     return ClaimOutcome.OWN
 
 
-def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | None:
+def _send_request(path: str, line: bytes, timeout: float) -> ClaimOutcome | None:
     """Send the request to the process with the window, None if nobody listens.
 
-    `patience`: in seconds.
+    `timeout`: in seconds.
     """
     parent, name = os.path.split(path)
     folder = os.open(parent, _FOLDER_FLAGS)
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(patience)
+            connection.settimeout(timeout)
             connection.connect(_get_socket_path(folder, name))
             if not _is_own(connection.fileno()):
                 return ClaimOutcome.REFUSED

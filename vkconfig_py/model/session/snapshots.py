@@ -19,7 +19,7 @@ from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import (
     get_effective_configuration,
-    with_started_program,
+    set_started_program,
 )
 from vkconfig_py.model.plan.plan import (
     DEFAULT_VIEW,
@@ -73,7 +73,7 @@ class PredictionRequests:
     @property
     def configuration(self) -> Configuration:
         """The selected configuration, with the program that Launch starts."""
-        return with_started_program(
+        return set_started_program(
             self._edits.workspace.selected_configuration, self._edits.workspace
         )
 
@@ -87,9 +87,9 @@ class PredictionRequests:
 
     def make_what_if_request(self, assumptions: WhatIf) -> PredictionRequest:
         """Return the request for the present state under assumptions."""
-        from vkconfig_py.model.chain.what_if_snapshot import with_what_if
+        from vkconfig_py.model.chain.what_if_snapshot import add_what_if
 
-        return with_what_if(self.make_request(), assumptions, self.machine.loaders)
+        return add_what_if(self.make_request(), assumptions, self.machine.loaders)
 
     def choose_view(self, view: PlanView) -> None:
         """Show another plan of the configuration, such as that for Apply."""
@@ -240,7 +240,7 @@ class ChainSnapshots(QObject):
             self.preview = None
             self.preview_changed.emit()
 
-    def keep_drawn(self, chain: Sequence[str]) -> None:
+    def keep_dragged_order(self, chain: Sequence[str]) -> None:
         """Keep the order that a drag has drawn until a snapshot confirms it."""
         self._chain.drawn = tuple(chain) if self.refresher.pending else None
 
@@ -432,9 +432,9 @@ class OpenWhatIf(QObject):
 
     def set_variable(self, name: str, value: str | None) -> None:
         """Assume a value of a variable beside other assumptions, None for unset."""
-        from vkconfig_py.model.chain.what_if_snapshot import with_variable
+        from vkconfig_py.model.chain.what_if_snapshot import assume_variable
 
-        self.set_assumptions(with_variable(self.assumptions, name, value, self._environment()))
+        self.set_assumptions(assume_variable(self.assumptions, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
         """Assume a value of a variable, without earlier assumptions if the what-if is closed."""
@@ -449,10 +449,10 @@ class OpenWhatIf(QObject):
 
     def try_remedy(self, remedy: Remedy) -> None:
         """Assume that a remedy is applied, without earlier assumptions if the what-if is closed."""
-        from vkconfig_py.model.chain.what_if_snapshot import with_remedy
+        from vkconfig_py.model.chain.what_if_snapshot import add_remedy
 
         assumptions = self.assumptions if self.is_open else NOTHING_ASSUMED
-        self.set_assumptions(with_remedy(assumptions, remedy, self._environment()))
+        self.set_assumptions(add_remedy(assumptions, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
         """Return the environment of the program before the configuration changes it."""

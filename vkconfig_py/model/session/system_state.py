@@ -193,7 +193,7 @@ class SystemState(QObject):
         self.read()
         return outcome.sentence
 
-    def keep(self, keys: tuple[str, ...]) -> str:
+    def keep_applied(self, keys: tuple[str, ...]) -> str:
         """End the leases of configurations, so that they stay applied until withdrawn.
 
         Return "" or the error.
@@ -416,14 +416,14 @@ class Fixes(QObject):
             apply_fix,
             list_variables,
             plan_fix,
-            with_variables,
+            set_variables,
         )
 
         variables, edits = list_variables(remedy), self._edits
         if variables:
             edits.do(
                 workspace_edits.make_change,
-                with_variables(edits.workspace.selected_configuration, variables),
+                set_variables(edits.workspace.selected_configuration, variables),
                 label,
             )
             names = ", ".join(variable.name for variable in variables)

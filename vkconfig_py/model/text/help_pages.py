@@ -48,11 +48,13 @@ PAGE_NAMES = (
     "glossary",
 )
 _FENCE = "```"
-_HEADING = re.compile(r"(#{1,4}) +(.*)")
-_IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
-_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
-_PARENT_LINK = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
-_TABLE_RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
+_HEADING_PATTERN = re.compile(r"(#{1,4}) +(.*)")
+_IMAGE_PATTERN = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
+_LINK_PATTERN = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
+_PARENT_LINK_PATTERN = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
+_TABLE_RULE_PATTERN = re.compile(
+    r"^[|\s:-]+$", re.MULTILINE
+)  # between the head of a table and its rows
 
 
 class HelpTarget(NamedTuple):
@@ -166,7 +168,7 @@ def _translate_page(
 
     Also return the English anchors by those of its own headings.
     """
-    page = _make_page(english.name, _PARENT_LINK.sub("](", markdown), folder)
+    page = _make_page(english.name, _PARENT_LINK_PATTERN.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
     pictures = {name: file for name, file in page.images.items() if file.is_file()}
@@ -189,14 +191,14 @@ def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -
             return match[0]
         return f"[{match[1]}]({match[2].partition('#')[0]}#{anchor})"
 
-    return page._replace(markdown=_LINK.sub(link, page.markdown))
+    return page._replace(markdown=_LINK_PATTERN.sub(link, page.markdown))
 
 
 def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
     """Return a page from its Markdown text, in sections."""
     sections = tuple(_split_sections(markdown))
-    pictures = {match[2]: folder / match[2] for match in _IMAGE.finditer(markdown)}
-    plain = _LINK.sub(lambda match: _render_link(match, name), markdown)
+    pictures = {match[2]: folder / match[2] for match in _IMAGE_PATTERN.finditer(markdown)}
+    plain = _LINK_PATTERN.sub(lambda match: _render_link(match, name), markdown)
     return HelpPage(name, sections[0].title, plain, sections, pictures)
 
 
@@ -212,7 +214,7 @@ def _split_sections(markdown: str) -> Iterator[HelpSection]:
     title, lines, is_code = "", list[str](), False
     for line in markdown.splitlines():
         is_code ^= line.startswith(_FENCE)
-        heading = None if is_code else _HEADING.fullmatch(line)
+        heading = None if is_code else _HEADING_PATTERN.fullmatch(line)
         if heading is None:
             lines.append(line)
             continue
@@ -224,6 +226,6 @@ def _split_sections(markdown: str) -> Iterator[HelpSection]:
 
 def _strip_markup(markdown: str) -> str:
     """Return a Markdown text as it is read, without markup."""
-    text = _IMAGE.sub(r"\1", markdown)
-    text = _TABLE_RULE.sub("", _LINK.sub(r"\1", text))
+    text = _IMAGE_PATTERN.sub(r"\1", markdown)
+    text = _TABLE_RULE_PATTERN.sub("", _LINK_PATTERN.sub(r"\1", text))
     return " ".join(re.sub(r"[`*|]|^```\w*$", " ", text, flags=re.MULTILINE).split())

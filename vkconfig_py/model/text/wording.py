@@ -163,12 +163,12 @@ def quote_name(name: Message | str) -> str:
     return tr("“{name}”", name=name)
 
 
-_DIGITS = re.compile(r"(\d{1,18})")
+_DIGIT_RUN_PATTERN = re.compile(r"(\d{1,18})")
 
 
 def make_natural_sort_key(name: str) -> list[tuple[int, str]]:
     """Return a sort key in which numbers in a name count as numbers: node2 before node10."""
-    parts = _DIGITS.split(name.casefold())
+    parts = _DIGIT_RUN_PATTERN.split(name.casefold())
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 

@@ -389,7 +389,7 @@ def _get_seen_time(entry: TimelineEntry) -> float:
 # Rows of the time line: what this program wrote and what others changed.
 
 _MAX_NAMED_FILES = 4  # files of one action
-_ICONS = {
+_ICON_BY_MACHINE_PART_KIND = {
     MachinePartKind.LOADER: "loader",
     MachinePartKind.DRIVER: "driver",
     MachinePartKind.IMPLICIT: "layer",
@@ -477,7 +477,7 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
 def _choose_icon(entry: TimelineEntry) -> str:
     """Return the name of the icon of an entry's row."""
     if isinstance(entry, ForeignChange):
-        return _ICONS[entry.change.part.kind]
+        return _ICON_BY_MACHINE_PART_KIND[entry.change.part.kind]
     return "history" if isinstance(entry, OwnAction) else "eye"
 
 

@@ -40,10 +40,10 @@ from vkconfig_py.model.timeline.machine_state import (
     PartChange,
     PartKey,
     ScanResult,
+    capture_state,
     find_change_time,
     make_state,
     replace_parts,
-    take_state,
 )
 
 # Which package of Debian's dpkg brought or took a file, from its log (dpkg(1), --log).
@@ -51,8 +51,13 @@ from vkconfig_py.model.timeline.machine_state import (
 _DPKG_LOG, _DPKG_LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
 _MAX_READ_SIZE = 1 << 20  # of the end of the log
 _MAX_PACKAGES = 400
-_VERBS = {"install": "installed", "upgrade": "upgraded", "remove": "removed", "purge": "removed"}
-_SENTENCES = {
+_PARTICIPLE_BY_VERB = {
+    "install": "installed",
+    "upgrade": "upgraded",
+    "remove": "removed",
+    "purge": "removed",
+}
+_SENTENCE_BY_VERB = {
     "installed": message("dpkg installed {package} {version}"),
     "upgraded": message("dpkg upgraded {package} {version}"),
     "removed": message("dpkg removed {package} {version}"),
@@ -80,7 +85,7 @@ class PackageChange(NamedTuple):
         version: Message | str = "".join(versions)
         if len(versions) == 2:
             version = message("{before} to {after}", before=self.before, after=self.after)
-        return _SENTENCES[self.verb].with_values(package=name, version=version)
+        return _SENTENCE_BY_VERB[self.verb].with_values(package=name, version=version)
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange, ...]:
@@ -91,7 +96,7 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange,
     works = []
     for line in text.splitlines():
         words = line.split()
-        if len(words) != 6 or words[2] not in _VERBS:
+        if len(words) != 6 or words[2] not in _PARTICIPLE_BY_VERB:
             continue
         try:
             time = datetime.fromisoformat(f"{words[0]}T{words[1]}").timestamp()
@@ -99,7 +104,9 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange,
             continue
         # The log has whole seconds.
         if earliest - 1 <= time <= latest:
-            works.append(PackageChange(time, _VERBS[words[2]], words[3], words[4], words[5]))
+            works.append(
+                PackageChange(time, _PARTICIPLE_BY_VERB[words[2]], words[3], words[4], words[5])
+            )
     return tuple(reversed(works))
 
 
@@ -236,7 +243,7 @@ def _add_moment(
     history: MachineHistory, scan: ScanResult, paths: StatePaths, now: float
 ) -> MachineHistory:
     """Return the history with a look at the time `now`."""
-    state = take_state(scan, history.newest)
+    state = capture_state(scan, history.newest)
     if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
     newest, earlier = history.moments[0], history.moments[1:]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import LibraryReader, library_state
+from vkconfig_py.loader.files.binaries import LibraryReader, find_library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.apply.found_overrides import FoundOverride, render_owner
 from vkconfig_py.model.text.wording import capitalise, render_version
@@ -66,7 +66,7 @@ class MachinePart(NamedTuple):
             case MachinePartKind.LOADER:
                 text = tr("Vulkan loader")
             case MachinePartKind.DRIVER:
-                text = tr("driver {name}", name=base_name(self.path).removesuffix(".json"))
+                text = tr("driver {name}", name=get_base_name(self.path).removesuffix(".json"))
             case MachinePartKind.OVERRIDE if self.owner:
                 text = tr("Override of {owner}", owner=render_owner(self.owner))
             case MachinePartKind.OVERRIDE:
@@ -209,7 +209,7 @@ class ScanResult(NamedTuple):
     own_files: frozenset[str]
 
 
-def take_state(scan: ScanResult, before: MachineState) -> MachineState:
+def capture_state(scan: ScanResult, before: MachineState) -> MachineState:
     """Return the state that a look saw, without changes by this program.
 
     A part that this search leaves out has not changed if its file is still there.
@@ -314,7 +314,7 @@ class _StateScan:
         known_digest = self._digests.get((part.path, stamp))
         digest = _compute_digest(self._root + part.path) if known_digest is None else known_digest
         self._digests[part.path, stamp] = digest
-        path = library_state(self._host, library, reader=self._libraries).path
+        path = find_library_state(self._host, library, reader=self._libraries).path
         library_stamp = read_stamp(self._root + path) if path.startswith("/") else ""
         return part._replace(
             library=library, stamp=stamp, digest=digest, library_stamp=library_stamp

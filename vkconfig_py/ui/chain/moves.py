@@ -31,15 +31,15 @@ from vkconfig_py.model.chain.layer_move import (
     predict_outcome,
     start_move,
 )
-from vkconfig_py.model.chain.snapshot_values import MOVED_KINDS, RowKind
-from vkconfig_py.model.items.chain_model import MIME, ChainModel
+from vkconfig_py.model.chain.snapshot_values import CHAIN_ROW_KINDS, RowKind
+from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, painting_unmirrored
 from vkconfig_py.ui.theme.theme import Theme
 
-MOVABLE_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER}
+MOVABLE_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER}
 _SHADOW_SIZE = 8
 
 
@@ -177,7 +177,7 @@ class LayerMover(QObject):
     def handle_drag_enter(self, event: QDragEnterEvent) -> None:
         """Accept the drag if it carries a layer of the chain."""
         # Dropped files are left to the window, which takes them wherever they are dropped.
-        if event.mimeData().hasFormat(MIME):
+        if event.mimeData().hasFormat(MIME_TYPE):
             event.acceptProposedAction()
         else:
             event.ignore()

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import (
+    CHAIN_ROW_KINDS,
     CONTROL_WORDS,
     GROUP_HEADER_KINDS,
-    MOVED_KINDS,
     Row,
     RowKind,
     Tone,
@@ -38,7 +38,7 @@ _COLUMN_LABELS = (
     (CONTROL_WORDS["off"],),
 )
 _CONTROL_COLUMNS = {"auto": 0, "on": 1, "only": 1, "off": 2}
-LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
+LAYER_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 _ROW_HEIGHTS = {
     RowKind.LOADER: 40,
     RowKind.DRIVER: 32,
@@ -220,7 +220,7 @@ class RailPainter:
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
         """Paint the rail above and below the row's node, with an arrow into the node."""
-        if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
+        if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *CHAIN_ROW_KINDS):
             return
         px = self._context.theme.px
         # Half of a tile of 26, or the radius of a number.
@@ -231,7 +231,7 @@ class RailPainter:
             tip = middle - half - px(2)
             painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
             self._paint_arrow(painter, QPointF(x, tip), QPointF(0, 1))
-        if kind_below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
+        if kind_below in (RowKind.LOADER, RowKind.DRIVER, *CHAIN_ROW_KINDS):
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
     def _paint_arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:

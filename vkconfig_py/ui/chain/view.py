@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import get_full_name
 from vkconfig_py.model.chain.snapshot_values import (
+    CHAIN_ROW_KINDS,
     GROUP_HEADER_KINDS,
-    MOVED_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
@@ -501,7 +501,7 @@ class ChainView(QListView):
         elif row is not None and self.mover.check_movable(self.currentIndex()):
             moved = self._session.edits.step_layer(get_full_name(row), step)
             if moved is not None:
-                layers = (layer for layer in self._model.values() if layer.kind in MOVED_KINDS)
+                layers = (layer for layer in self._model.values() if layer.kind in CHAIN_ROW_KINDS)
                 other_layers = sum(layer.key != row.key for layer in layers)
                 self.mover.announce(moved.layer, moved.place, other_layers)
 

@@ -23,6 +23,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     NOT_A_PATH,
     NOT_A_VARIABLE,
     WhatIfChoice,
+    assume_loader,
     describe_loader_text,
     describe_root_text,
     describe_variable,
@@ -34,8 +35,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     list_variable_choices,
     make_browse_choice,
     parse_variable,
-    with_loader,
-    without_view,
+    remove_view,
 )
 from vkconfig_py.model.chain.what_if_snapshot import describe_tried_remedy, summarize_what_if
 from vkconfig_py.model.plan.plan import PlanView, SafeMode
@@ -190,7 +190,7 @@ class AssumptionPopups(QObject):
             )
             if not text:
                 return
-        self._what_if.set_assumptions(with_loader(self._what_if.assumptions, text))
+        self._what_if.set_assumptions(assume_loader(self._what_if.assumptions, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
         """Open the menu that selects the word size to assume: 32 or 64 bits."""
@@ -274,7 +274,7 @@ class AssumptionPopups(QObject):
             self.view_requested.emit(text)
         else:
             self._what_if.set_assumptions(
-                without_view(self._what_if.assumptions)._replace(root=text or None)
+                remove_view(self._what_if.assumptions)._replace(root=text or None)
             )
 
     def offer_roots(self, roots: Iterable[WhatIfChoice]) -> None:

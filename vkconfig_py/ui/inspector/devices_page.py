@@ -146,7 +146,7 @@ class DeviceMethodBox(QWidget):
             _add_device(menu, line, "only", partial(devices.use_only, line.key), current_text)
         menu.addSeparator()
         for line in lines if len(lines) > 1 else ():
-            _add_device(menu, line, "first", partial(devices.put_first, line.key), current_text)
+            _add_device(menu, line, "first", partial(devices.move_first, line.key), current_text)
         menu.addSeparator()
         custom = menu.addAction(tr("Custom order: check and drag devices below"))
         custom.setEnabled(False)
@@ -472,7 +472,7 @@ class DevicesPage(FooterPage):
             use.setCheckable(True)
             use.setChecked(line.is_chosen)
             menu.addAction(tr("Use only this device"), partial(devices.use_only, line.key))
-            menu.addAction(tr("Put this device first"), partial(devices.put_first, line.key))
+            menu.addAction(tr("Put this device first"), partial(devices.move_first, line.key))
             menu.addSeparator()
             menu.addAction(tr("Move up"), partial(devices.move_by, line.key, -1))
             menu.addAction(tr("Move down"), partial(devices.move_by, line.key, 1))

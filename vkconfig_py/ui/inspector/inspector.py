@@ -217,7 +217,7 @@ class Inspector(BackgroundPane):
         self.why.explanation.file_requested.connect(self.show_file)
         session.snapshots.shown_changed.connect(self._on_snapshot_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
-        session.build_looked.connect(self._on_build_checked)
+        session.build_checked.connect(self._on_build_checked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._context.changed.connect(self._on_metrics_changed)
@@ -575,7 +575,7 @@ class Inspector(BackgroundPane):
         elif page is InspectorPage.LIBRARY and row.kind is RowKind.LOADER:
             self.library.show_facts(list_loader_facts(snapshot))
         elif page is InspectorPage.LIBRARY:
-            built = self._session.build_facts(row.name)
+            built = self._session.list_layer_build_facts(row.name)
             health = self._session.probes.find_answers(snapshot).findings.health.get(key)
 
             def find() -> tuple[LabeledFact, ...]:

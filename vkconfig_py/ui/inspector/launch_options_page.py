@@ -548,7 +548,7 @@ class LaunchOptionsPage(Page):
             changed = chosen._replace(
                 arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
             )
-            edits.do(option_set_edits.change_set, program, changed)
+            edits.do(option_set_edits.replace_option_set, program, changed)
             return
         target = Target(program, arguments, folder, "", log_file, appends)
         if target != old_program:
@@ -567,7 +567,7 @@ class LaunchOptionsPage(Page):
         if chosen is not None:
             changed = chosen._replace(environment=variables)
             edits = self._session.edits
-            edits.do(option_set_edits.change_set, edits.workspace.program.program, changed)
+            edits.do(option_set_edits.replace_option_set, edits.workspace.program.program, changed)
 
     def _choose_folder(self) -> None:
         """Let the user choose the working folder of the program."""

@@ -25,7 +25,7 @@ from vkconfig_py.model.processes.running_now import (
     render_hidden_count,
     render_summary,
 )
-from vkconfig_py.model.session.running_watch import RunningWatch
+from vkconfig_py.model.session.running_watch import RunningProgramsWatcher
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -55,7 +55,11 @@ class RunningPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, context: ThemeContext, watch: RunningWatch, home: str, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        watch: RunningProgramsWatcher,
+        home: str,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, tr("Running"), parent)
         self.watch = watch

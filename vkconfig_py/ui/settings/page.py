@@ -158,7 +158,7 @@ class SettingsPage(QWidget):
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
         self.clear_button.clicked.connect(self.search.clear)
         view.field_opened.connect(self._on_field_opened)
-        view.field_dropped.connect(editing.drop)
+        view.field_dropped.connect(editing.discard_typed)
         view.choice_requested.connect(self._on_choice_asked)
         view.browse_requested.connect(self.browse)
         view.reset_requested.connect(editing.reset)

@@ -167,7 +167,7 @@ class Closing:
         # What is left by the user's answer, although it was to end with the window.
         kept_keys = tuple(applied.configuration.key for applied in self._list_ending())
         if kept_keys and not self._are_applied(keys):
-            error = " ".join(filter(None, (error, session.system.keep(kept_keys))))
+            error = " ".join(filter(None, (error, session.system.keep_applied(kept_keys))))
         session.system.asks_about.clear()
         if error:
             log.error("%s", error)

@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
 from vkconfig_py.model.chain.snapshot_values import (
-    MOVED_KINDS,
+    CHAIN_ROW_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 _LAYER_KINDS = (RowKind.LAYER, RowKind.OFF_LAYER)
 # Actions of rows of certain kinds, in groups.
 _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
-    ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
+    ((*CHAIN_ROW_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
     (_LAYER_KINDS, ("documentation", "website", "generate_layer")),
     ((RowKind.UNLISTED,), ("other_layers",)),
     ((RowKind.MISSING,), ("forget_layer",)),

@@ -151,12 +151,12 @@ class DeferredParts:
         return panel
 
     def _make_running_panel(self) -> Panel:
-        from vkconfig_py.model.session.running_watch import RunningWatch
+        from vkconfig_py.model.session.running_watch import RunningProgramsWatcher
         from vkconfig_py.ui.panels.running_panel import RunningPanel
         from vkconfig_py.ui.window.panel_commands import RunningCommands
 
         parts, session = self.parts, self.parts.session
-        watch = RunningWatch(session.shared, session.requests, parts.window)
+        watch = RunningProgramsWatcher(session.shared, session.requests, parts.window)
         parts.services.closed.connect(watch.close)
         panel = RunningPanel(parts.context, watch, session.machine.home)
         RunningCommands(parts, panel, self.controllers)

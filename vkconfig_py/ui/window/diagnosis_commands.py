@@ -166,7 +166,7 @@ class ProbeCommands(QObject):
         """List the device of the current row first to programs."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._session.edits.devices.put_first(row.key)
+            self._session.edits.devices.move_first(row.key)
 
     def _get_selected_device(self) -> DeviceDetail | None:
         """Return what a probe found about the current device, None if nothing."""
@@ -364,7 +364,10 @@ class BugReportCommands(QObject):
 
         parts = self._parts
         folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
-        parent, name = self.dialog or parts.window, f"vulkan-report{SUFFIXES[form]}"
+        parent, name = (
+            self.dialog or parts.window,
+            f"vulkan-report{SUFFIXES[form]}",
+        )
         path, _filter = QFileDialog.getSaveFileName(parent, tr("Save"), str(folder / name))
         if not path:
             return

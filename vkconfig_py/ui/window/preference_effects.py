@@ -130,7 +130,7 @@ class PreferenceEffects(QObject):
 
     def _limit_logs(self) -> None:
         """Limit the logs of launches to the preferred size."""
-        self._parts.launcher.keep_parts(
+        self._parts.launcher.set_log_parts(
             int(self._preferences.values.get_value(LOG_SIZE)) // _LOG_PART_MB
         )
 

@@ -151,12 +151,12 @@ class WhatIfCommands(QObject):
 
     def show_view(self, text: str) -> None:
         """Open the what-if with another view of the machine, such as "process:12"."""
-        from vkconfig_py.model.chain.what_if_choices import with_view
+        from vkconfig_py.model.chain.what_if_choices import assume_view
 
         # On a thread: it reads what processes there were started with.
         host = self._session.machine.host
         self._parts.worker.submit(
-            partial(with_view, self._what_if.assumptions, text, host), self._on_view
+            partial(assume_view, self._what_if.assumptions, text, host), self._on_view
         )
 
     def _on_view(self, what_if: WhatIfOrError) -> None:

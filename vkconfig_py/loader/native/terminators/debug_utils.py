@@ -16,21 +16,21 @@ from vkconfig_py.loader.native.driver_calls import (
     DESTROY_MESSENGER,
     DESTROY_REPORT,
     SUCCESS,
-    function,
+    find_device_function,
+    find_driver_function,
     make_function,
-    of_device,
 )
 from vkconfig_py.loader.native.memory import (
     copy_of,
-    driver_device,
     is_trampoline_device,
-    top_layer_device,
+    read_driver_device,
+    read_top_layer_device,
 )
-from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, structure
+from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.instance_roles import DriverRole
+    from vkconfig_py.loader.native.instance_roles import DriverProtocol
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 _REPORT = "vkDebugReportMessageEXT"
@@ -105,7 +105,7 @@ class _ListenedObject:
     def __init__(self) -> None:
         self._word = ctypes.c_uint64()
         self.handle = ctypes.addressof(self._word)
-        self.copies: dict[DriverRole, int] = {}
+        self.copies: dict[DriverProtocol, int] = {}
 
 
 ListenedObjects = dict[int, _ListenedObject]
@@ -130,7 +130,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
         """Pass a debug report on to drivers and callbacks (vkDebugReportMessageEXT)."""
         for driver in instance.drivers:
             # Unlike messages of VK_EXT_debug_utils: terminator_DebugReportMessageEXT calls drivers.
-            tell = function(driver, _REPORT)
+            tell = find_driver_function(driver, _REPORT)
             if tell is not None:
                 tell(driver.handle, *message)
         instance.messages.report(*message)
@@ -160,7 +160,7 @@ def _create_listener(
     """
     # The application's handle is an address of ours; 64 bits, as VkDebugUtilsMessengerEXT is not
     # dispatchable.
-    created = _ListenedObject()
+    listener = _ListenedObject()
     for driver in instance.drivers:
         # A driver without the extension hears nothing; the loader's own messages reach the listener
         # all the same.
@@ -168,17 +168,17 @@ def _create_listener(
             continue
         code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
         if copy:
-            created.copies[driver] = copy
+            listener.copies[driver] = copy
         # All or none: a listener that one driver refuses is made in no driver.
         if code != SUCCESS:
             # Older loaders destroy these again when the instance goes.
             is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
-            _destroy_copies(instance, kind, created, allocator, forget=not is_twice)
+            _destroy_driver_listeners(instance, kind, listener, allocator, forget=not is_twice)
             return code
     with instance.lock:
-        objects[created.handle] = created
-    instance.messages.add(created.handle, kind.is_messenger, info)
-    ctypes.c_uint64.from_address(address).value = created.handle
+        objects[listener.handle] = listener
+    instance.messages.add(listener.handle, kind.is_messenger, info)
+    ctypes.c_uint64.from_address(address).value = listener.handle
     return SUCCESS
 
 
@@ -201,16 +201,16 @@ def _destroy_listener(
         allocator: address of VkAllocationCallbacks, or 0.
     """
     with instance.lock:
-        created = objects.pop(handle, None)
-    if created is not None:
-        _destroy_copies(instance, kind, created, allocator)
+        listener = objects.pop(handle, None)
+    if listener is not None:
+        _destroy_driver_listeners(instance, kind, listener, allocator)
         instance.messages.remove(handle, kind.is_messenger)
 
 
-def _destroy_copies(
+def _destroy_driver_listeners(
     instance: LoaderInstance,
     kind: _Kind,
-    created: _ListenedObject,
+    listener: _ListenedObject,
     allocator: int,
     *,
     forget: bool = True,
@@ -220,12 +220,12 @@ def _destroy_copies(
     Args:
         instance: the instance.
         kind: messenger or debug report callback.
-        created: the listener.
+        listener: the listener.
         allocator: address of VkAllocationCallbacks, or 0.
         forget: do not destroy them again with the instance.
     """
     for driver in instance.drivers:
-        copy = created.copies.pop(driver, 0)
+        copy = listener.copies.pop(driver, 0)
         driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
 
 
@@ -247,12 +247,12 @@ def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info:
     handle = getattr(info_copy, naming.handle)
     # Application and layers know it by a handle of the loader's own.
     if info_copy.objectType == _PHYSICAL_DEVICE:
-        setattr(info_copy, naming.handle, top_layer_device(handle))
+        setattr(info_copy, naming.handle, read_top_layer_device(handle))
     elif info_copy.objectType == _INSTANCE and instance.profile.has(
         NativeGate.INSTANCE_NAMES_UNWRAPPED
     ):
         setattr(info_copy, naming.handle, instance.below)
-    table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
+    table, slot = instance.find_device(device).table, DEVICE_SLOTS[name]
     return (
         make_function(name, table[slot])(device, ctypes.byref(info_copy))
         if table.has(slot)
@@ -265,7 +265,7 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
 
     `name`: the command. `info`: address of its structure.
     """
-    driver, ask = of_device(instance, device, name)
+    driver, ask = find_device_function(instance, device, name)
     naming = NAMING[name]
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
     if is_disabled:
@@ -275,7 +275,7 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
     if info_copy.objectType == _PHYSICAL_DEVICE:
         # PHYS_TRAMP_MAGIC_NUMBER tells which side of the layers the handle is of.
         is_above = is_trampoline_device(handle)
-        handle = top_layer_device(handle) if is_above else driver_device(handle)
+        handle = read_top_layer_device(handle) if is_above else read_driver_device(handle)
     elif info_copy.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
         handle = driver.handle
     # Without swapchains the driver knows no surface that could have a name.
@@ -287,11 +287,11 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
 
 def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
     """Return whether a device has the functions of VK_KHR_swapchain."""
-    return instance.device_of(device).table.has(DEVICE_SLOTS[_SWAPCHAIN])
+    return instance.find_device(device).table.has(DEVICE_SLOTS[_SWAPCHAIN])
 
 
 def _copy_name_info(name: str, info: int) -> Any:
     """Return a copy of the structure with which a command names an object."""
     # The application's structure is const: the handle is replaced in a copy.
-    kind = structure(NAMING[name].info)
+    kind = get_structure_class(NAMING[name].info)
     return copy_of(kind, info)

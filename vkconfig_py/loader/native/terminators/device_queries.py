@@ -21,14 +21,20 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
+    find_driver_function,
     find_required,
-    function,
     report_emulated,
     report_ignored,
     report_missing,
 )
-from vkconfig_py.loader.native.memory import list_extensions, read_u32, read_word, walk, write_u32
-from vkconfig_py.loader.native.vulkan_registry import structure
+from vkconfig_py.loader.native.memory import (
+    list_extensions,
+    read_u32,
+    read_word,
+    walk_structure_chain,
+    write_u32,
+)
+from vkconfig_py.loader.native.vulkan_registry import get_structure_class
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.driver_instance import DriverInstance
@@ -67,7 +73,7 @@ def emulations(driver: DriverInstance) -> dict[str, Emulation]:
         _TOOLS_EXT: _make_tool_query(driver, _TOOLS_EXT, _has_tooling_info),
     }
     for name, emulate in _EMULATIONS.items():
-        if not driver.answers(name):
+        if not driver.find_function(name):
             emulation = emulate(driver, name)
             answers |= {name: emulation, f"{name}KHR": emulation}
     if not driver.proc(_NV):
@@ -117,7 +123,7 @@ def _emulate_with_old_command(driver: DriverInstance, name: str) -> Emulation:
         # Once for each driver and command, as a finding; the C loader logs it with every call.
         report_emulated(driver, name, old)
         ask(device, *between, answer + offset)
-        for kind, address in walk(read_word(answer, 1)):
+        for kind, address in walk_structure_chain(read_word(answer, 1)):
             if not _fill_chained(new.structure, kind, address, has_identities):
                 report_ignored(driver, name, f"{new.argument}->pNext")
 
@@ -134,7 +140,7 @@ def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> b
         has_identities: the driver can tell UUIDs.
     """
     if (base, kind) == ("VkPhysicalDeviceFeatures2", _MULTIVIEW_FEATURES):
-        features = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
+        features = get_structure_class("VkPhysicalDeviceMultiviewFeatures").from_address(address)
         features.multiview = 0
         features.multiviewGeometryShader = 0
         features.multiviewTessellationShader = 0
@@ -142,7 +148,7 @@ def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> b
         # Without the extension that brings the structure it is left alone, and not warned about.
         if has_identities:
             # Zeros, since nothing in Vulkan 1.0 makes UUIDs that are unique among drivers.
-            identities = structure("VkPhysicalDeviceIDProperties")
+            identities = get_structure_class("VkPhysicalDeviceIDProperties")
             for member in (identities.deviceUUID, identities.driverUUID):
                 ctypes.memset(address + member.offset, 0, member.size)
             identities.from_address(address).deviceLUIDValid = 0
@@ -154,7 +160,7 @@ def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> b
 def _emulate_image_format(driver: DriverInstance, name: str) -> Emulation:
     """Return a vkGetPhysicalDeviceImageFormatProperties2 made of the older command."""
     offset = _get_member_offset("VkImageFormatProperties2", "imageFormatProperties")
-    info_type = structure("VkPhysicalDeviceImageFormatInfo2")
+    info_type = get_structure_class("VkPhysicalDeviceImageFormatInfo2")
     old = name.removesuffix("2")
     ask = find_required(driver, old)
 
@@ -203,7 +209,7 @@ def _emulate_queue_families(driver: DriverInstance, name: str) -> Emulation:
 def _emulate_sparse_formats(driver: DriverInstance, name: str) -> Emulation:
     """Return a query of sparse image formats made of the older command."""
     old = name.removesuffix("2")
-    info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
+    info_type = get_structure_class("VkPhysicalDeviceSparseImageFormatInfo2")
     ask = find_required(driver, old)
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
@@ -260,7 +266,7 @@ def copy_array(
     if not array or not room:
         # Without an array, or with room for nothing, the driver only counts.
         return fill(None), range(0)
-    first, size = structure(old), ctypes.sizeof(structure(new[0]))
+    first, size = get_structure_class(old), ctypes.sizeof(get_structure_class(new[0]))
     # The elements of both arrays differ in size, so the driver gets an array of its own.
     between = (first * room)()
     code = fill(between)
@@ -283,7 +289,7 @@ def warn_about_chains(driver: DriverInstance, name: str, array: str, addresses: 
 
 def _get_member_offset(name: str, member: str) -> int:
     """Return the offset of a structure's member in bytes."""
-    offset: int = getattr(structure(name), member).offset
+    offset: int = getattr(get_structure_class(name), member).offset
     return offset
 
 
@@ -303,7 +309,7 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
     """Return a query about sharing that says that nothing can be shared."""
     question = _QUESTIONS[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
-    places = [getattr(structure(question.answer), field) for field in question.fields]
+    places = [getattr(get_structure_class(question.answer), field) for field in question.fields]
     # Findings call the pointers as the C loader's messages do.
     type_name = question.answer.removeprefix("Vk")
 
@@ -324,7 +330,7 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
 
 def _emulate_nv_image_format(driver: DriverInstance) -> Callable[..., int]:
     """Return a query of VK_NV_external_memory_capabilities made of Vulkan 1.0."""
-    answer_type = structure("VkExternalImageFormatPropertiesNV")
+    answer_type = get_structure_class("VkExternalImageFormatPropertiesNV")
     ask = find_required(driver, "vkGetPhysicalDeviceImageFormatProperties")
 
     def emulate(
@@ -398,7 +404,7 @@ def _make_tool_query(
 
     `claims`: returns whether a device has it.
     """
-    ask = function(driver, name)
+    ask = find_driver_function(driver, name)
 
     def tools(device: int, count: int, properties: int) -> int:
         """Ask the driver for its tools, or list none."""
@@ -421,7 +427,7 @@ def _supports_1_3(driver: DriverInstance, device: int) -> bool:
 
     Compares only the minor version, as the C loader.
     """
-    properties = structure("VkPhysicalDeviceProperties")()
+    properties = get_structure_class("VkPhysicalDeviceProperties")()
     find_required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK
     return minor >= _MINOR

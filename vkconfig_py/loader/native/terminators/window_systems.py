@@ -19,17 +19,17 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
-    function,
-    not_enabled,
-    of_device,
+    find_device_function,
+    find_driver_function,
+    refuse_disabled_extension,
     report_emulated,
     report_ignored,
     report_missing,
 )
-from vkconfig_py.loader.native.memory import copy_of, read_word, walk, write_u32
+from vkconfig_py.loader.native.memory import copy_of, read_word, walk_structure_chain, write_u32
 from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, makes_surfaces
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
-from vkconfig_py.loader.native.vulkan_registry import structure
+from vkconfig_py.loader.native.vulkan_registry import get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
@@ -151,17 +151,17 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
 
 def _make_support_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceSupportKHR with the driver's own surface."""
-    ask = function(driver, _SUPPORT)
+    ask = find_driver_function(driver, _SUPPORT)
 
     def support(device: int, family: int, surface: int, supported: int) -> int:
         """Ask the driver whether a queue family can present to a surface."""
-        if not_enabled(driver, _SUPPORT, SURFACE):
+        if refuse_disabled_extension(driver, _SUPPORT, SURFACE):
             return SUCCESS
         # VK_FALSE in advance: a driver without the command supports no surface.
         write_u32(supported, 0)
         if ask is None:
             return report_missing(driver, _SUPPORT)
-        code, driver_surface = driver.instance.surfaces.of(driver, surface)
+        code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
         if code != SUCCESS:
             # A driver that cannot make the surface does not present to it.
             is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
@@ -173,12 +173,12 @@ def _make_support_query(driver: DriverInstance) -> Answer:
 
 def _make_capabilities_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilitiesKHR with the driver's own surface."""
-    ask = function(driver, _CAPABILITIES)
-    size = ctypes.sizeof(structure("VkSurfaceCapabilitiesKHR"))
+    ask = find_driver_function(driver, _CAPABILITIES)
+    size = ctypes.sizeof(get_structure_class("VkSurfaceCapabilitiesKHR"))
 
     def capabilities(device: int, surface: int, answer: int) -> int:
         """Ask the driver for a surface's capabilities."""
-        if not_enabled(driver, _CAPABILITIES, SURFACE):
+        if refuse_disabled_extension(driver, _CAPABILITIES, SURFACE):
             return SUCCESS
         if ask is None:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
@@ -193,11 +193,11 @@ def _make_capabilities_query(driver: DriverInstance) -> Answer:
 
 def _make_list_query(driver: DriverInstance, name: str, extension: str) -> Answer:
     """Return a function that lists properties of a surface, with the driver's own surface."""
-    ask = function(driver, name)
+    ask = find_driver_function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
         """Let the driver count or write the list."""
-        if extension and not_enabled(driver, name, extension):
+        if extension and refuse_disabled_extension(driver, name, extension):
             return SUCCESS
         if ask is None:
             if count:
@@ -220,19 +220,22 @@ def _deny_presentation(driver: DriverInstance, name: str, *_arguments: Any) -> i
 
 def _call_with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int]) -> int:
     """Call with the driver's own surface. Return the VkResult."""
-    code, driver_surface = driver.instance.surfaces.of(driver, surface)
+    code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
     return ask(driver_surface) if code == SUCCESS else code
 
 
 def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2KHR, emulated if it is missing."""
-    ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _CAPABILITIES)
-    capabilities_type = structure("VkSurfaceCapabilities2KHR")
+    ask, ask_old = (
+        find_driver_function(driver, _CAPABILITIES_2),
+        find_driver_function(driver, _CAPABILITIES),
+    )
+    capabilities_type = get_structure_class("VkSurfaceCapabilities2KHR")
     capabilities_field = capabilities_type.surfaceCapabilities
 
     def capabilities(device: int, info: int, answer: int) -> int:
         """Query the capabilities, then fill in chained structures."""
-        if not_enabled(driver, _CAPABILITIES_2, SURFACE):
+        if refuse_disabled_extension(driver, _CAPABILITIES_2, SURFACE):
             return SUCCESS
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
@@ -261,11 +264,11 @@ def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
 
 def _make_formats_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceFormats2KHR, emulated if it is missing."""
-    ask, ask_old = function(driver, _FORMATS_2), function(driver, _FORMATS)
+    ask, ask_old = find_driver_function(driver, _FORMATS_2), find_driver_function(driver, _FORMATS)
 
     def formats(device: int, info: int, count: int, array: int) -> int:
         """Query the formats, with the older command if need be."""
-        if not_enabled(driver, _FORMATS_2, SURFACE):
+        if refuse_disabled_extension(driver, _FORMATS_2, SURFACE):
             return SUCCESS
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
@@ -295,13 +298,16 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
 
 def _make_counters_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2EXT, emulated if it is missing."""
-    ask, ask_old = function(driver, _COUNTERS), function(driver, _CAPABILITIES)
-    old_type = structure("VkSurfaceCapabilitiesKHR")
-    answer_type = structure("VkSurfaceCapabilities2EXT")
+    ask, ask_old = (
+        find_driver_function(driver, _COUNTERS),
+        find_driver_function(driver, _CAPABILITIES),
+    )
+    old_type = get_structure_class("VkSurfaceCapabilitiesKHR")
+    answer_type = get_structure_class("VkSurfaceCapabilities2EXT")
 
     def counters(device: int, surface: int, answer: int) -> int:
         """Query capabilities and counters, with the older command if need be."""
-        code, driver_surface = driver.instance.surfaces.of(driver, surface)
+        code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
         if code != SUCCESS:
             return code
         if ask is not None:
@@ -331,17 +337,19 @@ def _make_counters_query(driver: DriverInstance) -> Answer:
 
 def _copy_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """Return the VkResult, and a VkPhysicalDeviceSurfaceInfo2KHR with the driver's surface."""
-    kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
+    kind = get_structure_class("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
     info_copy = copy_of(kind, info)
-    code, info_copy.surface = driver.instance.surfaces.of(driver, info_copy.surface)
+    code, info_copy.surface = driver.instance.surfaces.find_driver_surface(
+        driver, info_copy.surface
+    )
     return code, info_copy
 
 
 def _protect_nothing(answer: int) -> None:
     """Set VkSurfaceProtectedCapabilitiesKHR to false, as a driver may not know it."""
-    protected = structure("VkSurfaceProtectedCapabilitiesKHR")
-    for kind, address in walk(read_word(answer, 1)):
+    protected = get_structure_class("VkSurfaceProtectedCapabilitiesKHR")
+    for kind, address in walk_structure_chain(read_word(answer, 1)):
         if kind == _PROTECTED:
             protected.from_address(address).supportsProtected = 0
 
@@ -360,13 +368,13 @@ def _fill_maintenance(
     """Fill in the structures of VK_EXT_surface_maintenance1, for one present mode."""
     # The structures mean nothing unless the query names a present mode (VkSurfacePresentModeKHR).
     mode = _NO_MODE
-    mode_type = structure("VkSurfacePresentModeKHR")
-    for kind, address in walk(chain):
+    mode_type = get_structure_class("VkSurfacePresentModeKHR")
+    for kind, address in walk_structure_chain(chain):
         if kind == _PRESENT_MODE:
             mode = mode_type.from_address(address).presentMode
     if mode == _NO_MODE:
         return
-    for kind, address in walk(answer):
+    for kind, address in walk_structure_chain(answer):
         if kind == _COMPATIBILITY:
             _fill_compatibility(driver, address, mode)
         elif kind == _SCALING:
@@ -375,7 +383,7 @@ def _fill_maintenance(
 
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
     """List a present mode as compatible only with itself."""
-    compatible = structure("VkSurfacePresentModeCompatibilityKHR").from_address(address)
+    compatible = get_structure_class("VkSurfacePresentModeCompatibilityKHR").from_address(address)
     overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
     if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
         return
@@ -388,7 +396,7 @@ def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None
 def _fill_scaling(address: int, surface_capabilities: Any) -> None:
     """Fill in that a surface is never scaled."""
     # No scaling: the only extents are those of the surface itself.
-    scaling = structure("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
+    scaling = get_structure_class("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
     scaling.supportedPresentScaling = 0
     scaling.supportedPresentGravityX = 0
     scaling.supportedPresentGravityY = 0
@@ -399,16 +407,16 @@ def _fill_scaling(address: int, surface_capabilities: Any) -> None:
 def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
     """Return the device commands that take a surface, with the driver's own in its place."""
     surfaces = instance.surfaces
-    info_type = structure("VkSwapchainCreateInfoKHR")
+    info_type = get_structure_class("VkSwapchainCreateInfoKHR")
 
     def create(handle: int, info: int, allocator: int, address: int) -> int:
         """Create a swapchain. Return the VkResult."""
         # A missing command is reported and answered with VK_SUCCESS, although nothing was made.
-        driver, ask = of_device(instance, handle, _CREATE)
+        driver, ask = find_device_function(instance, handle, _CREATE)
         if ask is None:
             return SUCCESS
         info_copy = copy_of(info_type, info)
-        code, info_copy.surface = surfaces.of(driver, info_copy.surface)
+        code, info_copy.surface = surfaces.find_driver_surface(driver, info_copy.surface)
         if code != SUCCESS:
             return code
         return ask(handle, ctypes.byref(info_copy), allocator or None, address)
@@ -423,24 +431,24 @@ def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
             allocator: address of VkAllocationCallbacks, or 0.
             address: where the handles are written.
         """
-        driver, ask = of_device(instance, handle, _CREATE_SHARED)
+        driver, ask = find_device_function(instance, handle, _CREATE_SHARED)
         if ask is None or surfaces.are_forgotten(driver):
             return SUCCESS
         # The application's array is const.
         info_copies = (info_type * count)()
         ctypes.memmove(info_copies, infos, ctypes.sizeof(info_copies))
         for info_copy in info_copies:
-            code, info_copy.surface = surfaces.of(driver, info_copy.surface)
+            code, info_copy.surface = surfaces.find_driver_surface(driver, info_copy.surface)
             if code != SUCCESS:
                 return code
         return ask(handle, count, info_copies, allocator or None, address)
 
     def modes(handle: int, surface: int, address: int) -> int:
         """Query the present modes of a device group."""
-        driver, ask = of_device(instance, handle, _MODES)
+        driver, ask = find_device_function(instance, handle, _MODES)
         if ask is None:
             return SUCCESS
-        code, driver_surface = surfaces.of(driver, surface)
+        code, driver_surface = surfaces.find_driver_surface(driver, surface)
         return ask(handle, driver_surface, address) if code == SUCCESS else code
 
     return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
@@ -474,7 +482,7 @@ def _list_nothing(driver: DriverInstance, name: str, address: int, *arguments: i
 
     `address`: index of the count among the arguments.
     """
-    if not_enabled(driver, name, DISPLAY):
+    if refuse_disabled_extension(driver, name, DISPLAY):
         return SUCCESS
     if arguments[address]:
         write_u32(arguments[address], 0)
@@ -483,7 +491,7 @@ def _list_nothing(driver: DriverInstance, name: str, address: int, *arguments: i
 
 def _refuse_mode(driver: DriverInstance, *_arguments: Any) -> int:
     """Refuse to create a display mode. Return the VkResult."""
-    if not_enabled(driver, _CREATE_MODE, DISPLAY):
+    if refuse_disabled_extension(driver, _CREATE_MODE, DISPLAY):
         return EXTENSION_NOT_PRESENT
     # No mode can be made where there is no display.
     report_missing(driver, _CREATE_MODE)
@@ -500,10 +508,12 @@ def _zero_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, a
         _index: unused.
         answer: address of the capabilities.
     """
-    if not_enabled(driver, _PLANE, DISPLAY):
+    if refuse_disabled_extension(driver, _PLANE, DISPLAY):
         return SUCCESS
     if answer:
-        ctypes.memset(answer, 0, ctypes.sizeof(structure("VkDisplayPlaneCapabilitiesKHR")))
+        ctypes.memset(
+            answer, 0, ctypes.sizeof(get_structure_class("VkDisplayPlaneCapabilitiesKHR"))
+        )
     return report_missing(driver, _PLANE)
 
 
@@ -535,7 +545,7 @@ def _find_no_display(
 def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
     """Return a …2 list of displays, planes or modes made of the older command."""
     old, old_structure, new = _LISTS2[name]
-    ask = function(driver, old)
+    ask = find_driver_function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
         """Let the driver count or write the older list, and copy it."""
@@ -554,9 +564,9 @@ def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
 
 def _emulate_plane_2(driver: DriverInstance) -> Answer:
     """Return vkGetDisplayPlaneCapabilities2KHR made of the older command."""
-    ask = function(driver, _PLANE)
-    capabilities_field = structure("VkDisplayPlaneCapabilities2KHR").capabilities
-    info_type = structure("VkDisplayPlaneInfo2KHR")
+    ask = find_driver_function(driver, _PLANE)
+    capabilities_field = get_structure_class("VkDisplayPlaneCapabilities2KHR").capabilities
+    info_type = get_structure_class("VkDisplayPlaneInfo2KHR")
 
     def plane(device: int, info: int, answer: int) -> int:
         """Query the capabilities of a plane with the older command."""

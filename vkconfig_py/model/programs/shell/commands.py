@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Protocol
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.program_files import find_executable, real_program
+from vkconfig_py.loader.files.program_files import find_executable, resolve_program_path
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.local_paths import place_in
+from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.programs.shell.syntax import (
+    GLOB_PATTERN,
     MAX_SCRIPT_SIZE,
-    PATTERN,
     ScriptEnd,
     ShellMemory,
     Unknown,
@@ -27,8 +27,8 @@ from vkconfig_py.model.programs.shell.syntax import (
     list_known_texts,
 )
 
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_ARITHMETIC_ASSIGNMENT = re.compile(
+_NAME_PATTERN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_ARITHMETIC_ASSIGNMENT_PATTERN = re.compile(
     r"(\+\+|--)?\s*([A-Za-z_]\w*)\s*(\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))?", re.ASCII
 )
 
@@ -125,7 +125,7 @@ def find_known_output(shell: ShellPort, name: str, words: list[Value]) -> Value 
         folder = shell.memory.folder
         if len(texts) <= 2 and isinstance(folder, str) and not texts[-1].startswith("-"):
             path = posixpath.join(folder, texts[-1])
-            return f"{posixpath.normpath(real_program(path, shell.host))}\n"
+            return f"{posixpath.normpath(resolve_program_path(path, shell.host))}\n"
     return None
 
 
@@ -141,16 +141,16 @@ def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
     path = posixpath.normpath(posixpath.join(folder, target))
     searched = shell.memory.value("CDPATH") and not target.startswith(("/", "."))
     if target == "-" or searched:
-        _lose_folder(shell, words)
+        _mark_folder_unknown(shell, words)
         return None
-    if not is_folder(Path(place_in(shell.host.root, path))):
+    if not is_folder(Path(find_local_path(shell.host.root, path))):
         return 1
     is_real = any(word == "-P" for word in words[:-1])
-    shell.memory.folder = real_program(path, shell.host) if is_real else path
+    shell.memory.folder = resolve_program_path(path, shell.host) if is_real else path
     return 0
 
 
-def _lose_folder(shell: ShellPort, _words: list[Value]) -> None:
+def _mark_folder_unknown(shell: ShellPort, _words: list[Value]) -> None:
     """Run a command such as `popd`, after which the working folder is unknown."""
     shell.memory.folder = shell.make_unknown(UnknownCause.FORM)
 
@@ -216,7 +216,7 @@ def _declare_local(shell: ShellPort, words: list[Value]) -> int:
     """Run `local`, and return 0."""
     letters = _list_option_letters(words, "-")
     for word in words:
-        name = _NAME.match(word.prefix if isinstance(word, Unknown) else word)
+        name = _NAME_PATTERN.match(word.prefix if isinstance(word, Unknown) else word)
         if name is None or "g" in letters:
             continue
         shell.memory.make_local(name[0])
@@ -247,7 +247,7 @@ def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, re
         if isinstance(word, Unknown) and not sign:
             memory.mark_variables_unknown(word)
             continue
-        if not _NAME.fullmatch(name):  # bash goes on, dash ends
+        if not _NAME_PATTERN.fullmatch(name):  # bash goes on, dash ends
             shell.mark_all_unknown(UnknownCause.FORM)
             continue
         if sign:
@@ -346,7 +346,7 @@ def _forget_read_variables(shell: ShellPort, words: list[Value]) -> None:
     for word in words:
         if isinstance(word, Unknown):
             shell.memory.mark_variables_unknown(word)
-        elif match := _NAME.match(word):
+        elif match := _NAME_PATTERN.match(word):
             shell.assign(match[0], shell.make_unknown(UnknownCause.OUTPUT))
     for name in ("REPLY", "OPTARG", "OPTIND", "MAPFILE"):
         shell.memory.mark_unknown(name, shell.make_unknown(UnknownCause.OUTPUT))
@@ -358,7 +358,7 @@ def _run_arithmetic(shell: ShellPort, words: list[Value]) -> None:
         if isinstance(word, Unknown):
             shell.memory.mark_variables_unknown(word)
             continue
-        for before, name, behind in _ARITHMETIC_ASSIGNMENT.findall(word):
+        for before, name, behind in _ARITHMETIC_ASSIGNMENT_PATTERN.findall(word):
             if before or behind:
                 shell.assign(name, shell.make_unknown(UnknownCause.FORM))
 
@@ -372,7 +372,7 @@ def _source(shell: ShellPort, words: list[Value]) -> int | None:
         return None
     path = posixpath.normpath(posixpath.join(folder, texts[0]))
     try:
-        content = read_beginning(place_in(shell.host.root, path), MAX_SCRIPT_SIZE)
+        content = read_beginning(find_local_path(shell.host.root, path), MAX_SCRIPT_SIZE)
     except (OSError, ValueError):
         shell.mark_all_unknown(UnknownCause.FILE)
         return None
@@ -449,9 +449,9 @@ def _evaluate_text_test(shell: ShellPort, words: list[str]) -> bool | None:
         case [option, path] if option in _FILE_TESTS:
             return _test_file(shell, option, path)
         case [left, "=" | "==", right]:
-            return None if PATTERN.search(right) else left == right
+            return None if GLOB_PATTERN.search(right) else left == right
         case [left, "!=", right]:
-            return None if PATTERN.search(right) else left != right
+            return None if GLOB_PATTERN.search(right) else left != right
         case _:
             return None
 
@@ -463,7 +463,7 @@ def _test_file(shell: ShellPort, option: str, path: str) -> bool | None:
         return None
     if not path:
         return False
-    place = place_in(shell.host.root, posixpath.join(folder, path))
+    place = find_local_path(shell.host.root, posixpath.join(folder, path))
     return _FILE_TESTS[option](place)
 
 
@@ -509,8 +509,8 @@ BUILT_IN: Mapping[str, _BuiltIn] = {
     "printf": _printf,
     "pwd": _pwd,
     "cd": _change_folder,
-    "pushd": _lose_folder,
-    "popd": _lose_folder,
+    "pushd": _mark_folder_unknown,
+    "popd": _mark_folder_unknown,
     "export": _export,
     "readonly": _declare,
     "local": _declare_local,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.model.programs.shell.commands import ShellPort
 from vkconfig_py.model.programs.shell.syntax import (
-    PATTERN,
-    TRIMMING,
+    GLOB_PATTERN,
+    TRIMMING_OPERATORS,
     CommandSubstitution,
     OpaquePart,
     Parameter,
@@ -24,12 +24,12 @@ from vkconfig_py.model.programs.shell.syntax import (
     list_known_texts,
 )
 
-_GLOB = re.compile(r"[*?]|\[.+")
-_BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
-_INNER_TILDE = re.compile(r"[=:](?=~)")
+_GLOB_PATTERN = re.compile(r"[*?]|\[.+")
+_BRACE_EXPANSION_PATTERN = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
+_INNER_TILDE_PATTERN = re.compile(r"[=:](?=~)")
 _OTHER_PATTERN = re.compile(r"\[[!]?(\^|\[[:.=])|\\")  # where shells and fnmatch differ
 _ALL_ARGUMENTS = Parameter("@", quoted=True)
-_BLANKS = re.compile(r"[ \t\n]+")
+_BLANK_RUN_PATTERN = re.compile(r"[ \t\n]+")
 _COMPUTED_VARIABLES = frozenset(
     ["RANDOM", "SECONDS", "LINENO", "PPID", "UID", "EUID", "HOSTNAME", "BASHPID", "EPOCHSECONDS"]
 ) | set("?$!-")
@@ -44,7 +44,7 @@ def expand_pattern(shell: ShellPort, word: Word) -> Value:
     """Return the pattern that a word is, with what was quoted in it taken literally."""
     values = _expand_parts(shell, word, tilde=True)
     pattern = join_values([
-        PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
+        GLOB_PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
         for value, quoted in values
     ])  # fmt: skip
     differs = isinstance(pattern, str) and _OTHER_PATTERN.search(pattern)
@@ -58,7 +58,7 @@ def _expand_parts(
     for number, part in enumerate(word):
         match part:
             case TextPart(text, quoted):
-                if not quoted and (match := _INNER_TILDE.search(text)) is not None:
+                if not quoted and (match := _INNER_TILDE_PATTERN.search(text)) is not None:
                     yield (
                         shell.make_unknown(UnknownCause.FORM)._replace(prefix=text[: match.end()]),
                         True,
@@ -101,7 +101,7 @@ def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
 def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
     """Return the arguments that a word becomes, where blanks in values separate them."""
     plain = "".join(part.text for part in word if isinstance(part, TextPart) and not part.quoted)
-    if _BRACES.search(plain):  # bash makes several words of it
+    if _BRACE_EXPANSION_PATTERN.search(plain):  # bash makes several words of it
         return [shell.make_unknown(UnknownCause.FORM)]
     word = tuple(_choose_parts(shell, word))
     fields: list[list[Value]] = [[]]
@@ -159,7 +159,8 @@ def _split_part(shell: ShellPort, part: Part, behind: Word | None) -> list[Value
         return [value]
     if isinstance(part, TextPart):
         return [
-            _make_plain_field(shell, field) if field else None for field in _BLANKS.split(value)
+            _make_plain_field(shell, field) if field else None
+            for field in _BLANK_RUN_PATTERN.split(value)
         ]
     return _split_at_blanks(shell, value)
 
@@ -170,12 +171,14 @@ def _split_at_blanks(shell: ShellPort, value: Value) -> list[Value | None]:
         return [value]
     if value and shell.memory.variables.get("IFS") is not None:
         return [shell.make_unknown(UnknownCause.FORM)]
-    return [_make_plain_field(shell, part) if part else None for part in _BLANKS.split(value)]
+    return [
+        _make_plain_field(shell, part) if part else None for part in _BLANK_RUN_PATTERN.split(value)
+    ]
 
 
 def _make_plain_field(shell: ShellPort, text: str) -> Value:
     """Return unquoted text, or an unknown value if it is a pattern of file names."""
-    pattern = _GLOB.search(text)
+    pattern = _GLOB_PATTERN.search(text)
     if pattern is None:
         return text
     return shell.make_unknown(UnknownCause.FORM)._replace(prefix=text[: pattern.start()])
@@ -222,7 +225,7 @@ def _find_needed_value(shell: ShellPort, part: Parameter) -> Value | None:
             if part.operator and part.operator[-1] != "+"
             else value
         )
-    is_needed = part.operator in ("", "length", *TRIMMING)
+    is_needed = part.operator in ("", "length", *TRIMMING_OPERATORS)
     if value is None and is_needed and "u" in shell.memory.options:
         raise ScriptEnd("exit", -1)
     return value

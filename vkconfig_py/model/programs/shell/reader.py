@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.programs.shell.syntax import (
-    ASSIGNMENT,
-    TRIMMING,
+    ASSIGNMENT_PATTERN,
+    TRIMMING_OPERATORS,
     CaseCommand,
     Command,
     CommandGroup,
@@ -33,12 +33,16 @@ from vkconfig_py.model.programs.shell.syntax import (
 )
 
 MAX_NESTING = 40
-_ARRAY = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)
+_ARRAY_PATTERN = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)
 # The longest first, as a shell reads them (XCU 2.3).
-_OPERATORS = re.compile(r"&>>|<<-|<<<|;;&|&&|\|\||\|&|;;|;&|&>|>>|<<|>&|<&|<>|>\||[;&|()<>\n]")
-_REDIRECTIONS = frozenset({"<", ">", ">>", "<<", "<<-", "<<<", ">&", "<&", "<>", ">|", "&>", "&>>"})
-_NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]", re.ASCII)
-_BRACED = re.compile(
+_OPERATOR_PATTERN = re.compile(
+    r"&>>|<<-|<<<|;;&|&&|\|\||\|&|;;|;&|&>|>>|<<|>&|<&|<>|>\||[;&|()<>\n]"
+)
+_REDIRECTION_OPERATORS = frozenset(
+    {"<", ">", ">>", "<<", "<<-", "<<<", ">&", "<&", "<>", ">|", "&>", "&>>"}
+)
+_NAME_PATTERN = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]", re.ASCII)
+_BRACED_PATTERN = re.compile(
     r"(#?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(\[0\])?(?:(:?[-=?+]|%%?|##?)(.*))?", re.ASCII | re.DOTALL
 )
 _CLOSING_KEYWORDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
@@ -94,7 +98,7 @@ class ShellReader:
             commands.append(command)
             operators.append(token.operator)
             if token.operator in _SEPARATORS:
-                self._take_token()
+                self._next_token()
             elif not token.is_end:
                 raise ShellSyntaxError(token.line)
             if (
@@ -120,7 +124,7 @@ class ShellReader:
             operator = self._peek_token().operator
             operators.append(operator)
             if operator in _SEPARATORS:
-                self._take_token()
+                self._next_token()
             elif not self._is_at_any(*closing):
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
@@ -131,7 +135,7 @@ class ShellReader:
         """Read pipelines joined by && and ||."""
         commands, operators = [self._read_pipeline()], []
         while self._peek_token().operator in ("&&", "||"):
-            operators.append(self._take_token().operator)
+            operators.append(self._next_token().operator)
             self._skip_newlines()
             commands.append(self._read_pipeline())
         return CommandList(tuple(commands), (*operators, "")) if operators else commands[0]
@@ -140,11 +144,11 @@ class ShellReader:
         """Read commands joined by |, with a leading !."""
         negated = False
         while (word := self._peek_token().plain) in ("!", "time"):
-            self._take_token()
+            self._next_token()
             negated ^= word == "!"
         commands = [self._read_command()]
         while self._peek_token().operator in ("|", "|&"):
-            self._take_token()
+            self._next_token()
             self._skip_newlines()
             commands.append(self._read_command())
         return Pipeline(tuple(commands), negated) if negated or len(commands) > 1 else commands[0]
@@ -154,12 +158,12 @@ class ShellReader:
         token = self._peek_token()
         if token.operator == "(":
             if self._text.startswith("(", self._at):  # ((…)) of bash
-                self._take_token()
+                self._next_token()
                 self._at -= 1
                 computed = TextPart(self._read_nested_text("(", ")"), quoted=True)
                 words = ((TextPart("let", quoted=False),), (computed,))
                 return self._skip_redirections(SimpleCommand(token.line, words=words))
-            self._take_token()
+            self._next_token()
             return self._skip_redirections(CommandGroup(self._read_closed_body(")"), subshell=True))
         readers = {
             "{": lambda: CommandGroup(self._read_closed_body("}"), subshell=False),
@@ -173,12 +177,12 @@ class ShellReader:
         }
         read = readers.get(token.plain)
         if read is not None:
-            self._take_token()
+            self._next_token()
             return self._skip_redirections(read())
         if (
             token.plain in _CLOSING_KEYWORDS
             or token.is_end
-            or token.operator not in ("", *_REDIRECTIONS)
+            or token.operator not in ("", *_REDIRECTION_OPERATORS)
         ):
             raise ShellSyntaxError(token.line)
         return self._read_simple()
@@ -186,7 +190,7 @@ class ShellReader:
     def _read_closed_body(self, closing: str) -> CommandList:
         """Read commands up to a closing keyword, and take that too."""
         body = self._read_body(closing)
-        self._take_token()
+        self._next_token()
         return body
 
     def _read_conditional(self, line: int) -> Command:
@@ -195,7 +199,7 @@ class ShellReader:
         while True:
             condition = self._read_closed_body("then")
             branches.append((condition, self._read_body("elif", "else", "fi")))
-            keyword = self._take_token().plain
+            keyword = self._next_token().plain
             if keyword == "else":
                 otherwise = self._read_closed_body("fi")
             if keyword != "elif":
@@ -208,18 +212,18 @@ class ShellReader:
 
     def _read_for_each(self, line: int) -> Command:
         """Read the rest of a `for`."""
-        name = self._take_token().plain
+        name = self._next_token().plain
         words: list[Word] | None = None
         self._skip_newlines()
         if self._peek_token().plain == "in":
-            self._take_token()
+            self._next_token()
             words = []
             while not self._peek_token().operator and not self._peek_token().is_end:
-                words.append(self._take_token().word)
+                words.append(self._next_token().word)
         if self._peek_token().operator == ";":
-            self._take_token()
+            self._next_token()
         self._skip_newlines()
-        if not name or self._take_token().plain != "do":
+        if not name or self._next_token().plain != "do":
             raise ShellSyntaxError(line)
         return ForEach(
             line, name, None if words is None else tuple(words), self._read_closed_body("done")
@@ -227,39 +231,39 @@ class ShellReader:
 
     def _read_case(self, line: int) -> Command:
         """Read the rest of a `case`."""
-        word, arms = self._take_token().word, []
+        word, arms = self._next_token().word, []
         self._skip_newlines()
-        if self._take_token().plain != "in":
+        if self._next_token().plain != "in":
             raise ShellSyntaxError(line)
         self._skip_newlines()
         while self._peek_token().plain != "esac":
             if self._peek_token().operator == "(":
-                self._take_token()
-            patterns = [self._take_token().word]
-            while (separator := self._take_token().operator) == "|":
-                patterns.append(self._take_token().word)
+                self._next_token()
+            patterns = [self._next_token().word]
+            while (separator := self._next_token().operator) == "|":
+                patterns.append(self._next_token().word)
             if separator != ")" or not all(patterns):
                 raise ShellSyntaxError(line)
             arms.append((tuple(patterns), self._read_body(";;", "esac")))
             if self._peek_token().operator == ";;":
-                self._take_token()
+                self._next_token()
             self._skip_newlines()
-        self._take_token()
+        self._next_token()
         return CaseCommand(line, word, tuple(arms))
 
     def _read_named_function(self) -> Command:
         """Read the rest of a function that begins with the keyword `function`."""
-        name = self._take_token().plain
+        name = self._next_token().plain
         if self._peek_token().operator == "(":
-            self._take_token()
-            self._take_token()
+            self._next_token()
+            self._next_token()
         self._skip_newlines()
         return FunctionDefinition(name, self._read_command())
 
     def _skip_redirections(self, command: Command) -> Command:
         """Read and ignore the redirections behind a compound command, and return the command."""
-        while self._peek_token().operator in _REDIRECTIONS or self._is_descriptor():
-            self._take_redirection()
+        while self._peek_token().operator in _REDIRECTION_OPERATORS or self._is_descriptor():
+            self._read_redirection()
         return command
 
     def _read_simple(self) -> Command:
@@ -269,25 +273,25 @@ class ShellReader:
         words: list[Word] = []
         while True:
             token = self._peek_token()
-            if token.operator in _REDIRECTIONS or self._is_descriptor():
-                redirected |= self._take_redirection()
+            if token.operator in _REDIRECTION_OPERATORS or self._is_descriptor():
+                redirected |= self._read_redirection()
             elif token.operator == "(" and len(words) == 1 and not assignments:
                 return self._read_function(words[0], line)
             elif token.operator or token.is_end:
                 return SimpleCommand(line, tuple(assignments), tuple(words), redirected)
             elif not words and (assignment := _parse_assignment(token.word)) is not None:
-                self._take_token()
+                self._next_token()
                 assignments.append(assignment)
             elif not words and token.plain == "[[":
                 words += self._read_bash_test()
             else:
-                words.append(self._take_token().word)
+                words.append(self._next_token().word)
 
     def _read_function(self, name: Word, line: int) -> Command:
         """Read the rest of a function that begins with its name."""
-        self._take_token()
+        self._next_token()
         match name:
-            case (TextPart(text, False),) if self._take_token().operator == ")":
+            case (TextPart(text, False),) if self._next_token().operator == ")":
                 self._skip_newlines()
                 return FunctionDefinition(text, self._read_command())
             case _:
@@ -295,7 +299,7 @@ class ShellReader:
 
     def _read_bash_test(self) -> Iterator[Word]:
         """Yield the words of [[ … ]], where operators are words too."""
-        while (token := self._take_token()).plain != "]]":
+        while (token := self._next_token()).plain != "]]":
             if token.is_end:
                 raise ShellSyntaxError(token.line)
             yield token.word or (TextPart(token.operator, False),)
@@ -307,12 +311,12 @@ class ShellReader:
         behind = self._text[self._at : self._at + 1]
         return token.plain.isdigit() and behind in ("<", ">")
 
-    def _take_redirection(self) -> bool:
+    def _read_redirection(self) -> bool:
         """Read a redirection. Return True if it is that of the standard output."""
         descriptor = ""
         if self._is_descriptor():
-            descriptor = self._take_token().plain
-        operator, target = self._take_token().operator, self._take_token()
+            descriptor = self._next_token().plain
+        operator, target = self._next_token().operator, self._next_token()
         if target.operator or target.is_end:
             raise ShellSyntaxError(target.line)
         if operator in ("<<", "<<-"):
@@ -329,7 +333,7 @@ class ShellReader:
 
     def _skip_newlines(self) -> None:
         while self._peek_token().operator == "\n":
-            self._take_token()
+            self._next_token()
 
     def _peek_token(self) -> _Token:
         """Return the next token without taking it."""
@@ -337,7 +341,7 @@ class ShellReader:
             self._pending = self._read_token()
         return self._pending
 
-    def _take_token(self) -> _Token:
+    def _next_token(self) -> _Token:
         """Read the next token and go on behind it."""
         token = self._peek_token()
         self._pending = None
@@ -358,7 +362,7 @@ class ShellReader:
             else:
                 break
         line = self._line
-        match = _OPERATORS.match(text, self._at)
+        match = _OPERATOR_PATTERN.match(text, self._at)
         if match is None:
             return _Token("", self._read_word(), line)
         self._at = match.end()
@@ -384,7 +388,7 @@ class ShellReader:
         text, start = self._text, self._at
         while self._at < len(text):
             mark = text[self._at]
-            if mark in " \t\r" or (_OPERATORS.match(text, self._at) is not None):
+            if mark in " \t\r" or (_OPERATOR_PATTERN.match(text, self._at) is not None):
                 is_array = mark == "(" and _is_assignment(text[start : self._at])
                 if not is_array:
                     break
@@ -451,13 +455,13 @@ class ShellReader:
             self._at += 1
             self._read_until("'", self._at + 1)
             return OpaquePart(quoted=True)
-        name = _NAME.match(text, at + 1)
+        name = _NAME_PATTERN.match(text, at + 1)
         self._at = at + 1 if name is None else name.end()
         return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
 
     def _read_braced(self, inner: str, *, quoted: bool) -> Part:
         """Parse the text within ${…}."""
-        match = _BRACED.fullmatch(inner)
+        match = _BRACED_PATTERN.fullmatch(inner)
         if match is None or (match[1] and match[4]):
             return OpaquePart(quoted)
         if match[3] and match[2] != "BASH_SOURCE":  # another array
@@ -468,7 +472,7 @@ class ShellReader:
             raise ShellSyntaxError(self._line)
         reader = ShellReader(match[5] or "", self._line, self._nested + 1)
         # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
-        word = reader.read_operand(quoted=quoted and match[4] not in TRIMMING)
+        word = reader.read_operand(quoted=quoted and match[4] not in TRIMMING_OPERATORS)
         return Parameter(match[2], quoted, match[4] or "", word)
 
     def read_operand(self, *, quoted: bool) -> Word:
@@ -482,7 +486,7 @@ class ShellReader:
             )
         parts = []
         while self._at < len(self._text):
-            if _OPERATORS.match(self._text, self._at) or self._text[self._at] in " \t":
+            if _OPERATOR_PATTERN.match(self._text, self._at) or self._text[self._at] in " \t":
                 parts.append(TextPart(self._text[self._at], quoted=False))
                 self._at += 1
             else:
@@ -527,18 +531,20 @@ class ShellReader:
 
 def _is_assignment(text: str) -> bool:
     """True if a text is the beginning of an assignment, such as `name=`."""
-    match = ASSIGNMENT.match(text)
+    match = ASSIGNMENT_PATTERN.match(text)
     return match is not None and match.end() == len(text)
 
 
 def _parse_assignment(word: Word) -> tuple[str, bool, Word] | None:
     """Return the name, whether the value is appended, and the value, None for another word."""
     match word:
-        case (TextPart(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
+        case (TextPart(text, False), *rest) if (
+            match := ASSIGNMENT_PATTERN.match(text)
+        ) is not None:
             value = text[match.end() :]
             parts = (TextPart(value, quoted=False), *rest) if value else tuple(rest)
             return match[1], bool(match[2]), parts
-        case (TextPart(text, False), *_) if (match := _ARRAY.match(text)) is not None:
+        case (TextPart(text, False), *_) if (match := _ARRAY_PATTERN.match(text)) is not None:
             return text.partition("[")[0], False, (OpaquePart(quoted=True),)
         case _:
             return None

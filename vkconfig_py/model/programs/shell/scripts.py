@@ -46,7 +46,7 @@ from vkconfig_py.model.programs.shell.syntax import (
 _MAX_STEPS = 5_000
 _MAX_VALUE_LENGTH = 65_536
 # In sh, what is set for them stays (XCU 2.14).
-_SPECIAL = frozenset(
+_SPECIAL_BUILT_INS = frozenset(
     [":", ".", "source", "eval", "export", "readonly", "set", "shift", "trap", "unset", "times"]
 )
 # Shells change these themselves.
@@ -365,7 +365,7 @@ class ScriptShell:
             self.memory.exported.add(name)
             assigned[name] = self.memory.variables[name]
         status = self._run_words(words, command)
-        self._restore_variables(assigned, saved, may_stay=words[0] in _SPECIAL)
+        self._restore_variables(assigned, saved, may_stay=words[0] in _SPECIAL_BUILT_INS)
         return status
 
     def _restore_variables(

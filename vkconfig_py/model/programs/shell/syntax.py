@@ -17,7 +17,7 @@ class ShellSyntaxError(ValueError):
         self.line = line
 
 
-TRIMMING = ("#", "##", "%", "%%")  # operators of ${name%pattern}
+TRIMMING_OPERATORS = ("#", "##", "%", "%%")  # operators of ${name%pattern}
 
 
 class TextPart(NamedTuple):
@@ -143,7 +143,7 @@ Command = (
 
 # What is known of a shell script without a run: values, and programs with what is set for them.
 
-ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
+ASSIGNMENT_PATTERN = re.compile(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
 MAX_SCRIPT_SIZE = 65_536  # of a script
 
 
@@ -224,7 +224,7 @@ def join_values(values: Sequence[Value]) -> Value:
 # Variables, arguments and folder of a shell that is followed without a run.
 
 MAX_DEPTH = 30  # functions, substitutions and files that are read in
-PATTERN = re.compile(r"[*?\[]")
+GLOB_PATTERN = re.compile(r"[*?\[]")
 
 
 class ScriptEnd(Exception):  # noqa: N818 - no error: the script has ended
