@@ -110,7 +110,7 @@ def test_a_component_is_a_folder_of_contents_and_one_with_metadata(fuchsia: Fuch
     assert service.components[0].stage is ComponentStage.FINISHED
 
 
-@statement(329, rule=f"{PACKAGE}.exposed_folders")
+@statement(329, rule=f"{PACKAGE}.find_exposed_folders")
 def test_usually_contents_is_the_package_and_metadata_a_folder_of_it(fuchsia: FuchsiaFolder):
     found = find_exposed_folders("/p", parse_json5(CML))
     assert (found.contents, found.metadata) == ("/p", "/p/meta/metadata")
