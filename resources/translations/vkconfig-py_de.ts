@@ -140,7 +140,7 @@
         <translation>nur abgelaufene Konfigurationen zurücknehmen (das tut auch jeder andere Befehl zuerst)</translation>
     </message>
     <message>
-        <source>inspect another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed on it</source>
+        <source>inspect another machine: ssh:USER@HOST or ssh:HOST:PORT; nothing is installed on it</source>
         <translation>einen anderen Rechner untersuchen: ssh:USER@BOX oder ssh:BOX:PORT; dort wird nichts installiert</translation>
     </message>
     <message>
@@ -192,8 +192,8 @@
         <translation>Name oder Schlüssel einer Konfiguration</translation>
     </message>
     <message>
-        <source>configuration, see config list (default: the selected one)</source>
-        <translation>Konfiguration, siehe config list (Vorgabe: die gewählte)</translation>
+        <source>configuration name; see config list (default: the selected configuration)</source>
+        <translation>Name der Konfiguration, siehe config list (Vorgabe: die gewählte)</translation>
     </message>
     <message>
         <source>configuration name or key (default: the selected configuration)</source>
@@ -296,7 +296,7 @@
         <translation>jeder Layer, den die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>These assumptions cannot be copied: a configuration stores only variables and the program.</source>
+        <source>These assumptions cannot be adopted: a configuration stores only variables and the program.</source>
         <translation>Diese Annahmen können nicht kopiert werden: Eine Konfiguration speichert nur Variablen und das Programm.</translation>
     </message>
     <message>
@@ -506,6 +506,10 @@
     <message>
         <source>This configuration lists no programs.</source>
         <translation>Diese Konfiguration führt keine Programme auf.</translation>
+    </message>
+    <message>
+        <source>No program is selected; specify a program: {option}</source>
+        <translation>Kein Programm ist gewählt; nennen Sie eines: {option}</translation>
     </message>
     <message>
         <source>Choose a program first.</source>
@@ -966,7 +970,7 @@
         <translation>{formats} (Vorgabe: bash); desktop, systemd, vscode und lutris brauchen ein Programm</translation>
     </message>
     <message>
-        <source>skipped {name}: {reason}</source>
+        <source>{name} skipped: {reason}</source>
         <translation>{name} übergangen: {reason}</translation>
     </message>
     <message>
@@ -998,8 +1002,8 @@
         <translation>Dort wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
     </message>
     <message>
-        <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the layers: vkconfig-py layer list</source>
-        <translation>Kein Layer, Treiber, Muster, keine Variable, Erweiterung oder Einstellungsdatei heißt „{name}“. Layer auflisten: vkconfig-py layer list</translation>
+        <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the names: vkconfig-py layer list, driver list or device list</source>
+        <translation>Kein Layer, Treiber, Muster, keine Variable, Erweiterung oder Einstellungsdatei heißt „{name}“. Namen auflisten: vkconfig-py layer list, driver list oder device list</translation>
     </message>
     <message>
         <source>“{name}”: {how}</source>
@@ -1107,6 +1111,10 @@
         <translation>die Einstellungsdatei, die Layer lesen</translation>
     </message>
     <message>
+        <source>{kinds} (default: list them)</source>
+        <translation>{kinds} (Vorgabe: auflisten)</translation>
+    </message>
+    <message>
         <source>only this layer, or the layers in this manifest (repeatable); without --config, use the layer&apos;s default values</source>
         <translation>nur dieser Layer oder die Layer dieses Manifests (auch mehrfach); ohne --config mit den Vorgabewerten des Layers</translation>
     </message>
@@ -1151,8 +1159,8 @@
         <translation>{path} schreiben</translation>
     </message>
     <message>
-        <source>remove {path} from an older version</source>
-        <translation>{path} einer älteren Version entfernen</translation>
+        <source>remove {path}, left over from an older version</source>
+        <translation>{path} entfernen, Rest einer älteren Version</translation>
     </message>
     <message>
         <source>Nothing changed.</source>
@@ -1623,6 +1631,10 @@
         <source>No problem has a fix.</source>
         <translation>Kein Problem hat eine Behebung.</translation>
     </message>
+    <message>
+        <source>{title}: the file belongs to a package. To change it: {command}</source>
+        <translation>{title}: Die Datei gehört zu einem Paket. Um sie zu ändern: {command}</translation>
+    </message>
     <message numerus="yes">
         <source>This problem has {n} fixes</source>
         <comment>This problem has {n} fix</comment>
@@ -1668,12 +1680,24 @@
         <translation>Keine Behebung zum Rückgängigmachen</translation>
     </message>
     <message>
+        <source>no process with that ID or name uses Vulkan</source>
+        <translation>kein Prozess mit dieser Nummer oder diesem Namen verwendet Vulkan</translation>
+    </message>
+    <message>
+        <source>show only this process, or the programs with this in their name</source>
+        <translation>nur diesen Prozess zeigen, oder die Programme mit diesem Namensteil</translation>
+    </message>
+    <message>
         <source>No process has ID {pid}.</source>
         <translation>Kein Prozess hat die ID {pid}.</translation>
     </message>
     <message>
         <source>No running program has loaded Vulkan.</source>
         <translation>Kein laufendes Programm hat Vulkan geladen.</translation>
+    </message>
+    <message>
+        <source>No running program named “{name}” has loaded Vulkan.</source>
+        <translation>Kein laufendes Programm mit dem Namen „{name}“ hat Vulkan geladen.</translation>
     </message>
     <message>
         <source>Process {pid} ({name}) belongs to another user, so its /proc entry cannot be read. Run this command as root.</source>
@@ -1992,6 +2016,10 @@
         <translation>Für diesen Layer sind keine Einstellungen gespeichert.</translation>
     </message>
     <message>
+        <source>Checks that are now off: {names}</source>
+        <translation>Diese Prüfungen sind jetzt aus: {names}</translation>
+    </message>
+    <message>
         <source>specify KEY and VALUE, or an option such as --add</source>
         <translation>geben Sie KEY und VALUE oder eine Option wie --add an</translation>
     </message>
@@ -2160,7 +2188,7 @@
         <translation>„{name}“ ändert keine Variablen.</translation>
     </message>
     <message>
-        <source>To collect what a report of this needs: vkconfig-py bug-report.</source>
+        <source>To collect the information for a bug report: vkconfig-py bug-report.</source>
         <translation>Alles für einen Fehlerbericht darüber sammelt vkconfig-py bug-report.</translation>
     </message>
     <message>
@@ -2852,7 +2880,7 @@
         <translation>eine vorhandene vk_layer_settings.txt verwenden</translation>
     </message>
     <message>
-        <source>save a what-if to a configuration (variables and program)</source>
+        <source>adopt a what-if: copy its variables and program to a configuration</source>
         <translation>ein Was-wäre-wenn in einer Konfiguration speichern (Variablen und Programm)</translation>
     </message>
     <message>
@@ -2972,8 +3000,8 @@
         <translation>auflisten, welche Layer und Erweiterungen Programme anfordern</translation>
     </message>
     <message>
-        <source>list running Vulkan programs, or show one: ps PID</source>
-        <translation>laufende Vulkan-Programme auflisten, oder eines zeigen: ps PID</translation>
+        <source>list running Vulkan programs, or show some: ps PID|NAME</source>
+        <translation>laufende Vulkan-Programme auflisten, oder einzelne: ps PID|NAME</translation>
     </message>
     <message>
         <source>ask a running program to exit</source>
@@ -3064,7 +3092,7 @@
         <translation>das Programm und seine Argumente (Vorgabe: das Programm der Konfiguration)</translation>
     </message>
     <message>
-        <source>default: that of the output file&apos;s name, else markdown</source>
+        <source>default: the format of the output file&apos;s extension, else markdown</source>
         <translation>Vorgabe: nach dem Namen der Ausgabedatei, sonst markdown</translation>
     </message>
     <message>
@@ -3316,10 +3344,6 @@
         <translation>einen Prozess zeigen (den eines anderen Benutzers als root)</translation>
     </message>
     <message>
-        <source>no process with that ID uses Vulkan</source>
-        <translation>kein Prozess mit dieser Nummer verwendet Vulkan</translation>
-    </message>
-    <message>
         <source>ask the process to exit (SIGTERM)</source>
         <translation>den Prozess zum Beenden auffordern (SIGTERM)</translation>
     </message>
@@ -3334,10 +3358,6 @@
     <message>
         <source>a process did not load what was predicted, or cannot be read</source>
         <translation>ein Prozess hat anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>show only this process</source>
-        <translation>nur diesen Prozess zeigen</translation>
     </message>
     <message>
         <source>preview the first fix of problem 1</source>
@@ -3440,7 +3460,7 @@
         <translation>etwas anderes annehmen (Was-wäre-wenn)</translation>
     </message>
     <message>
-        <source>inspect another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed on it</source>
+        <source>inspect another machine: ssh:USER@HOST, ssh:HOST:PORT or adb:SERIAL; nothing is installed on it</source>
         <translation>einen anderen Rechner untersuchen: ssh:USER@BOX, ssh:BOX:PORT oder adb:SERIAL; dort wird nichts installiert</translation>
     </message>
     <message>
@@ -3456,8 +3476,8 @@
         <translation>die Kette eines Programms mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>with -c: a launch from vkconfig-py; applied to the configuration&apos;s program, to the listed programs, or to every program; or environment variables only (default: launch)</source>
-        <translation>mit -c: ein Start aus vkconfig-py; angewendet auf das Programm der Konfiguration, die aufgeführten Programme oder jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
+        <source>with -c: a launch from vkconfig-py; applied to one program (-p, or the configuration&apos;s), to the listed programs, or to every program; or environment variables only (default: launch)</source>
+        <translation>mit -c: ein Start aus vkconfig-py; angewendet auf ein Programm (-p oder das der Konfiguration), auf die gelisteten Programme oder auf jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
     </message>
     <message>
         <source>with -c: also show the variables that the loader and layers read, where they were set and what they do</source>
@@ -3637,7 +3657,7 @@
         <translation>Loader vor {version}</translation>
     </message>
     <message>
-        <source>no loader with this number was released; it follows the rules of {version}</source>
+        <source>no loader with this number was released; the rules of {version} apply</source>
         <translation>kein Loader mit dieser Nummer wurde veröffentlicht; es gelten die Regeln von {version}</translation>
     </message>
     <message>
@@ -4020,8 +4040,8 @@
         <translation>Im Flatpak {name} nicht sichtbar: /usr ist dort die Laufzeitumgebung {runtime}, nicht die dieses Systems</translation>
     </message>
     <message>
-        <source>only an extension {prefix}.NAME of branch {version} can add it</source>
-        <translation>nur eine Erweiterung {prefix}.NAME des Zweigs {version} kann ihn mitbringen</translation>
+        <source>only a {prefix}.NAME extension from branch {version} can add it</source>
+        <translation>nur eine Erweiterung {prefix}.NAME aus dem Zweig {version} kann ihn hinzufügen</translation>
     </message>
     <message>
         <source>{error}: results are for a program at that path</source>
@@ -4088,16 +4108,16 @@
         <translation>Als die Steam-Laufzeitumgebung „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
     </message>
     <message>
-        <source>no running program of the Flatpak app “{name}” that you may inspect; start it first</source>
-        <translation>kein laufendes Programm der Flatpak-App „{name}“, das Sie einsehen dürfen; starten Sie sie zuerst</translation>
+        <source>the Flatpak app “{name}” has no running process that you are allowed to inspect; start it first</source>
+        <translation>die Flatpak-App „{name}“ hat keinen laufenden Prozess, den Sie einsehen dürfen; starten Sie sie zuerst</translation>
     </message>
     <message>
-        <source>no running program of the snap “{name}” that you may inspect; start it first</source>
-        <translation>kein laufendes Programm des Snaps „{name}“, das Sie einsehen dürfen; starten Sie ihn zuerst</translation>
+        <source>the snap “{name}” has no running process that you are allowed to inspect; start it first</source>
+        <translation>der Snap „{name}“ hat keinen laufenden Prozess, den Sie einsehen dürfen; starten Sie ihn zuerst</translation>
     </message>
     <message>
-        <source>no running program of the Steam runtime “{name}” that you may inspect; start it first</source>
-        <translation>kein laufendes Programm der Steam-Laufzeitumgebung „{name}“, das Sie einsehen dürfen; starten Sie sie zuerst</translation>
+        <source>the Steam runtime “{name}” has no running process that you are allowed to inspect; start it first</source>
+        <translation>die Steam-Laufzeit „{name}“ hat keinen laufenden Prozess, den Sie einsehen dürfen; starten Sie sie zuerst</translation>
     </message>
     <message>
         <source>Show which Vulkan layers and drivers load on this machine, and why.</source>
@@ -4144,20 +4164,20 @@
         <translation>--root DIR ist ein eingehängtes Abbild oder enthält vom Gerät kopierte Ordner</translation>
     </message>
     <message>
-        <source>output of getprop (default: build.prop below DIR)</source>
-        <translation>Ausgabe von getprop (Vorgabe: build.prop unter DIR)</translation>
+        <source>output of “getprop” (default: build.prop below DIR)</source>
+        <translation>Ausgabe von „getprop“ (Vorgabe: build.prop unter DIR)</translation>
     </message>
     <message>
-        <source>output of settings list global</source>
-        <translation>Ausgabe von settings list global</translation>
+        <source>output of “settings list global”</source>
+        <translation>Ausgabe von „settings list global“</translation>
     </message>
     <message>
         <source>application to report on</source>
         <translation>Anwendung für den Bericht</translation>
     </message>
     <message>
-        <source>output of dumpsys package NAME</source>
-        <translation>Ausgabe von dumpsys package NAME</translation>
+        <source>output of “dumpsys package NAME”</source>
+        <translation>Ausgabe von „dumpsys package NAME“</translation>
     </message>
     <message>
         <source>assume the application is debuggable</source>
@@ -4190,7 +4210,7 @@
 </translation>
     </message>
     <message>
-        <source>program to assume, path or name (default: any program)</source>
+        <source>program to assume: a path or name (default: any program)</source>
         <translation>angenommenes Programm, Pfad oder Name (Standard: ein beliebiges)</translation>
     </message>
     <message>
@@ -4222,8 +4242,8 @@
         <translation>Ordner, der als / dient</translation>
     </message>
     <message>
-        <source>show what a program in that container, that process or a program run with sudo sees</source>
-        <translation>zeigen, was ein Programm in diesem Container, dieser Prozess oder ein Programm unter sudo sieht</translation>
+        <source>show what that process sees, or a program in that container or run with sudo</source>
+        <translation>zeigen, was dieser Prozess sieht oder ein Programm in diesem Container oder mit sudo</translation>
     </message>
     <message>
         <source>application name in VkApplicationInfo</source>
@@ -4262,8 +4282,8 @@
         <translation>{text!r} ist keine Wortbreite; es gibt 32 und 64</translation>
     </message>
     <message>
-        <source>{text!r} is not NAME=VALUE</source>
-        <translation>{text!r} ist nicht NAME=VALUE</translation>
+        <source>{text!r} is not of the form NAME=VALUE</source>
+        <translation>{text!r} hat nicht die Form NAME=WERT</translation>
     </message>
     <message>
         <source>{text!r} is not a variable name</source>
@@ -4290,7 +4310,7 @@
         <translation>Programme, die diesen Layer laden, können keine Vulkan-Instanz erzeugen.</translation>
     </message>
     <message>
-        <source>several rules together</source>
+        <source>a combination of several rules</source>
         <translation>mehrere Regeln zusammen</translation>
     </message>
     <message>
@@ -4310,7 +4330,7 @@
         </translation>
     </message>
     <message>
-        <source>it is not a report; create one with vkconfig-py show --json</source>
+        <source>it is not a report; create a report with vkconfig-py show --json</source>
         <translation>das ist kein Bericht; vkconfig-py show --json erzeugt einen</translation>
     </message>
     <message>
@@ -4467,8 +4487,8 @@
         <translation>es ist schon das erste Gerät</translation>
     </message>
     <message>
-        <source>this instance does not sort devices</source>
-        <translation>diese Instanz sortiert keine Geräte</translation>
+        <source>the loader does not sort devices for this instance</source>
+        <translation>der Loader sortiert für diese Instanz keine Geräte</translation>
     </message>
     <message>
         <source>another device has the same vendor and device IDs</source>
@@ -4491,12 +4511,12 @@
         <translation>die Suchordner des Overrides entfernen</translation>
     </message>
     <message>
-        <source>only loaders up to {version} read it</source>
-        <translation>nur Loader bis {version} lesen sie</translation>
+        <source>requires loader {version} or older</source>
+        <translation>Loader {version} oder älter ist nötig</translation>
     </message>
     <message>
-        <source>it describes the program shown</source>
-        <translation>es beschreibt das gezeigte Programm</translation>
+        <source>it is a property of the displayed program</source>
+        <translation>es ist eine Eigenschaft des gezeigten Programms</translation>
     </message>
     <message>
         <source>devices use the instance&apos;s layers</source>
@@ -4511,7 +4531,7 @@
         <translation>ein off-Eintrag neben dem Eintrag „unordered“</translation>
     </message>
     <message>
-        <source>it needs {library}, which needs {name}, which is missing</source>
+        <source>it needs {library}, and that needs {name}, which is missing</source>
         <translation>{library} wird benötigt und braucht {name}, das fehlt</translation>
     </message>
     <message>
@@ -4635,60 +4655,60 @@
         <translation>kein Objekt</translation>
     </message>
     <message>
-        <source>&quot;ICD&quot; is not an object</source>
-        <translation>&quot;ICD&quot; ist kein Objekt</translation>
+        <source>“ICD” is not an object</source>
+        <translation>„ICD“ ist kein Objekt</translation>
     </message>
     <message>
-        <source>&quot;library_path&quot; is a single digit</source>
-        <translation>&quot;library_path&quot; ist eine einzelne Ziffer</translation>
+        <source>“library_path” is a single digit</source>
+        <translation>„library_path“ ist eine einzelne Ziffer</translation>
     </message>
     <message>
-        <source>&quot;library_path&quot; is empty</source>
-        <translation>&quot;library_path&quot; ist leer</translation>
+        <source>“library_path” is empty</source>
+        <translation>„library_path“ ist leer</translation>
     </message>
     <message>
-        <source>&quot;layers&quot; is empty</source>
-        <translation>&quot;layers&quot; ist leer</translation>
+        <source>“layers” is empty</source>
+        <translation>„layers“ ist leer</translation>
     </message>
     <message>
-        <source>&quot;layers&quot; contains an invalid element</source>
-        <translation>&quot;layers&quot; enthält ein ungültiges Element</translation>
+        <source>“layers” contains an invalid element</source>
+        <translation>„layers“ enthält ein ungültiges Element</translation>
     </message>
     <message>
-        <source>&quot;type&quot; is neither &quot;INSTANCE&quot; nor &quot;GLOBAL&quot;</source>
-        <translation>&quot;type&quot; ist weder &quot;INSTANCE&quot; noch &quot;GLOBAL&quot;</translation>
+        <source>“type” is neither “INSTANCE” nor “GLOBAL”</source>
+        <translation>„type“ ist weder „INSTANCE“ noch „GLOBAL“</translation>
     </message>
     <message>
-        <source>&quot;disable_environment&quot; names no variable</source>
-        <translation>&quot;disable_environment&quot; nennt keine Variable</translation>
+        <source>“disable_environment” names no variable</source>
+        <translation>„disable_environment“ nennt keine Variable</translation>
     </message>
     <message>
         <source>an array</source>
         <translation>ein Array</translation>
     </message>
     <message>
-        <source>&quot;library_path&quot; and &quot;component_layers&quot; are mutually exclusive</source>
-        <translation>&quot;library_path&quot; und &quot;component_layers&quot; schließen sich aus</translation>
+        <source>“library_path” and “component_layers” are mutually exclusive</source>
+        <translation>„library_path“ und „component_layers“ schließen sich aus</translation>
     </message>
     <message>
-        <source>&quot;component_layers&quot; is not a list of names</source>
-        <translation>&quot;component_layers&quot; ist keine Liste von Namen</translation>
+        <source>“component_layers” is not a list of names</source>
+        <translation>„component_layers“ ist keine Liste von Namen</translation>
     </message>
     <message>
-        <source>&quot;enable_environment&quot; names no variable</source>
-        <translation>&quot;enable_environment&quot; nennt keine Variable</translation>
+        <source>“enable_environment” names no variable</source>
+        <translation>„enable_environment“ nennt keine Variable</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is an array</source>
-        <translation>&quot;{key}&quot; ist ein Array</translation>
+        <source>“{key}” is an array</source>
+        <translation>„{key}“ ist ein Array</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is longer than {count} bytes</source>
-        <translation>&quot;{key}&quot; ist länger als {count} Byte</translation>
+        <source>“{key}” is longer than {count} bytes</source>
+        <translation>„{key}“ ist länger als {count} Byte</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is not a string</source>
-        <translation>&quot;{key}&quot; ist keine Zeichenkette</translation>
+        <source>“{key}” is not a string</source>
+        <translation>„{key}“ ist keine Zeichenkette</translation>
     </message>
     <message>
         <source>the file is not part of what was opened</source>
@@ -4711,16 +4731,16 @@
         <translation>sie enthält keine gültigen Einstellungen</translation>
     </message>
     <message>
-        <source>&quot;settings&quot; and &quot;settings_array&quot; are both missing</source>
-        <translation>&quot;settings&quot; und &quot;settings_array&quot; fehlen beide</translation>
+        <source>“settings” and “settings_array” are both missing</source>
+        <translation>„settings“ und „settings_array“ fehlen beide</translation>
     </message>
     <message>
         <source>the file does not contain an object</source>
         <translation>die Datei enthält kein Objekt</translation>
     </message>
     <message>
-        <source>&quot;file_format_version&quot; is missing</source>
-        <translation>&quot;file_format_version&quot; fehlt</translation>
+        <source>“file_format_version” is missing</source>
+        <translation>„file_format_version“ fehlt</translation>
     </message>
     <message>
         <source>an element of its layer list is malformed</source>
@@ -5011,7 +5031,7 @@
         <translation>ein Fehler</translation>
     </message>
     <message>
-        <source>for programs of the other word size; no fix needed</source>
+        <source>for programs with the other word size; no fix needed</source>
         <translation>für Programme der anderen Wortbreite; nichts zu beheben</translation>
     </message>
     <message>
@@ -5075,8 +5095,8 @@
         <translation>dieser Loader hat keinen Filter für Treiber</translation>
     </message>
     <message>
-        <source>The layer is listed, but programs that request it cannot start.</source>
-        <translation>Der Layer ist aufgelistet, und ein Programm, das ihn anfordert, kann nicht starten.</translation>
+        <source>The layer is listed, but vkCreateInstance fails in programs that request it.</source>
+        <translation>Der Layer wird aufgelistet, aber vkCreateInstance schlägt in Programmen fehl, die ihn anfordern.</translation>
     </message>
     <message>
         <source>The loader gives up: all Vulkan calls fail in every program.</source>
@@ -5298,11 +5318,11 @@
         <translation>setzt {detail} an die erste Stelle</translation>
     </message>
     <message>
-        <source>keeps only devices with IDs in {detail}</source>
+        <source>selects only devices with IDs in {detail}</source>
         <translation>behält nur Geräte mit Kennungen in {detail}</translation>
     </message>
     <message>
-        <source>keeps the device order of the drivers</source>
+        <source>uses the drivers&apos; device order</source>
         <translation>behält die Gerätereihenfolge der Treiber</translation>
     </message>
     <message>
@@ -5378,7 +5398,7 @@
         <translation>Zeile {line}: {detail}</translation>
     </message>
     <message>
-        <source>line {line}: &quot;{detail}&quot; is missing</source>
+        <source>line {line}: “{detail}” is missing</source>
         <translation>Zeile {line}: „{detail}“ fehlt</translation>
     </message>
     <message>
@@ -5386,8 +5406,8 @@
         <translation>Zeile {line}: Geräte-Layer werden nicht mehr geladen</translation>
     </message>
     <message>
-        <source>line {line}: for the API variant {detail}</source>
-        <translation>Zeile {line}: für die API-Variante {detail}</translation>
+        <source>line {line}: the API variant is {detail}, not 0</source>
+        <translation>Zeile {line}: die API-Variante ist {detail}, nicht 0</translation>
     </message>
     <message>
         <source>{detail} is not a library that this program can open</source>
@@ -5450,7 +5470,7 @@
         <translation>seine Komponente {detail} führt zu ihm zurück</translation>
     </message>
     <message>
-        <source>line {line}: &quot;{detail}&quot; follows &quot;layer&quot;</source>
+        <source>line {line}: “{detail}” follows “layer”</source>
         <translation>Zeile {line}: „{detail}“ folgt auf „layer“</translation>
     </message>
     <message>
@@ -5534,7 +5554,7 @@
         <translation>dieser Loader liest sie</translation>
     </message>
     <message>
-        <source>names searched folders: {detail}</source>
+        <source>lists folders to search: {detail}</source>
         <translation>nennt durchsuchte Ordner: {detail}</translation>
     </message>
     <message>
@@ -5586,16 +5606,16 @@
         <translation>VK_LOADER_DEVICE_SELECT={detail} setzt es an die erste Stelle</translation>
     </message>
     <message>
-        <source>sorted by its type: {detail}</source>
-        <translation>sein Typ bestimmt den Platz: {detail}</translation>
+        <source>ordered by device type: {detail}</source>
+        <translation>nach Gerätetyp geordnet: {detail}</translation>
     </message>
     <message>
-        <source>sorted by its PCI address: {detail}</source>
-        <translation>seine PCI-Adresse bestimmt den Platz: {detail}</translation>
+        <source>ordered by PCI address: {detail}</source>
+        <translation>nach PCI-Adresse geordnet: {detail}</translation>
     </message>
     <message>
-        <source>sorted by its vendor and device IDs: {detail}</source>
-        <translation>nach Hersteller- und Gerätekennung sortiert: {detail}</translation>
+        <source>ordered by vendor and device ID: {detail}</source>
+        <translation>nach Hersteller- und Geräte-ID geordnet: {detail}</translation>
     </message>
     <message>
         <source>its driver reports it at this position</source>
@@ -5678,11 +5698,11 @@
         <translation>gilt nicht für {program}</translation>
     </message>
     <message>
-        <source>turned on by the override &quot;{owner}&quot;</source>
+        <source>turned on by the override “{owner}”</source>
         <translation>eingeschaltet vom Override „{owner}“</translation>
     </message>
     <message>
-        <source>blocked by the override &quot;{owner}&quot;</source>
+        <source>blocked by the override “{owner}”</source>
         <translation>blockiert vom Override „{owner}“</translation>
     </message>
     <message>
@@ -5758,12 +5778,12 @@
         <translation>geöffnet</translation>
     </message>
     <message>
-        <source>the loader has no such layer ({reason}): {call} fails</source>
-        <translation>der Loader hat keinen solchen Layer ({reason}): {call} schlägt fehl</translation>
+        <source>the loader does not know this layer ({reason}): {call} fails</source>
+        <translation>der Loader kennt diesen Layer nicht ({reason}): {call} schlägt fehl</translation>
     </message>
     <message>
-        <source>the loader has no such layer: {call} fails</source>
-        <translation>der Loader hat keinen solchen Layer: {call} schlägt fehl</translation>
+        <source>the loader does not know this layer: {call} fails</source>
+        <translation>der Loader kennt diesen Layer nicht: {call} schlägt fehl</translation>
     </message>
     <message>
         <source>used: {entry}</source>
@@ -5778,12 +5798,12 @@
         <translation>der Loader {version} beachtet es nicht: {since}</translation>
     </message>
     <message>
-        <source>loader {version} ignores {layer}; loaders since {since} load it</source>
-        <translation>Loader {version} ignoriert {layer}; Loader ab {since} laden ihn</translation>
+        <source>loader {version} ignores {layer}: requires loader {since} or newer</source>
+        <translation>Loader {version} ignoriert {layer}: Loader {since} oder neuer ist nötig</translation>
     </message>
     <message>
-        <source>loader {version} ignores it; loaders since {since} read it</source>
-        <translation>der Loader {version} beachtet es nicht, Loader ab {since} lesen es</translation>
+        <source>loader {version} ignores it: requires loader {since} or newer</source>
+        <translation>Loader {version} ignoriert sie: Loader {since} oder neuer ist nötig</translation>
     </message>
     <message>
         <source>only drivers that match {pattern} are used</source>
@@ -6106,8 +6126,8 @@
         <translation>es ist ein Gerät</translation>
     </message>
     <message>
-        <source>&quot;format&quot;: it was written by a newer version of this program</source>
-        <translation>&quot;format&quot;: von einer neueren Version dieses Programms geschrieben</translation>
+        <source>“format”: it was written by a newer version of this program</source>
+        <translation>„format“: von einer neueren Version dieses Programms geschrieben</translation>
     </message>
     <message>
         <source>objects and lists are nested more than {count} levels deep</source>
@@ -6126,8 +6146,8 @@
         <translation>eine Zahl darin ist zu lang oder NaN oder Infinity</translation>
     </message>
     <message>
-        <source>&quot;format&quot; is not a number</source>
-        <translation>&quot;format&quot; ist keine Zahl</translation>
+        <source>“format” is not a number</source>
+        <translation>„format“ ist keine Zahl</translation>
     </message>
     <message>
         <source>it is larger than {count} MB</source>
@@ -6294,12 +6314,12 @@
         <translation>{name} ist doppelt vorhanden: Diese Kopie wird nicht verwendet</translation>
     </message>
     <message>
-        <source>programs of the other word size use it</source>
+        <source>programs with the other word size use it</source>
         <translation>die andere Wortbreite verwendet sie</translation>
     </message>
     <message>
-        <source>Programs of both word sizes use {here}: it is found first.</source>
-        <translation>Programme beider Wortbreiten verwenden {here}: Sie wird zuerst gefunden.</translation>
+        <source>32-bit and 64-bit programs use {here}: it is found first.</source>
+        <translation>32- und 64-Bit-Programme verwenden {here}: Es wird zuerst gefunden.</translation>
     </message>
     <message>
         <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs have no copy.</source>
@@ -6446,7 +6466,7 @@
         <translation>{version} schreiben</translation>
     </message>
     <message>
-        <source>{file}: “{key}” needs format {version}, but the file states {stated}</source>
+        <source>{file}: “{key}” requires format {version}, but the file declares {stated}</source>
         <translation>{file}: „{key}“ gibt es seit Format {version}, die Datei nennt {stated}</translation>
     </message>
     <message>
@@ -6530,7 +6550,7 @@
         <translation>Der Loader {failing} gibt in jedem Programm auf; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>{file} makes every program fail that uses loader {version}</source>
+        <source>{file} makes every program that uses loader {version} fail</source>
         <translation>{file} lässt jedes Programm fehlschlagen, das den Loader {version} verwendet</translation>
     </message>
     <message>
@@ -6538,7 +6558,7 @@
         <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
     </message>
     <message>
-        <source>Loaders from {first} on ignore it.</source>
+        <source>Loaders {first} and newer ignore it.</source>
         <translation>Loader ab {first} übergehen sie nur.</translation>
     </message>
     <message>
@@ -6662,19 +6682,19 @@
         </translation>
     </message>
     <message>
-        <source>These programs have an override of their own, but this one comes later and does not list them, so it also turns its layers on in them and may decide where they find explicit layers.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns its layers on in them and may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein und kann bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>These programs have an override of their own, but this one comes later and does not list them, so it also turns its layers on in them.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns its layers on in them.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein.</translation>
     </message>
     <message>
-        <source>These programs have an override of their own, but this one comes later and does not list them, so it may decide where they find explicit layers.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher kann es bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>These programs have an override of their own, but this one comes later and does not list them, so it stays in their layer list.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it stays in their layer list.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher bleibt es in der Layer-Liste dieser Programme.</translation>
     </message>
     <message>
@@ -6718,11 +6738,11 @@
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>It has no effect: only loaders from {version} on read it. This loader reads override layers.</source>
+        <source>It has no effect: it requires loader {version} or newer. This loader reads override layers.</source>
         <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest Override-Layer.</translation>
     </message>
     <message>
-        <source>It has no effect: only loaders from {version} on read it. This loader reads environment variables only.</source>
+        <source>It has no effect: it requires loader {version} or newer. This loader reads environment variables only.</source>
         <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest nur Umgebungsvariablen.</translation>
     </message>
     <message>
@@ -7110,7 +7130,7 @@
         <translation>{name} ist ein Befehl: Android überspringt ihn in Dateien</translation>
     </message>
     <message>
-        <source>a zero byte: Android reads nothing after it</source>
+        <source>a NUL byte: Android reads nothing after it</source>
         <translation>ein Nullbyte: Android liest nichts dahinter</translation>
     </message>
     <message>
@@ -7150,12 +7170,12 @@
         <translation>nicht in der Form name=value</translation>
     </message>
     <message>
-        <source>{setting} is not a number and counts as 0</source>
-        <translation>{setting} ist keine Zahl und zählt als 0</translation>
+        <source>{setting} is not a number and is read as 0</source>
+        <translation>{setting} ist keine Zahl und wird als 0 gelesen</translation>
     </message>
     <message>
         <source>found first; it is the hardware module &quot;vulkan&quot;</source>
-        <translation>zuerst gefunden; es ist das Hardwaremodul „vulkan“</translation>
+        <translation>zuerst gefunden; es ist das Hardwaremodul „vulkan&quot;</translation>
     </message>
     <message>
         <source>found first; only the device can show whether it is the module &quot;vulkan&quot;</source>
@@ -7402,7 +7422,7 @@
         <translation>Keine Anwendung angegeben</translation>
     </message>
     <message>
-        <source>Layers and layer settings of an application are left out; to include them, name it with --package.</source>
+        <source>Application layers and layer settings are left out; to include them, specify the application with --package.</source>
         <translation>Layer und Layer-Einstellungen einer Anwendung fehlen; nennen Sie sie mit --package, um sie einzuschließen.</translation>
     </message>
     <message>
@@ -7426,8 +7446,8 @@
         <translation>{root} enthält keinen Ordner system, vendor oder data</translation>
     </message>
     <message>
-        <source>Choose the folder that is the root of the device.</source>
-        <translation>Wählen Sie den Ordner, der die Wurzel des Geräts ist.</translation>
+        <source>Choose the device&apos;s root folder.</source>
+        <translation>Wählen Sie den Wurzelordner des Geräts.</translation>
     </message>
     <message>
         <source>The line has no effect.</source>
@@ -7450,28 +7470,28 @@
         <translation>ein Objekt wird erwartet</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is not a list</source>
-        <translation>&quot;{key}&quot; ist keine Liste</translation>
+        <source>“{key}” is not a list</source>
+        <translation>„{key}“ ist keine Liste</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; has more than {count} entries</source>
-        <translation>&quot;{key}&quot; hat mehr als {count} Einträge</translation>
+        <source>“{key}” has more than {count} entries</source>
+        <translation>„{key}“ hat mehr als {count} Einträge</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; must be a string</source>
-        <translation>&quot;{key}&quot; muss eine Zeichenkette sein</translation>
+        <source>“{key}” must be a string</source>
+        <translation>„{key}“ muss eine Zeichenkette sein</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is not a number from 0 to {limit}</source>
-        <translation>&quot;{key}&quot; ist keine Zahl von 0 bis {limit}</translation>
+        <source>“{key}” is not a number from 0 to {limit}</source>
+        <translation>„{key}“ ist keine Zahl von 0 bis {limit}</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; must be true or false</source>
-        <translation>&quot;{key}&quot; muss true oder false sein</translation>
+        <source>“{key}” must be true or false</source>
+        <translation>„{key}“ muss true oder false sein</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; must be one of {values}</source>
-        <translation>&quot;{key}&quot; muss eines von {values} sein</translation>
+        <source>“{key}” must be one of {values}</source>
+        <translation>„{key}“ muss eines von {values} sein</translation>
     </message>
     <message>
         <source>{file} is missing from its metadata folder</source>
@@ -7542,7 +7562,7 @@
         <translation>ihre URL ist leer oder zu lang</translation>
     </message>
     <message>
-        <source>no component has this URL: &quot;components&quot; in system.json does not list it</source>
+        <source>no component has this URL: “components” in system.json does not list it</source>
         <translation>keine Komponente hat diese URL: „components“ in system.json nennt sie nicht</translation>
     </message>
     <message>
@@ -7646,7 +7666,7 @@
         <translation>das System hat keine Geräte</translation>
     </message>
     <message>
-        <source>the configuration does not allow devices of these kinds: {kinds}</source>
+        <source>the configuration does not allow these kinds of devices: {kinds}</source>
         <translation>die Konfiguration erlaubt keine Geräte dieser Arten: {kinds}</translation>
     </message>
     <message>
@@ -7658,16 +7678,16 @@
         <translation>zwei {kind}-Geräte heißen {name!r}</translation>
     </message>
     <message>
-        <source>&quot;name&quot; is empty or contains a slash</source>
-        <translation>&quot;name&quot; ist leer oder enthält einen Schrägstrich</translation>
+        <source>“name” is empty or contains a slash</source>
+        <translation>„name“ ist leer oder enthält einen Schrägstrich</translation>
     </message>
     <message>
-        <source>&quot;flags&quot; is not a 32-bit number</source>
-        <translation>&quot;flags&quot; ist keine 32-Bit-Zahl</translation>
+        <source>“flags” is not a 32-bit number</source>
+        <translation>„flags“ ist keine 32-Bit-Zahl</translation>
     </message>
     <message>
-        <source>&quot;lavapipe_icd_url&quot; is longer than 120 bytes</source>
-        <translation>&quot;lavapipe_icd_url&quot; ist länger als 120 Byte</translation>
+        <source>“lavapipe_icd_url” is longer than 120 bytes</source>
+        <translation>„lavapipe_icd_url“ ist länger als 120 Byte</translation>
     </message>
     <message>
         <source>more than {count} components</source>
@@ -7930,7 +7950,7 @@
         <translation>explizite Layer werden vor impliziten gefunden</translation>
     </message>
     <message>
-        <source>every file version may have several &quot;layer&quot; nodes, and &quot;layers&quot; is not read</source>
+        <source>every file version may have several “layer” nodes, and “layers” is not read</source>
         <translation>jede Dateiversion darf mehrere „layer“-Knoten haben, und „layers“ wird nicht gelesen</translation>
     </message>
     <message>
@@ -7946,7 +7966,7 @@
         <translation>ein Treibermanifest ohne file_format_version beendet die Suche nach Treibern</translation>
     </message>
     <message>
-        <source>implicit layers load whatever API version the application requests</source>
+        <source>implicit layers load regardless of the API version that the application requests</source>
         <translation>implizite Layer werden geladen, gleich welche API-Version die Anwendung anfordert</translation>
     </message>
     <message>
@@ -7974,8 +7994,8 @@
         <translation>Layer in den blacklisted_layers des Overrides werden entfernt</translation>
     </message>
     <message>
-        <source>the override&apos;s app_keys limit it to programs (previously: every override applies to all programs)</source>
-        <translation>die app_keys des Overrides beschränken es auf Programme (vorher: jedes Override gilt für alle Programme)</translation>
+        <source>app_keys limits an override to the programs it lists (previously: every override applies to all programs)</source>
+        <translation>app_keys beschränkt ein Override auf die genannten Programme (vorher: jedes Override gilt für alle Programme)</translation>
     </message>
     <message>
         <source>XDG_CONFIG_HOME and ~/.config are searched</source>
@@ -8026,7 +8046,7 @@
         <translation>Geräte werden nicht nach Layern gefragt (Windows)</translation>
     </message>
     <message>
-        <source>a registered path that a device names, too, is listed twice (Windows)</source>
+        <source>a path that is both registered and named by a device is listed twice (Windows)</source>
         <translation>ein registrierter Pfad, den auch ein Gerät nennt, wird zweimal aufgeführt (Windows)</translation>
     </message>
     <message>
@@ -8046,11 +8066,11 @@
         <translation>eine Erweiterung, die kein Treiber anbietet, wird in dem angeforderten Layer mit derselben Nummer in der Liste gesucht</translation>
     </message>
     <message>
-        <source>an api_version with fewer than two dots crashes the loader; with more than two dots it counts as 0.0.0</source>
-        <translation>eine api_version mit weniger als zwei Punkten lässt den Loader abstürzen; mit mehr als zwei Punkten gilt sie als 0.0.0</translation>
+        <source>an api_version with fewer than two dots crashes the loader; with more than two dots it is read as 0.0.0</source>
+        <translation>eine api_version mit weniger als zwei Punkten lässt den Loader abstürzen; mit mehr als zwei Punkten wird sie als 0.0.0 gelesen</translation>
     </message>
     <message>
-        <source>extensions of window systems that the loader was built without are skipped</source>
+        <source>extensions for window systems that the loader was built without are skipped</source>
         <translation>Erweiterungen von Fenstersystemen, ohne die der Loader gebaut ist, werden übergangen</translation>
     </message>
     <message>
@@ -8066,8 +8086,8 @@
         <translation>haben mehrere Layer denselben Namen, werden die Erweiterungen des letzten aufgelistet</translation>
     </message>
     <message>
-        <source>variables that name folders are ignored if a program runs with another user or group ID, however the loader is built</source>
-        <translation>Variablen, die Ordner nennen, werden ignoriert, wenn ein Programm mit anderer Benutzer- oder Gruppen-ID läuft, wie auch immer der Loader gebaut ist</translation>
+        <source>variables that name folders are ignored if the program&apos;s effective user or group ID differs from its real ID, no matter how the loader is built</source>
+        <translation>Variablen, die Ordner nennen, werden ignoriert, wenn sich die effektive Benutzer- oder Gruppen-ID des Programms von der realen unterscheidet, gleich wie der Loader gebaut ist</translation>
     </message>
     <message>
         <source>a driver manifest without file_format_version makes calls fail</source>
@@ -8082,12 +8102,12 @@
         <translation>VK_LOADER_DISABLE_INST_EXT_FILTER wird gelesen</translation>
     </message>
     <message>
-        <source>the loader offers the surface extensions, whatever the drivers support</source>
+        <source>the loader offers the surface extensions, regardless of what the drivers support</source>
         <translation>der Loader bietet die Surface-Erweiterungen an, gleich was die Treiber unterstützen</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed if all of its layers are installed, and stands for them</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wenn alle seine Layer installiert sind, und steht für diese</translation>
+        <source>VK_LAYER_LUNARG_standard_validation is listed if all of its layers are installed; requesting it loads them</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wenn alle seine Layer installiert sind; wer ihn anfordert, lädt diese</translation>
     </message>
     <message>
         <source>if HOME or XDG_DATA_HOME names several folders, the first is searched without the usual subfolder; an empty value means the root folder</source>
@@ -8098,7 +8118,7 @@
         <translation>Basisordner erhalten einen Schrägstrich, auch wenn sie schon auf einen enden</translation>
     </message>
     <message>
-        <source>double slashes in search paths become single slashes, except in paths of a home folder</source>
+        <source>double slashes in search paths become single slashes, except in paths below a home folder</source>
         <translation>doppelte Schrägstriche in Suchpfaden werden einfache, außer in Pfaden eines persönlichen Ordners</translation>
     </message>
     <message>
@@ -8114,20 +8134,20 @@
         <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche seiner Art (implizit oder explizit)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance read only implicit manifests to find the layers that intercept them, and check no meta-layers</source>
+        <source>calls before vkCreateInstance read only implicit manifests to find the layers that intercept them, and do not check meta-layers</source>
         <translation>Aufrufe vor vkCreateInstance lesen nur implizite Manifeste, um die Layer zu finden, die sie abfangen, und prüfen keine Meta-Layer</translation>
     </message>
     <message>
-        <source>extensions of implicit layers are listed even if no layer name is given</source>
-        <translation>Erweiterungen impliziter Layer werden auch ohne Angabe eines Layers aufgelistet</translation>
+        <source>extensions of implicit layers are listed even if the call names no layer</source>
+        <translation>Erweiterungen impliziter Layer werden aufgelistet, auch wenn der Aufruf keinen Layer nennt</translation>
     </message>
     <message>
         <source>extensions of implicit layers are listed whether the layers are on or off</source>
         <translation>Erweiterungen impliziter Layer werden aufgelistet, ob die Layer an oder aus sind</translation>
     </message>
     <message>
-        <source>a layer&apos;s disable variable counts only with the value in the manifest</source>
-        <translation>die Ausschaltvariable eines Layers zählt nur mit dem Wert aus dem Manifest</translation>
+        <source>a layer&apos;s disable variable takes effect only if it has the value in the manifest</source>
+        <translation>die Ausschaltvariable eines Layers wirkt nur, wenn sie den Wert aus dem Manifest hat</translation>
     </message>
     <message>
         <source>elevated programs ignore enable variables, disable variables and VK_INSTANCE_LAYERS</source>
@@ -8174,16 +8194,16 @@
         <translation>VK_LAYER_LUNARG_standard_validation wird mit Version 1.0.0 aufgelistet</translation>
     </message>
     <message>
-        <source>a device extension that a manifest lists twice counts twice</source>
-        <translation>eine Geräteerweiterung, die ein Manifest zweimal nennt, zählt zweimal</translation>
+        <source>a device extension that a manifest lists twice is counted twice</source>
+        <translation>eine Geräteerweiterung, die ein Manifest zweimal nennt, wird zweimal gezählt</translation>
     </message>
     <message>
-        <source>the layers of VK_LAYER_LUNARG_standard_validation load at the position where a program names it (previously: after all other layers, some of which are lost)</source>
-        <translation>die Layer von VK_LAYER_LUNARG_standard_validation werden dort geladen, wo ein Programm ihn nennt (vorher: hinter allen anderen, von denen einige verloren gehen)</translation>
+        <source>the layers of VK_LAYER_LUNARG_standard_validation load at its position in the program&apos;s list (previously: after all other layers, some of which are lost)</source>
+        <translation>die Layer von VK_LAYER_LUNARG_standard_validation werden an seiner Stelle in der Liste des Programms geladen (vorher: nach allen anderen, von denen einige verloren gehen)</translation>
     </message>
     <message>
-        <source>requesting VK_LAYER_LUNARG_standard_validation twice is a crash</source>
-        <translation>VK_LAYER_LUNARG_standard_validation zweimal anzufordern ist ein Absturz</translation>
+        <source>requesting VK_LAYER_LUNARG_standard_validation twice crashes the loader</source>
+        <translation>VK_LAYER_LUNARG_standard_validation zweimal anzufordern lässt den Loader abstürzen</translation>
     </message>
     <message>
         <source>VK_LAYER_LUNARG_standard_validation lists the extensions of its layers</source>
@@ -8194,8 +8214,8 @@
         <translation>VK_LAYER_LUNARG_standard_validation wird auch ohne Manifest aufgelistet, wenn ein Layer installiert ist</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes vkCreateInstance fail if the layer is missing (before and since: only a message)</source>
-        <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn der Layer fehlt (vorher und seither: nur eine Meldung)</translation>
+        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes vkCreateInstance fail if the layer is missing (before and since: the loader only logs a message)</source>
+        <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn der Layer fehlt (vorher und seither: der Loader gibt nur eine Meldung aus)</translation>
     </message>
     <message>
         <source>if the search for drivers fails, vkEnumerateInstanceExtensionProperties fails, too</source>
@@ -8206,8 +8226,8 @@
         <translation>die Adapter, die der Kernel auflistet (D3DKMT), werden vor den Geräten nach Manifesten gefragt (Windows)</translation>
     </message>
     <message>
-        <source>processes of high integrity ignore loader variables and the user&apos;s registry keys (Windows; previously: all processes read them)</source>
-        <translation>Prozesse hoher Integrität ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
+        <source>high-integrity processes ignore loader variables and the user&apos;s registry keys (Windows; previously: all processes read them)</source>
+        <translation>Prozesse mit hoher Integritätsstufe ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
     </message>
     <message>
         <source>elevated programs ignore enable and disable variables (Windows)</source>
@@ -8254,8 +8274,8 @@
         <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes Gerät einmal aufgeführt (Windows)</translation>
     </message>
     <message>
-        <source>without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search fails as out of memory (Windows)</source>
-        <translation>ohne D3DKMTEnumAdapters2 (Windows 8 und älter) schlägt jede Suche in der Registry als Speichermangel fehl (Windows)</translation>
+        <source>without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search fails with an out-of-memory error (Windows)</source>
+        <translation>ohne D3DKMTEnumAdapters2 (Windows 8 und älter) schlägt jede Suche in der Registry mit einem Speicherfehler fehl (Windows)</translation>
     </message>
     <message>
         <source>the compatibility pack from the Microsoft Store is searched for drivers (Windows)</source>
@@ -8266,7 +8286,7 @@
         <translation>das Kompatibilitätspaket aus dem Microsoft Store wird auch nach impliziten Layern durchsucht (Windows)</translation>
     </message>
     <message>
-        <source>a process counts as elevated at high integrity or above (Windows; previously: above medium integrity)</source>
+        <source>a process is treated as elevated at high integrity or above (Windows; previously: above medium integrity)</source>
         <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: oberhalb mittlerer)</translation>
     </message>
     <message>
@@ -8294,12 +8314,12 @@
         <translation>ein impliziter Layer, der vkEnumerateInstanceVersion unter pre_instance_functions nennt, beendet die Suche</translation>
     </message>
     <message>
-        <source>a layer listed several times counts once, at its first position</source>
-        <translation>ein mehrfach aufgeführter Layer zählt einmal, an seiner ersten Stelle</translation>
+        <source>a layer listed several times is used once, at its first position</source>
+        <translation>ein mehrfach aufgeführter Layer wird einmal verwendet, an seiner ersten Stelle</translation>
     </message>
     <message>
-        <source>a layer that the program requests moves to the program&apos;s position, even if it was listed before</source>
-        <translation>ein Layer, den das Programm anfordert, rückt an dessen Stelle, auch wenn er vorher schon aufgeführt war</translation>
+        <source>a layer that the program requests moves to its position in the program&apos;s list, even if it was listed before</source>
+        <translation>ein Layer, den das Programm anfordert, rückt an seine Stelle in der Liste des Programms, auch wenn er vorher schon aufgeführt war</translation>
     </message>
     <message>
         <source>layer extensions and libraries are checked before the loader checks for a driver</source>
@@ -8310,19 +8330,19 @@
         <translation>vkCreateInstance gelingt, auch wenn sich die Bibliothek eines angeforderten Layers nicht öffnen lässt</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails if a layer&apos;s library cannot be opened, whatever enabled the layer</source>
+        <source>vkCreateInstance fails if a layer&apos;s library cannot be opened, no matter what enabled the layer</source>
         <translation>vkCreateInstance schlägt fehl, wenn sich die Bibliothek eines Layers nicht öffnen lässt, was auch immer ihn eingeschaltet hat</translation>
     </message>
     <message>
-        <source>manifests of version 1.0.0 may have several &quot;layer&quot; nodes, manifests of version 0.1 may not</source>
+        <source>manifests of version 1.0.0 may have several “layer” nodes, manifests of version 0.1 may not</source>
         <translation>Manifeste der Version 1.0.0 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
-        <source>manifests of versions 1.0.0 and 1.0.1 may have several &quot;layer&quot; nodes, manifests of version 0.1 may not</source>
+        <source>manifests of versions 1.0.0 and 1.0.1 may have several “layer” nodes, manifests of version 0.1 may not</source>
         <translation>Manifeste der Versionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
-        <source>a version has three parts: further parts are ignored, and a variant is part of the major number</source>
+        <source>a version has three parts: additional parts are ignored, and a variant is part of the major number</source>
         <translation>eine Version hat drei Teile: weitere werden ignoriert, und eine Variante ist Teil der Hauptnummer</translation>
     </message>
     <message>
@@ -8330,7 +8350,7 @@
         <translation>ein implizites Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche</translation>
     </message>
     <message>
-        <source>an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder in its place (on tmpfs)</source>
+        <source>an empty manifest is treated as invalid JSON, not as an unreadable file, and so is a folder in its place (on tmpfs)</source>
         <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, ebenso ein Ordner an seiner Stelle (auf tmpfs)</translation>
     </message>
     <message>
@@ -8370,19 +8390,19 @@
         <translation>VK_EXT_directfb_surface eines Layers wird übergangen, da Linux-Loader ohne sie gebaut sind</translation>
     </message>
     <message>
-        <source>a program whose path exceeds 1,023 bytes matches no app_keys</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinen app_keys</translation>
+        <source>a program whose path exceeds 1,023 bytes matches no entry in app_keys</source>
+        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinem Eintrag in app_keys</translation>
     </message>
     <message>
         <source>a layer&apos;s VK_QNX_screen_surface is skipped, because Linux loaders are built without it</source>
         <translation>VK_QNX_screen_surface eines Layers wird übergangen, da Linux-Loader ohne sie gebaut sind</translation>
     </message>
     <message>
-        <source>search paths are always folders, and VK_ICD_FILENAMES always lists files, whatever their names</source>
-        <translation>Suchpfade sind immer Ordner, und VK_ICD_FILENAMES nennt immer Dateien, wie auch immer sie heißen</translation>
+        <source>search paths are always treated as folders and entries in VK_ICD_FILENAMES as files, whatever their names</source>
+        <translation>Suchpfade werden immer als Ordner behandelt und Einträge in VK_ICD_FILENAMES als Dateien, gleich wie sie heißen</translation>
     </message>
     <message>
-        <source>an empty XDG_DATA_HOME counts as set, so no home folder is searched</source>
+        <source>an empty XDG_DATA_HOME is treated as set, so no home folder is searched</source>
         <translation>ein leeres XDG_DATA_HOME gilt als gesetzt, sodass kein persönlicher Ordner durchsucht wird</translation>
     </message>
     <message>
@@ -8402,8 +8422,8 @@
         <translation>override_paths werden mit einem Schrägstrich am Ende durchsucht</translation>
     </message>
     <message>
-        <source>the override&apos;s expiration date is read from the key “expiration” and counts a month later</source>
-        <translation>das Ablaufdatum des Overrides steht im Schlüssel „expiration“ und gilt einen Monat später</translation>
+        <source>the override&apos;s expiration date is read from the key “expiration”, and the override expires a month after that date</source>
+        <translation>das Ablaufdatum des Overrides steht im Schlüssel „expiration“, und das Override läuft einen Monat später ab</translation>
     </message>
     <message>
         <source>the override&apos;s expiration_date decides whether it is on, regardless of variables</source>
@@ -8422,7 +8442,7 @@
         <translation>Pfade in VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden auch nach Pfaden durchsucht, die eine Suche ersetzen</translation>
     </message>
     <message>
-        <source>a component&apos;s patch version must not be lower than its meta-layer&apos;s, either</source>
+        <source>nor may a component&apos;s patch version be lower than its meta-layer&apos;s</source>
         <translation>auch die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
     </message>
     <message>
@@ -8450,8 +8470,8 @@
         <translation>ein Treiber, dessen library_path eine einzelne Ziffer ist, lässt den Loader abstürzen</translation>
     </message>
     <message>
-        <source>an implicit layer with a lower API version than the application&apos;s is kept</source>
-        <translation>ein impliziter Layer mit niedrigerer API-Version als die Anwendung bleibt</translation>
+        <source>an implicit layer whose API version is lower than the application&apos;s still loads</source>
+        <translation>ein impliziter Layer, dessen API-Version niedriger ist als die der Anwendung, wird trotzdem geladen</translation>
     </message>
     <message>
         <source>an invalid layer manifest makes calls fail (previously: it ends the search)</source>
@@ -8482,32 +8502,32 @@
         <translation>ein zweimal aufgeführter Layer behält seine erste Stelle (vorher: die letzte)</translation>
     </message>
     <message>
-        <source>explicit components of a meta-layer are listed twice, and the last position counts</source>
-        <translation>explizite Komponenten eines Meta-Layers werden zweimal aufgeführt, und die letzte Stelle zählt</translation>
+        <source>explicit components of a meta-layer are listed twice, and the last position applies</source>
+        <translation>explizite Komponenten eines Meta-Layers werden zweimal aufgeführt, und es gilt die letzte Stelle</translation>
     </message>
     <message>
         <source>VK_INSTANCE_LAYERS keeps its order for every kind of layer</source>
         <translation>VK_INSTANCE_LAYERS behält seine Reihenfolge für jede Art von Layern</translation>
     </message>
     <message>
-        <source>of several overrides, the first override&apos;s override_paths count (previously: the last override&apos;s)</source>
-        <translation>von mehreren Overrides zählen die override_paths des ersten (vorher: des letzten)</translation>
+        <source>of several overrides, the loader uses the first override&apos;s override_paths (previously: the last override&apos;s)</source>
+        <translation>von mehreren Overrides verwendet der Loader die override_paths des ersten (vorher: des letzten)</translation>
     </message>
     <message>
         <source>calls before vkCreateInstance fail if the last explicit manifest that they read is empty or unreadable</source>
         <translation>Aufrufe vor vkCreateInstance schlagen fehl, wenn das letzte explizite Manifest, das sie lesen, leer oder nicht lesbar ist</translation>
     </message>
     <message>
-        <source>an override that has a library blocks layers just like an override with components</source>
-        <translation>ein Override mit Bibliothek blockiert Layer ebenso wie ein Override mit Komponenten</translation>
+        <source>an override with library_path blocks layers just like an override with component_layers</source>
+        <translation>ein Override mit library_path blockiert Layer ebenso wie ein Override mit component_layers</translation>
     </message>
     <message>
         <source>a layer reuses the memory of a removed override, so lists are freed twice</source>
         <translation>ein Layer verwendet den Speicher eines entfernten Overrides, sodass Listen zweimal freigegeben werden</translation>
     </message>
     <message>
-        <source>empty entries in a search variable do not keep duplicate paths in the list</source>
-        <translation>leere Einträge einer Suchvariablen lassen keine doppelten Pfade in der Liste</translation>
+        <source>duplicate paths are removed from a search variable even if it has empty entries</source>
+        <translation>doppelte Pfade einer Suchvariablen werden entfernt, auch wenn sie leere Einträge hat</translation>
     </message>
     <message>
         <source>a value that should be a string is printed completely (previously: without its first and last character)</source>
@@ -8518,12 +8538,12 @@
         <translation>Bibliothekspfade dürfen länger als 1.023 Byte sein (vorher: dort abgeschnitten)</translation>
     </message>
     <message>
-        <source>a program whose path exceeds 1,024 bytes matches no app_keys</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.024 Byte hat, passt zu keinen app_keys</translation>
+        <source>a program whose path exceeds 1,024 bytes matches no entry in app_keys</source>
+        <translation>ein Programm, dessen Pfad mehr als 1.024 Byte hat, passt zu keinem Eintrag in app_keys</translation>
     </message>
     <message>
-        <source>a program path over 1,023 bytes is unknown to the loader, so any app_keys match</source>
-        <translation>ein Programmpfad von mehr als 1.023 Byte ist dem Loader unbekannt, sodass beliebige app_keys passen</translation>
+        <source>a program path over 1,023 bytes is unknown to the loader, so every entry in app_keys matches</source>
+        <translation>ein Programmpfad von mehr als 1.023 Byte ist dem Loader unbekannt, sodass jeder Eintrag in app_keys passt</translation>
     </message>
     <message>
         <source>vk_loader_settings.json is read from loader_settings.d, on Windows from LoaderSettings (previously: from settings.d, on Windows from Settings)</source>
@@ -8542,16 +8562,16 @@
         <translation>VK_IMPLICIT_LAYER_PATH und VK_ADD_IMPLICIT_LAYER_PATH werden gelesen</translation>
     </message>
     <message>
-        <source>a search for a key in an array finds its first element</source>
-        <translation>die Suche nach einem Schlüssel in einem Array findet dessen erstes Element</translation>
+        <source>looking up a key in an array returns the array&apos;s first element</source>
+        <translation>die Suche nach einem Schlüssel in einem Array liefert dessen erstes Element</translation>
     </message>
     <message>
-        <source>devices are sorted for every Vulkan 1.1 program, whatever the drivers support</source>
+        <source>devices are sorted for every Vulkan 1.1 program, regardless of what the drivers support</source>
         <translation>Geräte werden für jedes Programm mit Vulkan 1.1 sortiert, gleich was die Treiber unterstützen</translation>
     </message>
     <message>
-        <source>malformed device configurations count as all-zero entries at the end of the list; a malformed last entry makes the whole list invalid</source>
-        <translation>fehlerhafte Gerätekonfigurationen zählen als Einträge aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
+        <source>malformed device configurations become all-zero entries at the end of the list; a malformed last entry makes the whole list invalid</source>
+        <translation>fehlerhafte Gerätekonfigurationen werden zu Einträgen aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
     </message>
     <message>
         <source>if no configured device is present, the query fails (previously: it succeeds with an empty list)</source>
@@ -8562,8 +8582,8 @@
         <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER und VK_LOADER_DRIVER_ID_FILTER werden gelesen</translation>
     </message>
     <message>
-        <source>a filter for IDs uses its first 16 ranges (previously: further ranges are written past the end of the list)</source>
-        <translation>ein Filter für Kennungen verwendet seine ersten 16 Bereiche (vorher: weitere werden hinter das Ende der Liste geschrieben)</translation>
+        <source>an ID filter uses only its first 16 ranges (previously: additional ranges are written past the end of the list)</source>
+        <translation>ein Filter für Kennungen verwendet nur seine ersten 16 Bereiche (vorher: weitere werden hinter das Ende der Liste geschrieben)</translation>
     </message>
     <message>
         <source>the settings file may list several layers from one manifest</source>
@@ -8590,7 +8610,7 @@
         <translation>vk_loader_settings.json wird gelesen</translation>
     </message>
     <message>
-        <source>registered layer manifests with the same file name are all listed (Windows; previously: only the first)</source>
+        <source>of registered layer manifests with the same file name, all are listed (Windows; previously: only the first)</source>
         <translation>registrierte Layer-Manifeste mit demselben Dateinamen werden alle aufgelistet (Windows; zuvor: nur das erste)</translation>
     </message>
     <message>
@@ -8630,15 +8650,15 @@
         <translation>„on“ in der Einstellungsdatei geht VK_LOADER_LAYERS_DISABLE vor</translation>
     </message>
     <message>
-        <source>in calls before vkCreateInstance, only their variables decide about the settings file&apos;s layers</source>
-        <translation>in Aufrufen vor vkCreateInstance entscheiden nur ihre Variablen über die Layer der Einstellungsdatei</translation>
+        <source>in calls before vkCreateInstance, only its variables decide whether a layer in the settings file is on</source>
+        <translation>in Aufrufen vor vkCreateInstance entscheiden nur seine Variablen, ob ein Layer der Einstellungsdatei an ist</translation>
     </message>
     <message>
-        <source>off entries do not replace layers in lists, and comparing them does not crash</source>
+        <source>off entries do not replace layers in lists, and comparing them does not crash the loader</source>
         <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich führt nicht zum Absturz</translation>
     </message>
     <message>
-        <source>a search for a key in an array is safe (previously: it crashes the loader)</source>
+        <source>looking up a key in an array is safe (previously: it crashes the loader)</source>
         <translation>die Suche nach einem Schlüssel in einem Array ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8646,11 +8666,11 @@
         <translation>ein Eintrag der Einstellungsdatei, dessen Manifest keinen Layer enthält, beeinflusst andere Einträge nicht</translation>
     </message>
     <message>
-        <source>the first section for a program counts (previously: the last section)</source>
-        <translation>der erste Abschnitt für ein Programm zählt (vorher: der letzte)</translation>
+        <source>the first section that matches a program is used (previously: the last section)</source>
+        <translation>der erste passende Abschnitt für ein Programm wird verwendet (vorher: der letzte)</translation>
     </message>
     <message>
-        <source>an off entry before an entry of the same name is safe (previously: it crashes the loader)</source>
+        <source>an off entry before an entry with the same name is safe (previously: it crashes the loader)</source>
         <translation>ein off-Eintrag vor einem gleichen Namens ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8658,8 +8678,8 @@
         <translation>ein Meta-Layer erhält nicht die Erweiterungen eines inneren Meta-Layers, der weiter unten in der Liste steht</translation>
     </message>
     <message>
-        <source>two meta-layers that include each other are rejected; longer cycles are not found</source>
-        <translation>zwei Meta-Layer, die einander enthalten, werden abgelehnt; längere Kreise werden nicht gefunden</translation>
+        <source>two meta-layers that include each other are rejected; longer cycles are not detected</source>
+        <translation>zwei Meta-Layer, die einander enthalten, werden abgelehnt; längere Kreise werden nicht erkannt</translation>
     </message>
     <message>
         <source>cyclic meta-layers are rejected (previously: stack overflow)</source>
@@ -8674,7 +8694,7 @@
         <translation>eine enable_environment-Liste, die mit einer Zeichenkette beginnt, lässt den Loader abstürzen</translation>
     </message>
     <message>
-        <source>top-level JSON members after &quot;settings&quot; are treated as additional sections</source>
+        <source>top-level JSON members after “settings” are treated as additional sections</source>
         <translation>Mitglieder der Wurzel nach „settings“ zählen als weitere Abschnitte</translation>
     </message>
     <message>
@@ -8702,8 +8722,8 @@
         <translation>die Einstellungsdatei wird in den XDG-Ordnern gesucht (vorher: in drei festen Ordnern)</translation>
     </message>
     <message>
-        <source>two letters of a driver&apos;s library_arch are compared (previously: all of them)</source>
-        <translation>von der library_arch eines Treibers werden zwei Buchstaben verglichen (vorher: alle)</translation>
+        <source>only the first two characters of a driver&apos;s library_arch are compared (previously: all of them)</source>
+        <translation>nur die ersten zwei Zeichen der library_arch eines Treibers werden verglichen (vorher: alle)</translation>
     </message>
     <message>
         <source>a device configuration must name driverUUID and driverVersion</source>
@@ -8730,7 +8750,7 @@
         <translation>ein installierter Layer wird übergangen, wenn die Einstellungsdatei seinen Namen nennt (vorher: wenn sie seine Bibliothek nennt)</translation>
     </message>
     <message>
-        <source>a second layer of the same name is removed from the list</source>
+        <source>a second layer with the same name is removed from the list</source>
         <translation>ein zweiter Layer gleichen Namens wird aus der Liste entfernt</translation>
     </message>
     <message>
@@ -8746,16 +8766,16 @@
         <translation>Aufrufe vor vkCreateInstance beziehen jede explizite Komponente eines Meta-Layers ein (vorher: keine nach einer Komponente, die ein Meta-Layer ist)</translation>
     </message>
     <message>
-        <source>cyclic meta-layers in the settings file are not followed endlessly (previously: stack overflow)</source>
-        <translation>Meta-Layer im Kreis in der Einstellungsdatei werden nicht endlos verfolgt (vorher: Stapelüberlauf)</translation>
+        <source>cyclic meta-layers in the settings file do not cause endless recursion (previously: stack overflow)</source>
+        <translation>Meta-Layer im Kreis in der Einstellungsdatei führen nicht zu endloser Rekursion (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
         <source>a malformed device configuration is skipped</source>
         <translation>eine fehlerhafte Gerätekonfiguration wird übergangen</translation>
     </message>
     <message>
-        <source>of a longer pattern, the first 255 bytes are compared (previously: it matches nothing)</source>
-        <translation>von einem längeren Muster werden die ersten 255 Byte verglichen (vorher: es passt auf nichts)</translation>
+        <source>only the first 255 bytes of a longer pattern are compared (previously: such a pattern matches nothing)</source>
+        <translation>von einem längeren Muster werden nur die ersten 255 Byte verglichen (vorher: es passt auf nichts)</translation>
     </message>
     <message>
         <source>numbers in strings are read as signed 64-bit values and cut to 32 bits: overflow gives -1, underflow gives 0</source>
@@ -8766,7 +8786,7 @@
         <translation>VK_LOADER_SEARCH_ONLY_IN_BUNDLE beschränkt die Suche auf das Bundle (macOS)</translation>
     </message>
     <message>
-        <source>“**” and patterns of two characters match</source>
+        <source>“**” and two-character patterns match</source>
         <translation>„**“ und Muster aus zwei Zeichen passen</translation>
     </message>
     <message>
@@ -8806,43 +8826,43 @@
         <translation>der Loader unterstützt Version 5 der Treiberschnittstelle (vorher: 4)</translation>
     </message>
     <message>
-        <source>a driver that negotiated but has no vk_icdGetInstanceProcAddr is used through its exports</source>
-        <translation>ein Treiber, der verhandelt hat, aber kein vk_icdGetInstanceProcAddr hat, wird über seine Exporte genutzt</translation>
+        <source>a driver that negotiates but does not export vk_icdGetInstanceProcAddr is used through its other exports</source>
+        <translation>ein Treiber, der verhandelt, aber kein vk_icdGetInstanceProcAddr exportiert, wird über seine anderen Exporte genutzt</translation>
     </message>
     <message>
-        <source>global functions are also found with an instance</source>
-        <translation>globale Funktionen werden auch mit einer Instanz gefunden</translation>
+        <source>global functions can also be queried with an instance</source>
+        <translation>globale Funktionen lassen sich auch mit einer Instanz abfragen</translation>
     </message>
     <message>
-        <source>a failing driver is left out, whatever its error, and a driver that cannot list its extensions has none; without drivers, vkCreateInstance returns the last driver&apos;s error</source>
-        <translation>ein scheiternder Treiber wird weggelassen, gleich mit welchem Fehler, und ein Treiber, der seine Erweiterungen nicht auflisten kann, hat keine; ohne Treiber gibt vkCreateInstance den Fehler des letzten zurück</translation>
+        <source>a driver that fails is skipped, whatever its error, and a driver that cannot list its extensions is treated as having none; if no drivers remain, vkCreateInstance returns the last driver&apos;s error</source>
+        <translation>ein Treiber, der scheitert, wird übergangen, gleich mit welchem Fehler, und einer, der seine Erweiterungen nicht auflisten kann, gilt als einer ohne; bleibt kein Treiber übrig, gibt vkCreateInstance den Fehler des letzten zurück</translation>
     </message>
     <message>
         <source>if the last driver cannot create an instance, vkCreateInstance fails with its error</source>
         <translation>kann der letzte Treiber keine Instanz erzeugen, schlägt vkCreateInstance mit dessen Fehler fehl</translation>
     </message>
     <message>
-        <source>drivers are queried for devices only until some are found</source>
-        <translation>Treiber werden nur nach Geräten gefragt, bis welche gefunden sind</translation>
+        <source>drivers are queried for devices only until a device is found</source>
+        <translation>Treiber werden nur nach Geräten gefragt, bis eines gefunden ist</translation>
     </message>
     <message>
-        <source>device extensions and vkCreateDevice always use the first device, whichever device is passed</source>
+        <source>device extensions and vkCreateDevice always use the first device, no matter which device is passed</source>
         <translation>Geräteerweiterungen und vkCreateDevice verwenden immer das erste Gerät, gleich welches übergeben wird</translation>
     </message>
     <message>
-        <source>all devices are written into the application&apos;s list, even if it has less room</source>
-        <translation>alle Geräte werden in die Liste der Anwendung geschrieben, auch wenn sie weniger Platz hat</translation>
+        <source>all devices are written into the application&apos;s list, even if it is too short</source>
+        <translation>alle Geräte werden in die Liste der Anwendung geschrieben, auch wenn sie zu kurz ist</translation>
     </message>
     <message>
         <source>if no device is found, the query returns an empty list (later: VK_ERROR_INITIALIZATION_FAILED)</source>
         <translation>wird kein Gerät gefunden, gibt die Abfrage eine leere Liste zurück (später: VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
-        <source>a VkPhysicalDevice handle stands for a position in the list, not for a device</source>
-        <translation>ein VkPhysicalDevice steht für eine Stelle in der Liste, nicht für ein Gerät</translation>
+        <source>a VkPhysicalDevice handle identifies a position in the list, not a device</source>
+        <translation>ein VkPhysicalDevice bezeichnet eine Stelle in der Liste, kein Gerät</translation>
     </message>
     <message>
-        <source>layers are queried for the count and then for all devices or groups, whatever the application requests; the loader cuts the list</source>
+        <source>layers are queried for the count and then for all devices or groups, regardless of what the application requests; the loader truncates the list</source>
         <translation>Layer werden nach der Anzahl und dann nach allen Geräten oder Gruppen gefragt, gleich was die Anwendung anfordert; der Loader kürzt die Liste</translation>
     </message>
     <message>
@@ -8854,7 +8874,7 @@
         <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>object names and tags of VK_EXT_debug_marker pass through the loader (previously: they go directly to the driver)</source>
+        <source>VK_EXT_debug_marker object names and tags pass through the loader (previously: they go directly to the driver)</source>
         <translation>Objektnamen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
@@ -8866,11 +8886,11 @@
         <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch für Treiber ohne sie gibt)</translation>
     </message>
     <message>
-        <source>object names of VK_EXT_debug_utils pass through the loader if a device extension is enabled</source>
+        <source>VK_EXT_debug_utils object names pass through the loader if a device extension is enabled</source>
         <translation>Objektnamen von VK_EXT_debug_utils gehen durch den Loader, wenn eine Geräteerweiterung aktiviert ist</translation>
     </message>
     <message>
-        <source>labels of VK_EXT_debug_utils are available even if a driver lacks them</source>
+        <source>VK_EXT_debug_utils labels are available even if a driver lacks them</source>
         <translation>Labels von VK_EXT_debug_utils sind auch verfügbar, wenn sie einem Treiber fehlen</translation>
     </message>
     <message>
@@ -8894,11 +8914,11 @@
         <translation>Layer erhalten Funktionen, die Geräte in den Layern darunter erzeugen und zerstören</translation>
     </message>
     <message>
-        <source>layers and drivers get the loader&apos;s features in the chain of VkInstanceCreateInfo</source>
-        <translation>Layer und Treiber erhalten die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
+        <source>layers and drivers get the loader&apos;s feature flags in the pNext chain of VkInstanceCreateInfo</source>
+        <translation>Layer und Treiber erhalten die Feature-Flags des Loaders in der pNext-Kette von VkInstanceCreateInfo</translation>
     </message>
     <message>
-        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (previously: the real version)</source>
+        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (previously: the actual version)</source>
         <translation>Vulkan-1.0-Treiber erhalten 1.0 als API-Version der Anwendung (vorher: die wirkliche Version)</translation>
     </message>
     <message>
@@ -8906,8 +8926,8 @@
         <translation>ein Treiber, der älter ist als die API-Version der Anwendung, erhält die Version aus seinem Manifest (später: nur Vulkan-1.0-Treiber erhalten ihre Version)</translation>
     </message>
     <message>
-        <source>drivers after a driver that gets a lower version get that version, too</source>
-        <translation>Treiber nach einem, der eine niedrigere Version erhält, erhalten diese auch</translation>
+        <source>once a driver gets a lower version, all drivers after it get that version, too</source>
+        <translation>erhält ein Treiber eine niedrigere Version, erhalten sie auch alle nach ihm</translation>
     </message>
     <message>
         <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (previously: if the driver reports 1.0)</source>
@@ -8926,44 +8946,44 @@
         <translation>nur implizite Layer, die von selbst an sind, fügen Geräteerweiterungen hinzu (später: auch die, die eine Anwendung einschaltet)</translation>
     </message>
     <message>
-        <source>a device extension that several layers have is counted once</source>
-        <translation>eine Geräteerweiterung, die mehrere Layer haben, wird einmal gezählt</translation>
+        <source>a device extension that several layers offer is counted once</source>
+        <translation>eine Geräteerweiterung, die mehrere Layer anbieten, wird einmal gezählt</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr is found without an instance (previously: with an instance)</source>
-        <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit Instanz)</translation>
+        <source>vkGetInstanceProcAddr can be queried without an instance (previously: with an instance)</source>
+        <translation>vkGetInstanceProcAddr lässt sich ohne Instanz abfragen (vorher: mit Instanz)</translation>
     </message>
     <message>
         <source>the loader supports version 6 of the driver interface (previously: 5)</source>
         <translation>der Loader unterstützt Version 6 der Treiberschnittstelle (vorher: 5)</translation>
     </message>
     <message>
-        <source>global functions are found only without an instance</source>
-        <translation>globale Funktionen werden nur ohne Instanz gefunden</translation>
+        <source>global functions can be queried only without an instance</source>
+        <translation>globale Funktionen lassen sich nur ohne Instanz abfragen</translation>
     </message>
     <message>
-        <source>Vulkan 1.3 applications find global functions only without an instance</source>
-        <translation>Anwendungen von Vulkan 1.3 finden globale Funktionen nur ohne Instanz</translation>
+        <source>Vulkan 1.3 applications can query global functions only without an instance</source>
+        <translation>Vulkan-1.3-Anwendungen können globale Funktionen nur ohne Instanz abfragen</translation>
     </message>
     <message>
-        <source>physical device queries use the driver&apos;s Vulkan 1.1 functions if the application has 1.1, then those of enabled extensions (previously: those of enabled extensions, else those of Vulkan 1.1)</source>
-        <translation>Abfragen physischer Geräte verwenden die Vulkan-1.1-Funktionen des Treibers, wenn die Anwendung 1.1 hat, dann die aktivierter Erweiterungen (vorher: die aktivierter Erweiterungen, sonst die von Vulkan 1.1)</translation>
+        <source>physical device queries use the driver&apos;s Vulkan 1.1 functions if the application uses Vulkan 1.1, then those of enabled extensions (previously: first those of enabled extensions, then those of Vulkan 1.1)</source>
+        <translation>Abfragen physischer Geräte verwenden die Vulkan-1.1-Funktionen des Treibers, wenn die Anwendung Vulkan 1.1 verwendet, dann die aktivierter Erweiterungen (vorher: erst die aktivierter Erweiterungen, dann die von Vulkan 1.1)</translation>
     </message>
     <message>
         <source>sorted devices get new handles in every query</source>
         <translation>sortierte Geräte bekommen mit jeder Abfrage neue Handles</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr finds itself with any instance</source>
-        <translation>vkGetInstanceProcAddr findet sich mit jeder Instanz</translation>
+        <source>vkGetInstanceProcAddr can be queried with any instance</source>
+        <translation>vkGetInstanceProcAddr lässt sich mit jeder Instanz abfragen</translation>
     </message>
     <message>
         <source>drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 applications, too (previously: only Vulkan 1.0 drivers)</source>
         <translation>Treiber erhalten VK_KHR_get_physical_device_properties2 auch für Vulkan-1.0-Anwendungen (vorher: nur Vulkan-1.0-Treiber)</translation>
     </message>
     <message>
-        <source>the Vulkan version that layers pass down counts as the application&apos;s version (previously: only for drivers)</source>
-        <translation>die Vulkan-Version, die Layer weitergeben, gilt als die der Anwendung (vorher: nur für Treiber)</translation>
+        <source>the loader, too, uses the apiVersion that layers pass down as the application&apos;s (previously: only drivers do)</source>
+        <translation>auch der Loader verwendet die apiVersion, die Layer weitergeben, als die der Anwendung (vorher: nur Treiber)</translation>
     </message>
     <message>
         <source>drivers without VK_KHR_portability_enumeration do not see its flag</source>
@@ -8978,8 +8998,8 @@
         <translation>der Loader bietet Treibern Schnittstellenversion 7 an (vorher: 6)</translation>
     </message>
     <message>
-        <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (previously: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did without the extension)</source>
-        <translation>Treiber erhalten Objektnamen für ihre eigenen VkInstance und VkPhysicalDevice (vorher: für die des Loaders, wenn vkGetDeviceProcAddr die Funktion zurückgab, was es ohne die Erweiterung tat)</translation>
+        <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (previously: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did even without the extension)</source>
+        <translation>Treiber erhalten Objektnamen für ihre eigenen VkInstance und VkPhysicalDevice (vorher: für die des Loaders, wenn vkGetDeviceProcAddr die Funktion zurückgab, was es auch ohne die Erweiterung tat)</translation>
     </message>
     <message>
         <source>layers get object names for the VkInstance handle that they know (previously: for the loader&apos;s handle)</source>
@@ -8994,15 +9014,15 @@
         <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber erzeugt wurden, werden diese zerstört</translation>
     </message>
     <message>
-        <source>a driver without device extensions is queried for them all the same</source>
-        <translation>ein Treiber ohne Geräteerweiterungen wird trotzdem danach gefragt</translation>
+        <source>a driver is queried for its device extensions even if it has none</source>
+        <translation>ein Treiber wird nach seinen Geräteerweiterungen gefragt, auch wenn er keine hat</translation>
     </message>
     <message>
-        <source>labels of VK_EXT_debug_utils are available, whether the extension is enabled or not (names: until 1.3.240)</source>
-        <translation>Labels von VK_EXT_debug_utils sind verfügbar, ob die Erweiterung aktiviert ist oder nicht (Namen: bis 1.3.240)</translation>
+        <source>VK_EXT_debug_utils labels are available even if the extension is not enabled (names: until 1.3.240)</source>
+        <translation>Labels von VK_EXT_debug_utils sind verfügbar, auch wenn die Erweiterung nicht aktiviert ist (Namen: bis 1.3.240)</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if it is enabled in the driver)</source>
+        <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if the driver enables it)</source>
         <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert ist)</translation>
     </message>
     <message>
@@ -9010,15 +9030,15 @@
         <translation>fehlt einem Treiber vkAcquireDrmDisplayEXT, schlägt der Aufruf mit VK_ERROR_EXTENSION_NOT_PRESENT fehl (vorher: mit VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
-        <source>surfaces, messengers and report callbacks that the application did not destroy are destroyed in drivers before the instance</source>
+        <source>surfaces, messengers and report callbacks that the application did not destroy are destroyed in drivers before the instance is</source>
         <translation>Surfaces, Messenger und Report-Callbacks, die die Anwendung nicht zerstört hat, werden in Treibern vor der Instanz zerstört</translation>
     </message>
     <message>
-        <source>if a driver rejects a messenger, those of the other drivers are destroyed immediately and again with the instance</source>
+        <source>if a driver rejects a messenger, the other drivers&apos; messengers are destroyed immediately and again with the instance</source>
         <translation>lehnt ein Treiber einen Messenger ab, werden die der anderen sofort und mit der Instanz noch einmal zerstört</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr of the next layer returns the vkEnumerateInstance... functions, with or without an instance</source>
+        <source>the next layer&apos;s vkGetInstanceProcAddr returns the vkEnumerateInstance... functions, with or without an instance</source>
         <translation>vkGetInstanceProcAddr des nächsten Layers gibt die vkEnumerateInstance...-Funktionen zurück, mit und ohne Instanz</translation>
     </message>
     <message>
@@ -9034,32 +9054,32 @@
         <translation>Treiber, die die Surface des Loaders lesen, finden sie leer</translation>
     </message>
     <message>
-        <source>for drivers without VK_EXT_surface_maintenance1, a present mode is written even if the list has no room</source>
-        <translation>für Treiber ohne VK_EXT_surface_maintenance1 wird ein Present-Modus auch geschrieben, wenn die Liste keinen Platz hat</translation>
+        <source>for drivers without VK_EXT_surface_maintenance1, a present mode is written even if the list is full</source>
+        <translation>für Treiber ohne VK_EXT_surface_maintenance1 wird ein Present-Modus auch geschrieben, wenn die Liste voll ist</translation>
     </message>
     <message>
         <source>a driver that reads the loader&apos;s surface but lacks VK_KHR_get_surface_capabilities2 gets a null surface in capability queries</source>
         <translation>ein Treiber, der die Surface des Loaders liest, aber kein VK_KHR_get_surface_capabilities2 hat, erhält bei Abfragen der Fähigkeiten ein Null-Handle</translation>
     </message>
     <message>
-        <source>a driver creates surfaces only if the extensions for them are enabled in that driver</source>
-        <translation>ein Treiber erzeugt Surfaces nur, wenn die Erweiterungen dafür in ihm eingeschaltet sind</translation>
+        <source>a driver creates surfaces only if their extensions are enabled in that driver</source>
+        <translation>ein Treiber erzeugt Surfaces nur, wenn deren Erweiterungen in ihm aktiviert sind</translation>
     </message>
     <message>
         <source>vkGetDeviceGroupSurfacePresentModesKHR is also available with only VK_KHR_device_group (previously: only with VK_KHR_swapchain)</source>
         <translation>vkGetDeviceGroupSurfacePresentModesKHR ist auch nur mit VK_KHR_device_group verfügbar (vorher: nur mit VK_KHR_swapchain)</translation>
     </message>
     <message>
-        <source>a surface with an unknown structure in the chain of its create info is rejected (since 1.4.310: drivers got no such chain)</source>
-        <translation>eine Surface mit einer unbekannten Struktur in der Kette ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhielten diese Kette nicht)</translation>
+        <source>a surface with an unknown structure in the pNext chain of its create info is rejected (since 1.4.310: drivers do not get that chain)</source>
+        <translation>eine Surface mit einer unbekannten Struktur in der pNext-Kette ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhalten diese Kette nicht)</translation>
     </message>
     <message>
         <source>if a driver returns an error, the loader does not write its emulated vkGetPhysicalDeviceSurfaceCapabilities2EXT result</source>
         <translation>gibt ein Treiber einen Fehler zurück, schreibt der Loader sein emuliertes Ergebnis von vkGetPhysicalDeviceSurfaceCapabilities2EXT nicht</translation>
     </message>
     <message>
-        <source>a layer whose negotiation fails is left out (previously: its exported functions are used)</source>
-        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen (vorher: seine exportierten Funktionen werden verwendet)</translation>
+        <source>a layer whose negotiation fails is skipped (previously: its exported functions are used)</source>
+        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird übergangen (vorher: seine exportierten Funktionen werden verwendet)</translation>
     </message>
     <message>
         <source>VK_EXT_surface_maintenance1 is emulated for drivers that lack it</source>
@@ -9070,8 +9090,8 @@
         <translation>die Surface eines Treibers wird erzeugt, wenn sie zum ersten Mal abgefragt wird (vorher: sofort)</translation>
     </message>
     <message>
-        <source>if a driver cannot create a surface, its devices do not support it (previously: an error)</source>
-        <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: ein Fehler)</translation>
+        <source>if a driver cannot create a surface, its devices do not support it (previously: the call fails)</source>
+        <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
         <source>Loader of unknown version</source>
@@ -9114,8 +9134,8 @@
         <translation>Die Frist konnte nicht geändert werden</translation>
     </message>
     <message>
-        <source>these files are for Windows, which does not run on this machine</source>
-        <translation>diese Dateien sind für Windows, das auf diesem Rechner nicht läuft</translation>
+        <source>these files are for Windows, but this machine does not run Windows</source>
+        <translation>diese Dateien sind für Windows, aber auf diesem Rechner läuft kein Windows</translation>
     </message>
     <message>
         <source>nothing to write</source>
@@ -9215,8 +9235,8 @@
         <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie beim Beenden, auch was vkconfig-py dort geschrieben hat. Beenden Sie VkConfig, bevor Sie eine Konfiguration anwenden.</translation>
     </message>
     <message numerus="yes">
-        <source>Its {files} affect every program now.</source>
-        <comment>Its {files} affects every program now.</comment>
+        <source>Its {files} now affect every program.</source>
+        <comment>Its {files} now affects every program.</comment>
         <translation>
             <numerusform>Seine Datei {files} wirkt jetzt auf jedes Programm.</numerusform>
             <numerusform>Seine Dateien {files} wirken jetzt auf jedes Programm.</numerusform>
@@ -9263,7 +9283,7 @@
         <translation>Die Datei wird nicht verwendet: {reason}.</translation>
     </message>
     <message>
-        <source>It replaces the folders that are searched for explicit layers.</source>
+        <source>It replaces the folders searched for explicit layers.</source>
         <translation>Sie ersetzt die Ordner, die nach expliziten Layern durchsucht werden.</translation>
     </message>
     <message>
@@ -9307,12 +9327,12 @@
         <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
-        <source>nothing in it can be used for this program</source>
-        <translation>nichts darin ist für dieses Programm brauchbar</translation>
+        <source>this program can use nothing from it</source>
+        <translation>dieses Programm kann nichts davon verwenden</translation>
     </message>
     <message>
-        <source>loader {version} does not read it; newer loaders do</source>
-        <translation>Loader {version} liest es nicht; neuere Loader schon</translation>
+        <source>loader {version} does not read it: requires a newer loader</source>
+        <translation>Loader {version} liest sie nicht: ein neuerer Loader ist nötig</translation>
     </message>
     <message>
         <source>the backup copy was changed</source>
@@ -9323,7 +9343,7 @@
         <translation>symbolischer Link auf {path}</translation>
     </message>
     <message>
-        <source>XDG_RUNTIME_DIR is not set, so a logout cannot be detected</source>
+        <source>XDG_RUNTIME_DIR is not set, so vkconfig-py cannot detect a logout</source>
         <translation>XDG_RUNTIME_DIR ist nicht gesetzt; eine Abmeldung lässt sich daher nicht erkennen</translation>
     </message>
     <message>
@@ -9463,8 +9483,8 @@
         <translation>Der Wächterprozess {process} nimmt sie dann zurück.</translation>
     </message>
     <message>
-        <source>No guard process is running: it will be withdrawn when vkconfig-py next runs after that.</source>
-        <translation>Kein Wächterprozess läuft: Sie wird zurückgenommen, sobald vkconfig-py danach wieder läuft.</translation>
+        <source>No guard process is running: the next vkconfig-py command or window after that withdraws it.</source>
+        <translation>Kein Wächterprozess läuft: Der nächste Befehl oder das nächste Fenster von vkconfig-py danach zieht sie zurück.</translation>
     </message>
     <message>
         <source>Withdraw now</source>
@@ -9760,7 +9780,7 @@
         <translation>Seit der Vorhersage haben sich Dateien geändert. Lesen Sie neu ein und prüfen Sie dann erneut.</translation>
     </message>
     <message>
-        <source>Checked without the program&apos;s path, which cannot be imitated on this platform.</source>
+        <source>Checked without the program&apos;s path, which vkconfig-py cannot imitate on this platform.</source>
         <translation>Ohne den Pfad des Programms geprüft; er lässt sich auf dieser Plattform nicht nachahmen.</translation>
     </message>
     <message>
@@ -9800,8 +9820,8 @@
         <translation>{loader} konnte nicht ausgeführt werden: {reason}.</translation>
     </message>
     <message>
-        <source>the opening of {path}</source>
-        <translation>des Öffnens von {path}</translation>
+        <source>opening {path}</source>
+        <translation>das Öffnen von {path}</translation>
     </message>
     <message>
         <source>{loader} timed out after {seconds:g} s during {function}.</source>
@@ -9836,7 +9856,7 @@
         <translation>{loader} gab {result} statt {predicted} zurück.</translation>
     </message>
     <message>
-        <source>{loader} also loads {layer} at position {place}, which was not predicted.</source>
+        <source>{loader} also loads {layer}, at position {place}; this was not predicted.</source>
         <translation>{loader} lädt auch {layer} an Position {place}; das war nicht vorhergesagt.</translation>
     </message>
     <message>
@@ -9864,8 +9884,8 @@
         <translation>Treiber {name}</translation>
     </message>
     <message>
-        <source>this loader keeps it in the chain</source>
-        <translation>dieser Loader behält ihn in der Kette</translation>
+        <source>this loader does not remove it from the chain</source>
+        <translation>dieser Loader entfernt ihn nicht aus der Kette</translation>
     </message>
     <message>
         <source>{program} without {names}</source>
@@ -9944,7 +9964,7 @@
         <translation>Keine Ausgabe eines Vulkan-Loaders: Das Programm verwendet Vulkan vielleicht nicht.</translation>
     </message>
     <message>
-        <source>Turned on by the program, so on in every trial: {layers}.</source>
+        <source>Turned on by the program, and therefore on in every trial: {layers}.</source>
         <translation>Vom Programm eingeschaltet und daher in jedem Versuch aktiv: {layers}.</translation>
     </message>
     <message>
@@ -9960,7 +9980,7 @@
         <translation>Es läuft bereits eine Suche; mehr als eine gleichzeitig ist nicht möglich.</translation>
     </message>
     <message>
-        <source>Layers, drivers or variables have changed since the search began, so earlier results no longer apply.</source>
+        <source>Layers, drivers or variables have changed since the search began; earlier results no longer apply.</source>
         <translation>Layer, Treiber oder Variablen haben sich seit Beginn der Suche geändert; frühere Ergebnisse gelten nicht mehr.</translation>
     </message>
     <message>
@@ -10148,8 +10168,8 @@
         <translation>Möglicherweise braucht es etwas Weggelassenes, oder es scheitert an etwas anderem.</translation>
     </message>
     <message>
-        <source>no searched folder contains its manifest</source>
-        <translation>kein durchsuchter Ordner enthält sein Manifest</translation>
+        <source>its manifest is not in a searched folder</source>
+        <translation>sein Manifest liegt in keinem durchsuchten Ordner</translation>
     </message>
     <message>
         <source>{path} is not a driver manifest: “ICD” is missing.</source>
@@ -10369,8 +10389,8 @@
         <translation>Sie haben {path} ausgeschaltet</translation>
     </message>
     <message>
-        <source>the loader does not search it in this configuration</source>
-        <translation>der Loader durchsucht es in dieser Konfiguration nicht</translation>
+        <source>the loader does not search this folder with this configuration</source>
+        <translation>mit dieser Konfiguration durchsucht der Loader diesen Ordner nicht</translation>
     </message>
     <message>
         <source>turned off</source>
@@ -10790,7 +10810,7 @@
         <translation>nicht an diesem Rechner</translation>
     </message>
     <message>
-        <source>not found by a probe yet</source>
+        <source>not yet found by a probe</source>
         <translation>noch von keinem Test gefunden</translation>
     </message>
     <message>
@@ -10843,7 +10863,7 @@
         <translation>{loader} ({bits} Bit) {follows}</translation>
     </message>
     <message>
-        <source>does not read loader settings files: its programs get every device</source>
+        <source>does not read loader settings files: programs that use it get every device</source>
         <translation>liest keine Loader-Einstellungsdateien: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
@@ -10851,7 +10871,7 @@
         <translation>kann beim Lesen einer Loader-Einstellungsdatei abstürzen; für ihn wird keine geschrieben</translation>
     </message>
     <message>
-        <source>ignores device choices: its programs get every device</source>
+        <source>ignores device choices: programs that use it get every device</source>
         <translation>beachtet die Geräteauswahl nicht: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
@@ -11519,8 +11539,8 @@
         <translation>Anwenden hätte keine Wirkung: {reason}.</translation>
     </message>
     <message>
-        <source>Applying this would have no effect: {reason} ({cure}).</source>
-        <translation>Anwenden hätte keine Wirkung: {reason} ({cure}).</translation>
+        <source>Applying this would have no effect: {reason} (remedy: {cure}).</source>
+        <translation>Das Anwenden hätte keine Wirkung: {reason} (Abhilfe: {cure}).</translation>
     </message>
     <message>
         <source>{who} hangs at its first Vulkan call.</source>
@@ -11787,11 +11807,11 @@
         <translation>ein Test aller Treiber öffnet ihn</translation>
     </message>
     <message numerus="yes">
-        <source>like {n:,} others; probe all drivers to test them</source>
-        <comment>like {n:,} other; probe all drivers to test them</comment>
+        <source>{n:,} other drivers are not probed either; probe all drivers to test them</source>
+        <comment>{n:,} other driver is not probed either; probe all drivers to test them</comment>
         <translation>
-            <numerusform>wie {n:,} weiterer; ein Test aller Treiber öffnet sie</numerusform>
-            <numerusform>wie {n:,} weitere; ein Test aller Treiber öffnet sie</numerusform>
+            <numerusform>auch {n:,} weiterer Treiber ist nicht getestet; ein Test aller Treiber öffnet ihn</numerusform>
+            <numerusform>auch {n:,} weitere Treiber sind nicht getestet; ein Test aller Treiber öffnet sie</numerusform>
         </translation>
     </message>
     <message>
@@ -12367,7 +12387,7 @@
         <translation>SDK-Zweig {version} (an diesem Loader geprüft)</translation>
     </message>
     <message>
-        <source>assumed: its contents match the release with this number, too</source>
+        <source>assumed: its contents also match the release with this number</source>
         <translation>angenommen: Ihr Inhalt passt auch zur Version mit dieser Nummer</translation>
     </message>
     <message>
@@ -12683,7 +12703,7 @@
         <translation>Dieser Rechner jetzt</translation>
     </message>
     <message>
-        <source>These two differ in kind. Choose two of the same kind.</source>
+        <source>These are of different kinds. Choose two of the same kind.</source>
         <translation>Diese beiden sind von verschiedener Art. Zwei von derselben Art wählen.</translation>
     </message>
     <message>
@@ -12699,8 +12719,8 @@
         <translation>{title}: Die Daten von damals sind nicht mehr vorhanden.</translation>
     </message>
     <message>
-        <source>{path} is not a report. “vkconfig-py show --json” writes one.</source>
-        <translation>{path} ist kein Bericht. „vkconfig-py show --json“ schreibt einen.</translation>
+        <source>{path} is not a report. To create a report, run “vkconfig-py show --json”.</source>
+        <translation>{path} ist kein Bericht. „vkconfig-py show --json“ erzeugt einen.</translation>
     </message>
     <message>
         <source>{left} and {right}</source>
@@ -13250,7 +13270,7 @@
         <translation>Beim Schließen des Fensters</translation>
     </message>
     <message>
-        <source>Affects only configurations that stay applied until you withdraw them. The others end when you chose at the time of applying.</source>
+        <source>Affects only configurations that stay applied until you withdraw them. Other configurations end at the time that you chose when you applied them.</source>
         <translation>Für Konfigurationen, die angewendet sind, bis Sie sie zurücknehmen. Alle anderen enden wie beim Anwenden gewählt.</translation>
     </message>
     <message>
@@ -13366,7 +13386,7 @@
         <translation>Eine mitgelieferte Konfiguration lässt sich nicht umbenennen; benennen Sie stattdessen eine Kopie um.</translation>
     </message>
     <message>
-        <source>Your own configurations stay above the built-in ones.</source>
+        <source>Your configurations stay above the built-in configurations.</source>
         <translation>Ihre eigenen Konfigurationen bleiben über den mitgelieferten.</translation>
     </message>
     <message>
@@ -13442,8 +13462,8 @@
         <translation>{name} verwenden</translation>
     </message>
     <message>
-        <source>Use the editor&apos;s settings</source>
-        <translation>Einstellungen des Editors verwenden</translation>
+        <source>Use the settings in this window</source>
+        <translation>Einstellungen dieses Fensters verwenden</translation>
     </message>
     <message>
         <source>Show other layers</source>
@@ -13654,12 +13674,12 @@
         </translation>
     </message>
     <message>
-        <source>{path} is used unchanged: its values are not repeated here, only the layers&apos; own values.</source>
+        <source>{path} is used unchanged: this output contains the layers&apos; values, but not the values from that file.</source>
         <translation>{path} wird unverändert verwendet: Die Werte darin werden hier nicht wiederholt, nur die eigenen Werte der Layer.</translation>
     </message>
     <message>
-        <source>{layer}: reads {file} instead, which a launch or Apply writes.</source>
-        <translation>{layer}: liest stattdessen {file}; ein Start oder „Anwenden“ schreibt diese Datei.</translation>
+        <source>{layer}: reads {file} instead; launching or Apply writes that file.</source>
+        <translation>{layer}: liest stattdessen {file}; Starten oder Anwenden schreibt diese Datei.</translation>
     </message>
     <message>
         <source>{layer}, {setting}: only partly written: {reason}</source>
@@ -13674,12 +13694,12 @@
         <translation>{name}: nicht wie gewählt gesetzt: {reason}</translation>
     </message>
     <message>
-        <source>documentation for a browser</source>
-        <translation>Dokumentation für einen Browser</translation>
+        <source>documentation to read in a browser</source>
+        <translation>Dokumentation zum Lesen im Browser</translation>
     </message>
     <message>
-        <source>documentation for a repository</source>
-        <translation>Dokumentation für ein Repository</translation>
+        <source>documentation to add to a repository</source>
+        <translation>Dokumentation zum Ablegen in einem Repository</translation>
     </message>
     <message>
         <source>Layer settings</source>
@@ -14235,8 +14255,8 @@
         <translation>Gezeigt in</translation>
     </message>
     <message>
-        <source>Has an effect if</source>
-        <translation>Wirkt, wenn</translation>
+        <source>Takes effect only if</source>
+        <translation>Wirkt nur, wenn</translation>
     </message>
     <message>
         <source>any of: {conditions}</source>
@@ -14457,7 +14477,7 @@
         <translation>Ein Layer ohne Name, Pfad oder „control“ wurde weggelassen; seinetwegen ignoriert der Loader die ganze Liste.</translation>
     </message>
     <message>
-        <source>{layer} is listed twice; only the first position counts.</source>
+        <source>{layer} is listed twice; only the first position is used.</source>
         <translation>{layer} ist zweimal aufgeführt; nur die erste Position zählt.</translation>
     </message>
     <message>
@@ -14489,7 +14509,7 @@
         <translation>Ein Gerät ohne UUID wurde weggelassen.</translation>
     </message>
     <message>
-        <source>The override replaces the folders for explicit layers; as imported, it adds its folders to the default ones.</source>
+        <source>The override replaces the folders for explicit layers; the imported configuration adds its folders to the default folders.</source>
         <translation>Das Override ersetzt die Ordner für explizite Layer; importiert kommen seine Ordner zu den üblichen hinzu.</translation>
     </message>
     <message>
@@ -14657,7 +14677,7 @@
         <translation>Die Datei schaltet ihre Layer aus (override_layers); sie wurden importiert, wie sie aufgeführt sind.</translation>
     </message>
     <message>
-        <source>“{layer}” stands for the layers that programs request; these load in any case.</source>
+        <source>“{layer}” means the layers that programs request, which load in any case.</source>
         <translation>„{layer}“ steht für die Layer, die Programme anfordern; sie werden ohnehin geladen.</translation>
     </message>
     <message>
@@ -14665,7 +14685,7 @@
         <translation>Ein Layer ohne Name wurde weggelassen.</translation>
     </message>
     <message>
-        <source>“{layer}” stands for every layer that is not listed.</source>
+        <source>“{layer}” means every layer that is not listed.</source>
         <translation>„{layer}“ steht für jeden nicht aufgeführten Layer.</translation>
     </message>
     <message>
@@ -14717,7 +14737,7 @@
         <translation>VkConfig-Konfigurationen können keine physischen Geräte speichern; sie wurden weggelassen.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} is listed twice; the first value counts.</source>
+        <source>{layer}: {setting} is listed twice; the first value is used.</source>
         <translation>{layer}: {setting} ist zweimal aufgeführt; der erste Wert gilt.</translation>
     </message>
     <message numerus="yes">
@@ -14789,7 +14809,7 @@
         </translation>
     </message>
     <message>
-        <source>{device}: VkConfig does not store the driver&apos;s UUID, which loaders from 1.4.329 on need to find the device.</source>
+        <source>{device}: VkConfig does not store the driver&apos;s UUID, which loader 1.4.329 or newer needs to find the device.</source>
         <translation>{device}: VkConfig speichert die UUID des Treibers nicht, die Loader ab 1.4.329 brauchen, um das Gerät zu finden.</translation>
     </message>
     <message numerus="yes">
@@ -15742,7 +15762,7 @@
         <translation>eine Variable kann nicht „{name}“ heißen</translation>
     </message>
     <message>
-        <source>the value of {name} contains a null byte, which variables cannot hold</source>
+        <source>the value of {name} contains a NUL byte, which variables cannot hold</source>
         <translation>der Wert von {name} enthält ein Null-Byte, das in Variablen nicht möglich ist</translation>
     </message>
     <message numerus="yes">
@@ -15758,16 +15778,16 @@
         <translation>Dieser Lauf konnte nicht in den Verlauf aufgenommen werden</translation>
     </message>
     <message>
-        <source>The program that {script} starts was not known in advance.</source>
-        <translation>Das Programm, das {script} startet, war vorher nicht bekannt.</translation>
+        <source>The program that {script} starts could not be predicted.</source>
+        <translation>Das Programm, das {script} startet, war nicht vorherzusagen.</translation>
     </message>
     <message>
-        <source>{file}, line {line}, sets variables that were not known in advance.</source>
-        <translation>{file}, Zeile {line}, setzt Variablen, die vorher nicht bekannt waren.</translation>
+        <source>{file}, line {line}, sets variables that could not be predicted.</source>
+        <translation>{file}, Zeile {line}, setzt Variablen, die nicht vorherzusagen waren.</translation>
     </message>
     <message>
-        <source>{file}, line {line}, sets {names} to a value that was not known in advance.</source>
-        <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der vorher nicht bekannt war.</translation>
+        <source>{file}, line {line}, sets {names} to a value that could not be predicted.</source>
+        <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der nicht vorherzusagen war.</translation>
     </message>
     <message>
         <source>{program} requested {layers} itself.</source>
@@ -15862,7 +15882,7 @@
         <translation>„{entry}“ erstreckt sich über mehrere Zeilen.</translation>
     </message>
     <message>
-        <source>Layers would split “{entry}” at its comma.</source>
+        <source>Layers would split “{entry}” at the comma.</source>
         <translation>Layer würden „{entry}“ am Komma teilen.</translation>
     </message>
     <message>
@@ -15870,8 +15890,8 @@
         <translation>„{entry}“ beginnt oder endet mit einem Leerzeichen.</translation>
     </message>
     <message>
-        <source>“{entry}” is not a number from 0 to 999999.</source>
-        <translation>„{entry}“ ist keine Zahl von 0 bis 999999.</translation>
+        <source>“{entry}” must be a number such as 60 or 59.94, with at most six digits before and after the point.</source>
+        <translation>„{entry}“ muss eine Zahl wie 60 oder 59.94 sein, mit höchstens sechs Ziffern vor und nach dem Punkt.</translation>
     </message>
     <message>
         <source>“{entry}” must be avg or a fraction such as 0.01.</source>
@@ -16102,8 +16122,8 @@
         <translation>„{text}“ ist weder true noch false.</translation>
     </message>
     <message>
-        <source>“{text}” is not a 64-bit decimal number.</source>
-        <translation>„{text}“ ist keine 64-Bit-Dezimalzahl.</translation>
+        <source>“{text}” is not a 64-bit integer in decimal notation.</source>
+        <translation>„{text}“ ist keine ganze 64-Bit-Zahl in Dezimalschreibweise.</translation>
     </message>
     <message>
         <source>“{text}” is not a number that layers can read.</source>
@@ -16787,8 +16807,8 @@
         </translation>
     </message>
     <message>
-        <source>device choice not applied: {reason}</source>
-        <translation>Geräteauswahl nicht angewendet: {reason}</translation>
+        <source>the device choice is not applied: {reason}</source>
+        <translation>die Gerätewahl wird nicht angewendet: {reason}</translation>
     </message>
     <message>
         <source>{names} from your session would choose other devices and is not passed to the program</source>
@@ -16835,8 +16855,8 @@
         </translation>
     </message>
     <message>
-        <source>is ignored by {loader}: loader {version} or newer reads it</source>
-        <translation>wird von {loader} nicht beachtet, erst ab Loader {version}</translation>
+        <source>is ignored by {loader}: requires loader {version} or newer</source>
+        <translation>wird von {loader} ignoriert: Loader {version} oder neuer ist nötig</translation>
     </message>
     <message>
         <source>cannot list these drivers</source>
@@ -16855,8 +16875,8 @@
         <translation>wirkt nur mit {layer}, und dieser ist nicht installiert</translation>
     </message>
     <message>
-        <source>{variable} makes Mesa&apos;s layer keep {device} first</source>
-        <translation>{variable} lässt den Mesa-Layer {device} am Anfang halten</translation>
+        <source>{variable} makes Mesa&apos;s device-select layer keep {device} first</source>
+        <translation>{variable} lässt Mesas Device-Select-Layer {device} an erster Stelle halten</translation>
     </message>
     <message>
         <source>allows only {drivers}; unaffected by driver updates</source>
@@ -16883,12 +16903,12 @@
         <translation>führt die Geräte auf</translation>
     </message>
     <message>
-        <source>makes Mesa&apos;s layer pass only {device}</source>
-        <translation>lässt den Mesa-Layer nur {device} weitergeben</translation>
+        <source>makes Mesa&apos;s device-select layer expose only {device}</source>
+        <translation>lässt Mesas Device-Select-Layer nur {device} zeigen</translation>
     </message>
     <message>
-        <source>makes Mesa&apos;s layer put {device} first</source>
-        <translation>lässt den Mesa-Layer {device} an den Anfang stellen</translation>
+        <source>makes Mesa&apos;s device-select layer put {device} first</source>
+        <translation>lässt Mesas Device-Select-Layer {device} an die erste Stelle setzen</translation>
     </message>
     <message>
         <source>is called {variable} in {loader} and lists the drivers: {drivers}</source>
@@ -16999,7 +17019,7 @@
         <translation>von hier starten</translation>
     </message>
     <message>
-        <source>its manifest declares no readable settings, so no settings are written</source>
+        <source>its manifest declares no readable settings, so none are written</source>
         <translation>sein Manifest beschreibt keine lesbaren Einstellungen, daher werden keine geschrieben</translation>
     </message>
     <message>
@@ -17039,7 +17059,7 @@
         <translation>diese Variable entfernen</translation>
     </message>
     <message>
-        <source>{path} is found before a launch&apos;s settings file: variables set the same values, for layers that read them</source>
+        <source>{path} is found before the launch&apos;s settings file, so variables set the same values for layers that read them</source>
         <translation>{path} wird vor der Einstellungsdatei eines Starts gefunden: Variablen setzen dieselben Werte für Layer, die sie lesen</translation>
     </message>
     <message>
@@ -17115,7 +17135,7 @@
         <translation>{loader} lädt explizite Layer in der Reihenfolge ihrer Manifeste</translation>
     </message>
     <message>
-        <source>{loader} always puts implicit layers above those that variables turn on</source>
+        <source>{loader} always puts implicit layers above layers that variables turn on</source>
         <translation>{loader} setzt implizite Layer immer über die durch Variablen eingeschalteten</translation>
     </message>
     <message>
@@ -17135,11 +17155,11 @@
         <translation>diese Datei oder ihre Layer-Liste entfernen</translation>
     </message>
     <message>
-        <source>{loader} ignores overrides; {version} or newer reads them</source>
-        <translation>{loader} ignoriert Overrides; erst {version} oder neuer liest sie</translation>
+        <source>{loader} ignores overrides: requires {version} or newer</source>
+        <translation>{loader} ignoriert Overrides: {version} oder neuer ist nötig</translation>
     </message>
     <message>
-        <source>{loader} may be older than {version} and may therefore ignore overrides</source>
+        <source>{loader} may ignore overrides: it may be older than {version}</source>
         <translation>{loader} ist vielleicht älter als {version} und ignoriert dann Overrides</translation>
     </message>
     <message>
@@ -17183,8 +17203,8 @@
         <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch deren Treiber auf</translation>
     </message>
     <message>
-        <source>cannot choose devices with {loader}: {version} or newer can</source>
-        <translation>kann mit {loader} keine Geräte auswählen: erst ab {version}</translation>
+        <source>cannot choose devices with {loader}: requires {version} or newer</source>
+        <translation>kann mit {loader} keine Geräte wählen: {version} oder neuer ist nötig</translation>
     </message>
     <message>
         <source>already exists at {file} and hides any other</source>
@@ -17279,7 +17299,7 @@
         <translation>ein anderes Programm</translation>
     </message>
     <message>
-        <source>the override &quot;{owner}&quot; in {file}</source>
+        <source>the override “{owner}” in {file}</source>
         <translation>das Override „{owner}“ in {file}</translation>
     </message>
     <message>
@@ -17331,7 +17351,7 @@
         <translation>diese Konfiguration ändert keine Layer, und ein Override kann keine Treiber hinzufügen</translation>
     </message>
     <message>
-        <source>launch from here, or variables</source>
+        <source>launch from here, or use variables</source>
         <translation>von hier starten oder Variablen verwenden</translation>
     </message>
     <message>
@@ -17383,7 +17403,7 @@
         <translation>Ein Override-Layer, weil {loader} vk_loader_settings.json nicht liest</translation>
     </message>
     <message>
-        <source>its variables reach only programs started from here</source>
+        <source>its variables affect only programs launched from here</source>
         <translation>seine Variablen erreichen nur von hier gestartete Programme</translation>
     </message>
     <message numerus="yes">
@@ -17536,8 +17556,8 @@
         <translation>{loader} hat keine Variable, die diesen Layer ausschaltet</translation>
     </message>
     <message>
-        <source>Apply, or loader 1.3.234 or newer</source>
-        <translation>„Anwenden“ oder Loader ab 1.3.234</translation>
+        <source>use Apply, or loader 1.3.234 or newer</source>
+        <translation>Anwenden, oder Loader 1.3.234 oder neuer verwenden</translation>
     </message>
     <message>
         <source>{variable} cannot contain this name</source>
@@ -17576,7 +17596,7 @@
         <translation>Befehl kopieren</translation>
     </message>
     <message>
-        <source>Move aside {name}</source>
+        <source>Move {name} aside</source>
         <translation>{name} beiseitelegen</translation>
     </message>
     <message>
@@ -18300,19 +18320,19 @@
         <translation>seine Datei wurde seit dem Start des Programms ersetzt oder entfernt.</translation>
     </message>
     <message>
-        <source>not predicted; the program requested it.</source>
+        <source>not predicted: the program requested it.</source>
         <translation>nicht vorhergesagt; das Programm hat ihn angefordert.</translation>
     </message>
     <message>
-        <source>not predicted; the program, or a script that started it, changed variables after starting.</source>
+        <source>not predicted: the program, or a script that started it, changed variables after starting.</source>
         <translation>nicht vorhergesagt; das Programm oder ein Skript, das es startete, hat nach dem Start Variablen geändert.</translation>
     </message>
     <message>
-        <source>predicted because the program requested it before ({seen}); this time it did not.</source>
+        <source>predicted because the program requested it earlier ({seen}); this time it did not.</source>
         <translation>vorhergesagt, da das Programm ihn früher anforderte ({seen}); diesmal nicht.</translation>
     </message>
     <message>
-        <source>predicted but not loaded; the program changed variables after starting, or its loader could not open it.</source>
+        <source>predicted but not loaded: the program changed variables after starting, or its loader could not open it.</source>
         <translation>vorhergesagt, aber nicht geladen; das Programm hat nach dem Start Variablen geändert, oder sein Loader konnte ihn nicht öffnen.</translation>
     </message>
     <message>
@@ -18360,8 +18380,8 @@
         <translation>läuft in einem Container: Pfade führen dort zu anderen Dateien</translation>
     </message>
     <message>
-        <source>uses its own loader and layers; needs permission to see yours</source>
-        <translation>verwendet eigenen Loader und eigene Layer; braucht Zugriff, um Ihre zu sehen</translation>
+        <source>uses a separate loader and layers; needs permission to see yours</source>
+        <translation>verwendet einen separaten Loader und separate Layer; braucht die Erlaubnis, Ihre zu sehen</translation>
     </message>
     <message>
         <source>started by Steam: choosing it copies launch options to paste into Steam</source>
@@ -18452,8 +18472,8 @@
         <translation>Spielt eine GFXReconstruct-Aufnahme ab: Aufnahmedatei anfügen</translation>
     </message>
     <message>
-        <source>None of the listed programs that are on can be started.</source>
-        <translation>Keines der eingeschalteten Programme in der Liste lässt sich starten.</translation>
+        <source>No enabled program in the list can be started.</source>
+        <translation>Kein eingeschaltetes Programm der Liste lässt sich starten.</translation>
     </message>
     <message>
         <source>All its programs are turned off.</source>
@@ -18492,7 +18512,7 @@
         <translation>Der Loader vergleicht {path}; das steht in der Liste.</translation>
     </message>
     <message>
-        <source>The loader compares {path}, to which {entry} in the list resolves.</source>
+        <source>The loader compares {path}, which {entry} in the list resolves to.</source>
         <translation>Der Loader vergleicht {path}; dorthin führt {entry} aus der Liste.</translation>
     </message>
     <message>
@@ -18572,7 +18592,7 @@
         <translation>{name} ist ein Skript, das kein Programm startet.</translation>
     </message>
     <message>
-        <source>{path} starts no program, because its scripts start each other: {way}</source>
+        <source>{path} starts no program: its scripts start each other: {way}</source>
         <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
     </message>
     <message>
@@ -18628,7 +18648,7 @@
         <translation>das Gerät sandte mehr als {count} MB in einer Antwort</translation>
     </message>
     <message>
-        <source>use ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL</source>
+        <source>use ssh:HOST, ssh:USER@HOST, ssh:USER@HOST:PORT or adb:SERIAL</source>
         <translation>möglich: ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT oder adb:SERIAL</translation>
     </message>
     <message>
@@ -18712,11 +18732,11 @@
         <translation>{box} hat keine POSIX-Shell für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>{box} refused the connection: no SSH server is running. Start sshd on that machine, or specify its port: ssh:BOX:PORT.</source>
+        <source>{box} refused the connection: no SSH server is running. Start sshd on that machine, or specify its port: ssh:HOST:PORT.</source>
         <translation>{box} lehnt Verbindungen ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
     </message>
     <message>
-        <source>{box} refused the connection on port {port}: no SSH server is running. Start sshd on that machine, or specify its port: ssh:BOX:PORT.</source>
+        <source>{box} refused the connection on port {port}: no SSH server is running. Start sshd on that machine, or specify its port: ssh:HOST:PORT.</source>
         <translation>{box} lehnt Verbindungen an Port {port} ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
     </message>
     <message>
@@ -19093,8 +19113,8 @@
         <translation>{number}.</translation>
     </message>
     <message>
-        <source>its files do not show its version</source>
-        <translation>seine Dateien nennen die Version nicht</translation>
+        <source>its version cannot be determined from its files</source>
+        <translation>seine Version lässt sich aus seinen Dateien nicht bestimmen</translation>
     </message>
     <message>
         <source>reads vk_loader_settings.json</source>
@@ -19107,6 +19127,10 @@
     <message>
         <source>reads environment variables, no override layers</source>
         <translation>liest Umgebungsvariablen, keine Override-Layer</translation>
+    </message>
+    <message>
+        <source>unknown: {reason}</source>
+        <translation>unbekannt: {reason}</translation>
     </message>
     <message>
         <source>override layers, not vk_loader_settings.json</source>
@@ -19433,7 +19457,7 @@
         <translation>Wiederhergestellt: {name}</translation>
     </message>
     <message>
-        <source>Moved aside {name}</source>
+        <source>Moved {name} aside</source>
         <translation>Beiseitegelegt: {name}</translation>
     </message>
     <message>
@@ -19887,7 +19911,7 @@
         <translation>Der Beispielrechner verschwindet mit diesem Fenster.</translation>
     </message>
     <message>
-        <source>The {count} programs of this configuration</source>
+        <source>The {count} programs in this configuration</source>
         <translation>Die {count} Programme dieser Konfiguration</translation>
     </message>
     <message>
@@ -19895,7 +19919,7 @@
         <translation>Das Programm dieser Konfiguration</translation>
     </message>
     <message>
-        <source>The programs of this configuration</source>
+        <source>The programs in this configuration</source>
         <translation>Die Programme dieser Konfiguration</translation>
     </message>
     <message>
@@ -20472,7 +20496,7 @@
         <translation>Alle Geräte, in der Reihenfolge des Loaders</translation>
     </message>
     <message>
-        <source>Loaders that follow the applied selection</source>
+        <source>Loaders that apply this selection</source>
         <translation>Loader, die die angewendete Auswahl befolgen</translation>
     </message>
     <message>
@@ -20517,8 +20541,8 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>The order in which programs get the devices, as probed.</source>
-        <translation>Die Reihenfolge, in der Programme die Geräte bekommen, laut Test.</translation>
+        <source>The order in which programs get the devices, from the last probe.</source>
+        <translation>Die Reihenfolge, in der Programme die Geräte erhalten, aus dem letzten Test.</translation>
     </message>
     <message>
         <source>Simulated: not checked with a real loader.</source>
@@ -23137,8 +23161,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diese Konfiguration braucht keine Variablen.</translation>
     </message>
     <message>
-        <source>Copied. Not expressible as variables: {left}</source>
-        <translation>Kopiert. Nicht als Variablen darstellbar: {left}</translation>
+        <source>Copied. These cannot be expressed as variables: {left}</source>
+        <translation>Kopiert. Als Variablen nicht auszudrücken: {left}</translation>
     </message>
     <message>
         <source>Now (last scan)</source>
@@ -23541,7 +23565,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diese Kette ist noch nicht geprüft: Klicken, um sie zu prüfen (F7).</translation>
     </message>
     <message>
-        <source>The applied configuration was checked at {when}: the real loader does what was predicted.</source>
+        <source>The applied configuration was checked at {when}: the real loader behaves as predicted.</source>
         <translation>Die angewendete Konfiguration wurde um {when} geprüft: Der echte Loader tut, was vorhergesagt ist.</translation>
     </message>
     <message>
@@ -26273,7 +26297,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Heap {number}</translation>
     </message>
     <message>
-        <source>with the files that it sees</source>
+        <source>with the files visible to it</source>
         <translation>mit den Dateien, die es sieht</translation>
     </message>
     <message>
@@ -26309,7 +26333,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>MangoHud kann {setting}={value} nicht umwandeln und beendet das Programm</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; has fewer than two dots</source>
+        <source>“{key}” has fewer than two dots</source>
         <translation>„{key}“ hat weniger als zwei Punkte</translation>
     </message>
     <message>
@@ -26323,6 +26347,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>include each layer&apos;s manifest, version and reason</source>
         <translation>mit Manifest, Version und Grund jedes Layers</translation>
+    </message>
+    <message>
+        <source>show what a launch with this configuration loads (default: no configuration)</source>
+        <translation>zeigen, was ein Start mit dieser Konfiguration lädt (Vorgabe: keine Konfiguration)</translation>
     </message>
     <message>
         <source>same as --help</source>
@@ -26346,7 +26374,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>usage: vkconfig-py [FILE ...]                 open the window (with these files)
-       vkconfig-py COMMAND [SUBCOMMAND] ...   run a command; vkconfig-py COMMAND --help</source>
+       vkconfig-py COMMAND [SUBCOMMAND] ...   run a command (help: vkconfig-py COMMAND --help)</source>
         <translation>Aufruf: vkconfig-py [FILE ...]                 das Fenster öffnen (mit diesen Dateien)
         vkconfig-py COMMAND [SUBCOMMAND] ...   einen Befehl ausführen; vkconfig-py COMMAND --help</translation>
     </message>
@@ -26363,7 +26391,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gemeinsame Optionen:</translation>
     </message>
     <message>
-        <source>Names can be shortened: any unique part matches, ignoring case. For example, “validation” means VK_LAYER_KHRONOS_validation.</source>
+        <source>Names can be shortened: any unique part matches, ignoring case. For example, “validation” matches VK_LAYER_KHRONOS_validation.</source>
         <translation>Namen lassen sich kürzen: Ein eindeutiger Teil genügt, groß oder klein. Zum Beispiel heißt „validation“ VK_LAYER_KHRONOS_validation.</translation>
     </message>
     <message>
@@ -26399,8 +26427,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>diese Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>show another machine: a root folder, a saved report, ssh:USER@BOX</source>
-        <translation>einen anderen Rechner zeigen: ein Wurzelordner, ein gespeicherter Bericht, ssh:USER@BOX</translation>
+        <source>show another machine: a root folder, a saved report or ssh:USER@HOST</source>
+        <translation>einen anderen Rechner zeigen: einen Wurzelordner, einen gespeicherten Bericht oder ssh:USER@HOST</translation>
     </message>
     <message>
         <source>set the color scheme (default: follow the desktop)</source>

@@ -63,7 +63,7 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
 def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, capsys):
     for entry, why in (
         (ProgramEntry(str(machine.program), enabled=False), "All its programs are turned off."),
-        (ProgramEntry("/gone"), "None of the listed programs that are on can be started."),
+        (ProgramEntry("/gone"), "No enabled program in the list can be started."),
     ):
         save_with(entry)
         before = take_snapshot(machine.root)

@@ -304,7 +304,7 @@ def test_one_is_put_above_or_below_another(debugging, capsys):
 
 def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, capsys):
     assert main(["config", "move", "Debugging", "--below", "Validation"]) != 0
-    assert "Your own configurations stay above the built-in ones." in capsys.readouterr().err
+    assert "Your configurations stay above the built-in configurations." in capsys.readouterr().err
     run(capsys, "move", "Loader default", "--above", "Validation")
     built_in = [one.name for one in workspace().configurations if one.built_in]
     assert built_in.index("Loader default") == built_in.index("Validation") - 1

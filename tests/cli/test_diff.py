@@ -53,3 +53,9 @@ def test_sides_of_two_kinds_are_refused(system):
     done = run(system, "diff", "config:Validation", "device:0")
     assert done.returncode != 0
     assert "two sides of the same kind" in done.stderr
+
+
+def test_a_machine_without_a_scan_has_no_moment_to_compare(system):
+    done = run(system, "diff", "moment:now")
+    assert done.returncode == 3
+    assert "This machine has not been scanned yet." in done.stderr

@@ -378,4 +378,4 @@ def test_without_a_kind_the_kinds_are_listed(capsys):
     assert main(["generate"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [kind.value for kind in GENERATED_KINDS]
-    assert "html             HTML: documentation for a browser" in lines
+    assert "html             HTML: documentation to read in a browser" in lines

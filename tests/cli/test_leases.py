@@ -84,9 +84,9 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     captured = capsys.readouterr()
     assert "Ends in " in captured.out
     assert (
-        "No guard process is running: it will be withdrawn when vkconfig-py next runs after that."
-        in captured.out
-    )
+        "No guard process is running: the next vkconfig-py command or window after that "
+        "withdraws it."
+    ) in captured.out
     later(2000)
     assert main(["status"]) == 0
     captured = capsys.readouterr()

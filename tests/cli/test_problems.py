@@ -58,7 +58,7 @@ def test_problems_are_listed_with_their_fixes(misspelt, capsys):
     assert "“libary_path” instead of “library_path”" in out
     text = " ".join(out.split())
     assert f"problems fix 1: Edit {misspelt.name}. After this: loads in every program" in text
-    assert f"problems fix 1 --way 2: Move aside {misspelt.name}. After this: no longer read" in text
+    assert f"problems fix 1 --way 2: Move {misspelt.name} aside. After this: no longer read" in text
     (one,) = told(capsys)
     assert (one["code"], one["file"]) == ("misspelt-key", str(misspelt))
     assert [action["action"] for action in one["actions"]] == ["fix", "fix"]

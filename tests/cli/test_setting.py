@@ -275,4 +275,4 @@ def test_a_preset_that_turns_checks_off_says_which(system, monkeypatch, capsys):
     save(Configuration("debug", "Debugging", layers=layers))
     assert asked(capsys, "preset", VALIDATION, "Whole").err == ""
     told_error = asked(capsys, "preset", VALIDATION, "Quick").err
-    assert "Checks that are off now: core checks and handle wrapping" in told_error
+    assert "Checks that are now off: core checks and handle wrapping" in told_error

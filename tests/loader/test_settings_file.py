@@ -105,10 +105,10 @@ def test_older_loaders_read_none():
     [
         (b"{", "expected a key in double quotes"),
         ([1], "the file does not contain an object"),
-        ({"settings": {}}, '"file_format_version" is missing'),
+        ({"settings": {}}, "“file_format_version” is missing"),
         (
             {"file_format_version": "1"},
-            '"settings" and "settings_array" are both missing',
+            "“settings” and “settings_array” are both missing",
         ),
         ({"file_format_version": "1", "settings": {}}, "it contains no valid settings"),
         (

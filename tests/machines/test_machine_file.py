@@ -87,18 +87,18 @@ def test_little_is_enough(folder):
 @pytest.mark.parametrize(
     ("members", "sentence"),
     [
-        ({"platform": "beos"}, 'line 2: "platform" must be one of linux, windows, macos'),
-        ({"platform": "linux", "environment": {"A": 1}}, 'line 4: "A" must be a string'),
+        ({"platform": "beos"}, "line 2: “platform” must be one of linux, windows, macos"),
+        ({"platform": "linux", "environment": {"A": 1}}, "line 4: “A” must be a string"),
         ({"platform": "linux", "loader": "9.9"}, "line 3: no loader 9.9 exists"),
         ({"platform": "linux", "root": "/"}, "line 3: '/' is not in this folder"),
         ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' is not in"),
         ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
         ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),
-        ({"platform": "windows", "registry": {}}, 'line 3: "registry" is not a list'),
+        ({"platform": "windows", "registry": {}}, "line 3: “registry” is not a list"),
         (
             {"platform": "windows", "adapters": [{"vendor": "x"}]},
-            'line 5: "vendor" is not a number',
+            "line 5: “vendor” is not a number",
         ),
         (
             {"platform": "linux", "application": {"api_version": f"1.{'9' * 5000}"}},
@@ -109,7 +109,7 @@ def test_little_is_enough(folder):
             "line 4: '1.1024' does not fit into a Vulkan version",
         ),
         ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive like D:"),
-        ({"platform": "linux", "elevated": 1}, 'line 3: "elevated" must be true or false'),
+        ({"platform": "linux", "elevated": 1}, "line 3: “elevated” must be true or false"),
     ],
 )
 def test_a_wrong_member_is_told_with_its_line(folder, members, sentence):

@@ -162,7 +162,7 @@ def add_host(parser: CommandParser) -> None:
         "--host",
         metavar="ADDRESS",
         help=tr(
-            "inspect another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed on it"
+            "inspect another machine: ssh:USER@HOST or ssh:HOST:PORT; nothing is installed on it"
         ),
     )
 
@@ -230,7 +230,8 @@ def add_selected(parser: CommandParser, text: str = "", default: str = "") -> No
         dest="configuration",
         default=default,
         metavar="NAME",
-        help=text or tr("configuration, see config list (default: the selected one)"),
+        help=text
+        or tr("configuration name; see config list (default: the selected configuration)"),
     )
     add_not_found(parser)
 

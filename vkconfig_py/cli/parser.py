@@ -182,7 +182,7 @@ def _list_config_actions() -> Mapping[str, Subcommand]:
             tr("use an existing vk_layer_settings.txt"), "config_settings_file"
         ),
         "adopt": Subcommand(
-            tr("save a what-if to a configuration (variables and program)"), "config_adopt"
+            tr("adopt a what-if: copy its variables and program to a configuration"), "config_adopt"
         ),
     }
 

@@ -108,11 +108,13 @@ def _add_device_options(parser: argparse.ArgumentParser) -> None:
     )
     add = group.add_argument
     add(
-        "--properties", metavar="FILE", help=tr("output of getprop (default: build.prop below DIR)")
+        "--properties",
+        metavar="FILE",
+        help=tr("output of “getprop” (default: build.prop below DIR)"),
     )
-    add("--settings", metavar="FILE", help=tr("output of settings list global"))
+    add("--settings", metavar="FILE", help=tr("output of “settings list global”"))
     add("--package", metavar="NAME", help=tr("application to report on"))
-    add("--package-dump", metavar="FILE", help=tr("output of dumpsys package NAME"))
+    add("--package-dump", metavar="FILE", help=tr("output of “dumpsys package NAME”"))
     add("--debuggable", action="store_true", help=tr("assume the application is debuggable"))
     add(
         "--inject-layers",

@@ -287,13 +287,13 @@ def _parse(
     # Any string is accepted.
     if root.get_text("file_format_version") is None:
         return LoaderSettings(
-            reason=message('"file_format_version" is missing'),
+            reason=message("“file_format_version” is missing"),
             unused_reason=UnusedReason.NO_VERSION,
         )
     try:
         candidates = _list_sections(root, parsed.value, profile)
         if candidates is None:
-            reason = message('"settings" and "settings_array" are both missing')
+            reason = message("“settings” and “settings_array” are both missing")
             return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)
         section_at_place = (_choose_first if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
@@ -440,7 +440,7 @@ def _read_layer_members(section: Fields, node: Any) -> Members:
     members = section.get_members(node, "layers")
     if not members and not isinstance(node, Members):
         raise FieldError(
-            Reason.BAD_VALUE, "layers", message('"layers" contains an invalid element')
+            Reason.BAD_VALUE, "layers", message("“layers” contains an invalid element")
         )
     return members
 

@@ -301,10 +301,10 @@ class MachineDescription:
         """Return the entries of a list, or none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
-            raise self.make_error(tr('"{key}" is not a list', key=key), (*path, key))
+            raise self.make_error(tr("“{key}” is not a list", key=key), (*path, key))
         if len(value) > limit:
             raise self.make_error(
-                tr('"{key}" has more than {count} entries', key=key, count=limit), (*path, key)
+                tr("“{key}” has more than {count} entries", key=key, count=limit), (*path, key)
             )
         return value
 
@@ -314,7 +314,7 @@ class MachineDescription:
         """Return a string. Without a default the member is required."""
         value = members.get(key, default)
         if not isinstance(value, str):
-            raise self.make_error(tr('"{key}" must be a string', key=key), (*path, key))
+            raise self.make_error(tr("“{key}” must be a string", key=key), (*path, key))
         return value
 
     def read_number(
@@ -337,7 +337,7 @@ class MachineDescription:
                 value = None
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
             raise self.make_error(
-                tr('"{key}" is not a number from 0 to {limit}', key=key, limit=limit), (*path, key)
+                tr("“{key}” is not a number from 0 to {limit}", key=key, limit=limit), (*path, key)
             )
         return value
 
@@ -347,7 +347,7 @@ class MachineDescription:
         """Return true or false, the default if the member is missing."""
         value = members.get(key, default)
         if not isinstance(value, bool):
-            raise self.make_error(tr('"{key}" must be true or false', key=key), (*path, key))
+            raise self.make_error(tr("“{key}” must be true or false", key=key), (*path, key))
         return value
 
     def read_choice(
@@ -357,7 +357,7 @@ class MachineDescription:
         value = members.get(key, next(iter(allowed)))
         if not isinstance(value, str) or value not in allowed:
             raise self.make_error(
-                tr('"{key}" must be one of {values}', key=key, values=", ".join(allowed)),
+                tr("“{key}” must be one of {values}", key=key, values=", ".join(allowed)),
                 (*path, key),
             )
         return value

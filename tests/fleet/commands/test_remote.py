@@ -146,7 +146,7 @@ def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
 def test_what_is_no_address_is_a_wrong_command_line(address, capfd):
     code, _, err = told(capfd, "show", "--host", address)
     assert code == 2
-    assert "ssh:USER@BOX" in err
+    assert "ssh:USER@HOST" in err
 
 
 def test_help_needs_no_machine(capfd):

@@ -45,7 +45,7 @@ def test_an_address_names_a_machine(text, address):
      "adb:a;b"],
 )  # fmt: skip
 def test_what_names_no_machine_is_refused_with_the_forms_that_do(text):
-    with pytest.raises(AddressError, match="ssh:USER@BOX:PORT or adb:SERIAL"):
+    with pytest.raises(AddressError, match="ssh:USER@HOST:PORT or adb:SERIAL"):
         parse_address(text)
 
 

@@ -52,9 +52,9 @@ def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
     )
     report = report_of(machine.set_env(VK_LOADER_VENDOR_ID_FILTER="0x10005,0x10de"))
     assert told(report) == [
-        ("gpu", 0, "sorted by its type: discrete GPU"),
+        ("gpu", 0, "ordered by device type: discrete GPU"),
         ("intel", -1, "removed by VK_LOADER_VENDOR_ID_FILTER"),
-        ("cpu", 1, "sorted by its type: CPU"),
+        ("cpu", 1, "ordered by device type: CPU"),
     ]
     assert [device.name for device in report.devices or ()] == ["gpu", "cpu"]
     remedy = report.found_devices[2].verdict.remedy
@@ -74,8 +74,8 @@ def test_what_a_layer_does_with_devices(tmp_path: Path) -> None:
     machine.add_layer("VK_LAYER_list", "drop gpu")
     assert told(report_of(machine, "VK_LAYER_list")) == [
         ("gpu", -1, "hidden by a layer"),
-        ("intel", 0, "sorted by its type: integrated GPU"),
-        ("cpu", 1, "sorted by its type: CPU"),
+        ("intel", 0, "ordered by device type: integrated GPU"),
+        ("cpu", 1, "ordered by device type: CPU"),
     ]
     machine.make_listing_step("VK_LAYER_list", "reverse")
     assert [line[1:] for line in told(report_of(machine, "VK_LAYER_list"))] == [
@@ -129,7 +129,7 @@ def test_variables_about_devices_have_verdicts(tmp_path: Path) -> None:
     ]
     assert of_variables == [
         ("VK_LOADER_DEVICE_SELECT", Outcome.ACTS, "puts cpu first"),
-        ("VK_LOADER_DEVICE_ID_FILTER", Outcome.ACTS, "keeps only devices with IDs in 0-0xffff"),
+        ("VK_LOADER_DEVICE_ID_FILTER", Outcome.ACTS, "selects only devices with IDs in 0-0xffff"),
         ("VK_LOADER_DEVICE_ID_FILTER", Outcome.IGNORED, "0x20000 matches nothing"),
     ]
     assert told(report)[0] == ("cpu", 0, "VK_LOADER_DEVICE_SELECT=10005:0 puts it first")

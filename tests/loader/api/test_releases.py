@@ -98,7 +98,7 @@ def test_rules_of_another_system_decide_nothing():
 
 def test_rules_that_decide_only_together_are_not_blamed_alone():
     one = ReleaseChange((1, 3, 0), "a", "b", ())
-    assert one.render() == "1.3.0: a → b: several rules together"
+    assert one.render() == "1.3.0: a → b: a combination of several rules"
 
 
 def test_nothing_changes_between_two_equal_loaders():

@@ -182,4 +182,4 @@ def test_what_is_wrong_with_a_driver_is_a_text(machine: Machine):
     machine.driver("empty", library_path="")
     drivers = report_to_json(machine.report())["drivers"]
     details = [driver["detail"] for driver in drivers if driver["manifest"].endswith("/empty.json")]
-    assert details == ['"library_path" is empty']
+    assert details == ["“library_path” is empty"]

@@ -100,7 +100,7 @@ def test_a_steam_runtime_is_known_by_its_container_and_code_name(proc):
 def test_a_program_that_does_not_run_is_named_with_those_that_do(proc):
     with pytest.raises(RuntimeViewError) as refused:
         find_runtime_view("flatpak:org.none", proc(12, FLATPAK))
-    assert "“org.none” that you may inspect" in str(refused.value)
+    assert "“org.none” has no running process" in str(refused.value)
     assert "(running: org.game.App)" in str(refused.value)
 
 

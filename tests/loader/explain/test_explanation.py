@@ -72,7 +72,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
     assert told[-1].text == "Position 1 of 1 in the chain"
     machine.env(VK_LOADER_LAYERS_ENABLE="", DISABLE_I="1").override("I", description="mine")
     told = steps(machine, "I")
-    assert 'Turned on by the override "mine"' in texts(told)
+    assert "Turned on by the override “mine”" in texts(told)
     decisive = next(step for step in told if step.decisive)
     assert decisive.file == "/ch/vulkan/implicit_layer.d/override.json"
     assert decisive.line == 12
@@ -94,7 +94,7 @@ def test_story_of_an_explicit_layer(machine: Machine):
         "Position 2 of 2 in the chain",
     ]
     machine.override("A")
-    assert 'Turned on by the override "about VK_LAYER_LUNARG_override"' in texts(
+    assert "Turned on by the override “about VK_LAYER_LUNARG_override”" in texts(
         steps(machine, "A")
     )
 
@@ -110,7 +110,7 @@ def test_implicit_layer_that_the_application_names(machine: Machine):
     ("content", "text", "line"),
     [
         ("{\n!", "Line 2: expected a key in double quotes", 2),
-        ('{\n"file_format_version": "1",\n"layer": {}}', 'Line 3: "name" is missing', 3),
+        ('{\n"file_format_version": "1",\n"layer": {}}', "Line 3: “name” is missing", 3),
     ],
 )
 def test_broken_manifest(machine: Machine, content: str, text: str, line: int):
@@ -123,7 +123,7 @@ def test_broken_manifest(machine: Machine, content: str, text: str, line: int):
 def test_blocked_by_an_override(machine: Machine):
     machine.implicit("I").override(blacklisted_layers=["I"], description="mine")
     step = last(machine, "I")
-    assert step.text == 'Blocked by the override "mine"'
+    assert step.text == "Blocked by the override “mine”"
     assert step.file == "/ch/vulkan/implicit_layer.d/override.json"
     assert step.line > 1
 

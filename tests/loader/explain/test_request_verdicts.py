@@ -142,7 +142,7 @@ def test_flags_and_version(machine: Machine):
 def test_process(machine: Machine):
     (size,) = verdicts(machine, Kind.PROCESS)
     assert told([size]) == [("64-bit", "acts", "word-size", "")]
-    assert size.remedy == NoRemedy(message("it describes the program shown"))
+    assert size.remedy == NoRemedy(message("it is a property of the displayed program"))
     machine.override(app_keys=["/x"])
     found = verdicts(machine, Kind.PROCESS)
     assert told(found)[0] == (PROGRAM, "acts", "program-path", "app_keys")

@@ -69,8 +69,8 @@ def test_layers_that_load(machine: Machine):
 def test_layers_that_an_override_decides_about(machine: Machine):
     machine.explicit("A").implicit("I").explicit("B").meta("meta", "B")
     machine.override("A", blacklisted_layers=["I"], description="VkConfig 3.5")
-    assert reason(machine, "A") == 'turned on by the override "VkConfig 3.5"'
-    assert reason(machine, "I") == 'blocked by the override "VkConfig 3.5"'
+    assert reason(machine, "A") == "turned on by the override “VkConfig 3.5”"
+    assert reason(machine, "I") == "blocked by the override “VkConfig 3.5”"
     assert reason(machine, OVERRIDE_NAME) == "its components load in its place"
     assert reason(machine, "B", "meta") == "turned on by the meta-layer meta"
 
@@ -95,7 +95,7 @@ def test_files_that_cannot_be_used(machine: Machine):
     machine.explicit("L", library=False).explicit("D").explicit("D", base="/de")
     machine.env(VK_ADD_LAYER_PATH="/none.json")
     assert reason(machine, "a.json") == 'line 2: expected ":" after the key'
-    assert reason(machine, "b.json") == 'line 1: "file_format_version" is missing'
+    assert reason(machine, "b.json") == "line 1: “file_format_version” is missing"
     assert reason(machine, "L") == "/lib/L.so does not exist"
     assert (
         reason(machine, "none.json")
@@ -112,7 +112,7 @@ def test_files_that_cannot_be_used(machine: Machine):
 
 def test_crashes(machine: Machine):
     machine.implicit("I", enable_environment="x")
-    text = 'line 13: "enable_environment" names no variable; this loader crashes on it'
+    text = "line 13: “enable_environment” names no variable; this loader crashes on it"
     assert reason(machine, "I", profile=OLD) == text
     machine = Machine().driver().meta("one", "two").meta("two", "one")
     text = "its component one refers back to it; this loader crashes on it"
@@ -124,7 +124,7 @@ def test_crashes(machine: Machine):
     [
         (Reason.ABORTS_ALL, "a; b", 3, "line 3: a; b"),
         (Reason.CRASHES_ALL, "8 MB or more", 0, "8 MB or more"),
-        (Reason.CRASHES_ALL, '"name" is 5', 3, 'line 3: "name" is 5'),
+        (Reason.CRASHES_ALL, "“name” is 5", 3, "line 3: “name” is 5"),
         (Reason.CRASHES_ALL, "VK_LAYER_a", 3, "its component VK_LAYER_a refers back to it"),
     ],
 )

@@ -257,7 +257,7 @@ def test_the_file_that_ends_every_program_says_on_which_loaders(machine: Machine
     machine.file(f"{EXPLICIT}/x.json", "\n{")
     old = one(machine, OLD, NEW)
     assert (old.code, old.severity) == ("aborts-all", Severity.ERROR)
-    assert "Loaders from 1.3.268 on ignore it" in old.consequence
+    assert "Loaders 1.3.268 and newer ignore it" in old.consequence
     new = one(machine, NEW)
     assert (new.code, new.severity) == ("invalid-json", Severity.WARNING)
     assert "Loaders before 1.3.268 give up on it in every program" in new.consequence

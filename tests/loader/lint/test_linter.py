@@ -53,7 +53,7 @@ def test_broken_manifest_names_file_and_line(machine: Machine):
     path = "/dd/vulkan/explicit_layer.d/x.json"
     found = only(machine.file(path, '{\n"file_format_version": "1.0.0",\n"layer": {\n}}'))
     assert (found.code, found.file, found.line) == ("missing-key", path, 3)
-    assert found.title == 'x.json: line 3: "name" is missing'
+    assert found.title == "x.json: line 3: “name” is missing"
     assert found.consequence == "The loader continues without this layer."
     assert isinstance(found.remedy, Together)
     assert found.remedy.steps[0] == EditKey(path, ("layer", "name"), "VK_LAYER_x", "add “name”")
@@ -115,7 +115,7 @@ def test_unknown_name_in_instance_layers(machine: Machine):
 def test_variable_that_the_loader_does_not_know(machine: Machine):
     found = only(machine.env(VK_LOADER_LAYERS_ALLOW="x"), OLD)
     assert found.code == "not-honoured"
-    assert found.title.endswith("loader 1.3.239 ignores it; loaders since 1.3.262 read it")
+    assert found.title.endswith("loader 1.3.239 ignores it: requires loader 1.3.262 or newer")
 
 
 def test_too_many_patterns(machine: Machine):

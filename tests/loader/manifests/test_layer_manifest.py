@@ -83,7 +83,7 @@ def test_required_keys(key: str, profile: LoaderProfile):
 
 @pytest.mark.parametrize("key", ["name", "type", "api_version", "implementation_version"])
 def test_key_that_is_no_string_is_a_bad_value_for_newer_loaders(key: str):
-    assert reason(layer(**{key: 1})) == (Reason.BAD_VALUE, f'"{key}" is not a string')
+    assert reason(layer(**{key: 1})) == (Reason.BAD_VALUE, f"“{key}” is not a string")
 
 
 @pytest.mark.parametrize("key", ["api_version", "implementation_version"])
@@ -163,7 +163,7 @@ def test_longest_text(key: str, text: str, fits: bool):
     found = layer(**{key: text})
     assert isinstance(found, LayerManifest) == fits
     if not fits:
-        assert reason(found) == (Reason.BAD_VALUE, f'"{key}" is longer than 254 bytes')
+        assert reason(found) == (Reason.BAD_VALUE, f"“{key}” is longer than 254 bytes")
 
 
 def test_control_characters_of_a_name_are_printed():

@@ -34,7 +34,7 @@ def test_gates_close_after_their_last_version():
 
 def test_a_number_without_a_release_names_the_one_whose_rules_it_has():
     said = LoaderProfile((1, 0, 9)).number_note
-    assert said == "no loader with this number was released; it follows the rules of 1.0.8"
+    assert said == "no loader with this number was released; the rules of 1.0.8 apply"
     for version in ((1, 0, 8), (1, 4, 364), (0, 0, 0)):
         assert LoaderProfile(version).number_note == ""
 
@@ -53,10 +53,10 @@ def test_version_text():
 # Verbs of the clauses that say what releases do.
 VERBS = re.compile(
     r"\b(?:"
-    r"apply|are|asks|become|begins|calls|can|cannot|checks|choose|chooses|come|comes|compares|"
+    r"apply|are|asks|become|begins|blocks|calls|can|cannot|checks|choose|chooses|come|comes|compares|"
     r"count|counts|crashes|decide|decides|did|do|does|drops|ends|exempts|expands|fails|find|"
-    r"finds|get|gets|gives|has|have|hide|hides|ignore|ignores|is|keep|keeps|leave|leaves|lies|"
-    r"limit|limits|lists|load|makes|match|matches|may|means|moves|must|offers|overrides|pass|"
+    r"finds|get|gets|gives|has|have|hide|hides|identifies|ignore|ignores|is|keep|keeps|leave|leaves|"
+    r"lies|limit|limits|lists|load|makes|match|matches|may|means|moves|must|offers|overrides|pass|"
     r"passes|places|puts|queries|reach|read|reads|remains|removes|replaces|returns|see|selects|"
     r"stand|stands|stay|stays|supports|takes|tells|use|uses|was|wins|works"
     r")\b"

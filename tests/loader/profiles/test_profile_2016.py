@@ -153,7 +153,7 @@ def test_device_cannot_be_created_with_a_layer_that_is_not_for_devices():
     requests = {v.subject: v for v in report.verdicts if v.kind is Kind.REQUEST}
     assert requests["D"].outcome is Outcome.ACTS
     assert render_verdict(requests["I"], report) == (
-        "the loader has no such layer (for devices): vkCreateDevice fails"
+        "the loader does not know this layer (for devices): vkCreateDevice fails"
     )
 
 
@@ -176,7 +176,7 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
     version = NEW.version_text
     assert told == {
         "G": f"loader {version} ignores it: devices use the instance's layers",
-        "VK_DEVICE_LAYERS": f"loader {version} ignores it: only loaders up to 1.0.11 read it",
+        "VK_DEVICE_LAYERS": f"loader {version} ignores it: requires loader 1.0.11 or older",
     }
 
 

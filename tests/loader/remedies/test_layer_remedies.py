@@ -306,7 +306,7 @@ def test_what_is_asked_for(machine: Machine):
 
 def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
     machine.explicit("N", library_arch="32")
-    why = "for programs of the other word size; no fix needed"
+    why = "for programs with the other word size; no fix needed"
     assert remedy(machine, "N") == NOTHING_TO_REPAIR == NoRemedy(message(why))
 
 

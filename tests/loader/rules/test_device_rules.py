@@ -358,7 +358,7 @@ def test_only_device_and_unsorted_devices():
     assert why((CPU,))["cpu"].reason is Reason.DEVICE_ALONE
     found = why(DEVICES, {DISABLE_SELECT_VARIABLE: "1"})
     assert {verdict.reason for verdict in found.values()} == {Reason.DEVICE_AS_NAMED}
-    unsorted = NoRemedy("this instance does not sort devices")
+    unsorted = NoRemedy("the loader does not sort devices for this instance")
     assert [verdict.remedy for verdict in found.values()].count(unsorted) == len(DEVICES) - 1
     assert why([CPU._replace(type=8), CPU])["cpu"].reason is Reason.DEVICE_TYPE
     without = why([GPU._replace(pci=None), NEAR])["gpu"]

@@ -17,4 +17,4 @@ def test_an_implicit_component_that_waits_for_a_variable_names_the_override(syst
         (found,) = (layer for layer in report.found_layers if layer.name == name)
         assert found.verdict.reason is Reason.OVERRIDE_COMPONENT
         assert found.verdict.file == override
-        assert render_verdict(found.verdict, report) == 'turned on by the override "somebody: test"'
+        assert render_verdict(found.verdict, report) == "turned on by the override “somebody: test”"

@@ -45,43 +45,43 @@ def with_icd(**icd: object) -> dict[str, object]:
 
 WRONG = {
     "a list": ([], "line 1: expected an object"),
-    "no list of devices": ({"devices": {}}, 'line 2: "devices" is not a list'),
+    "no list of devices": ({"devices": {}}, "line 2: “devices” is not a list"),
     "a device that is none": ({"devices": [1]}, "line 3: expected an object"),
     "an unknown kind": (
         {"devices": [{"kind": "x", "name": "0"}]},
-        'line 4: "kind" must be one of magma, goldfish',
+        "line 4: “kind” must be one of magma, goldfish",
     ),
-    "no name": ({"devices": [{"kind": "magma"}]}, 'line 3: "name" must be a string'),
+    "no name": ({"devices": [{"kind": "magma"}]}, "line 3: “name” must be a string"),
     "an empty name": (
         {"devices": [{**MAGMA, "name": ""}]},
-        'line 5: "name" is empty or contains a slash',
+        "line 5: “name” is empty or contains a slash",
     ),
     "a slash in a name": (
         {"devices": [{**MAGMA, "name": "a/b"}]},
-        'line 5: "name" is empty or contains a slash',
+        "line 5: “name” is empty or contains a slash",
     ),
     "a name twice": ({"devices": [MAGMA, MAGMA]}, "line 8: two magma devices are named '000'"),
-    "no list of drivers": ({"devices": [{**MAGMA, "icds": 1}]}, 'line 6: "icds" is not a list'),
+    "no list of drivers": ({"devices": [{**MAGMA, "icds": 1}]}, "line 6: “icds” is not a list"),
     "a driver that is none": (
         {"devices": [{**MAGMA, "icds": ["x"]}]},
         "line 7: expected an object",
     ),
-    "a number as URL": (with_icd(component_url=1), 'line 8: "component_url" must be a string'),
-    "flags as text": (with_icd(flags="1"), 'line 8: "flags" is not a 32-bit number'),
-    "flags as truth": (with_icd(flags=True), 'line 8: "flags" is not a 32-bit number'),
-    "negative flags": (with_icd(flags=-1), 'line 8: "flags" is not a 32-bit number'),
+    "a number as URL": (with_icd(component_url=1), "line 8: “component_url” must be a string"),
+    "flags as text": (with_icd(flags="1"), "line 8: “flags” is not a 32-bit number"),
+    "flags as truth": (with_icd(flags=True), "line 8: “flags” is not a 32-bit number"),
+    "negative flags": (with_icd(flags=-1), "line 8: “flags” is not a 32-bit number"),
     "config": ({"config": []}, "line 2: expected an object"),
     "a switch that is none": (
         {"config": {"allow_magma_icds": "yes"}},
-        'line 3: "allow_magma_icds" must be true or false',
+        "line 3: “allow_magma_icds” must be true or false",
     ),
     "a long URL": (
         {"config": {"lavapipe_icd_url": "x" * 121}},
-        'line 3: "lavapipe_icd_url" is longer than 120 bytes',
+        "line 3: “lavapipe_icd_url” is longer than 120 bytes",
     ),
     "service": (
         {"service": {"lavapipe": "never"}},
-        'line 3: "lavapipe" must be one of fallback, start',
+        "line 3: “lavapipe” must be one of fallback, start",
     ),
     "a folder that is not there": (
         {**with_icd(component_url=A, flags=1), "components": {A: "gone"}},
@@ -89,7 +89,7 @@ WRONG = {
     ),
     "half a component": (
         {**with_icd(component_url=A, flags=1), "components": {A: {"contents": "."}}},
-        'line 15: "metadata" must be a string',
+        "line 15: “metadata” must be a string",
     ),
     "no JSON": (b'{\n "devices": [}', "line 2: expected a value"),
 }

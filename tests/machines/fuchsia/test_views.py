@@ -138,7 +138,7 @@ def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
     assert lines[0] == "Service core/vulkan_loader: OK"
     at = lines.index("  magma-000/device")
     assert lines[at + 1 : at + 7] == [
-        '    gone  Missing: no component has this URL: "components" in system.json does '
+        "    gone  Missing: no component has this URL: “components” in system.json does "
         "not list it",
         f"    {A}  Loads: 1-libvulkan_fake.so",
         f"    {B}  Not used: a better driver for this device works",
@@ -153,8 +153,8 @@ def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
     lines = list(render_service_lines(fuchsia.report()))
     assert (
-        "  no devices: the configuration does not allow devices of these kinds: "
-        "magma, goldfish" in lines
+        "  no devices: the configuration does not allow these kinds "
+        "of devices: magma, goldfish" in lines
     )
     assert lines[-1] == "  none"
 

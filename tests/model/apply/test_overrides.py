@@ -56,7 +56,7 @@ def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
 def test_an_override_with_paths_says_that_it_replaces_the_search(machine, paths):
     machine.add_override((), override_paths=["/nowhere"])
     assert find_only(machine, paths).effect == (
-        "It replaces the folders that are searched for explicit layers."
+        "It replaces the folders searched for explicit layers."
     )
 
 
@@ -286,8 +286,8 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        ((1, 3, 239), "loader 1.3.239 does not read it; newer loaders do"),
-        ((1, 4, 309), "nothing in it can be used for this program"),
+        ((1, 3, 239), "loader 1.3.239 does not read it: requires a newer loader"),
+        ((1, 4, 309), "this program can use nothing from it"),
     ],
 )
 def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, version, why):

@@ -40,7 +40,7 @@ def test_it_is_found_by_its_process_with_the_files_that_act(tmp_path):
     assert found == RunningVkConfig(34, (str(file),))
     (notice,) = make_running_notice(found)
     assert notice.title == "VkConfig is running (process 34)"
-    assert notice.consequence.startswith("Its vk_layer_settings.txt affects every program now. It ")
+    assert notice.consequence.startswith("Its vk_layer_settings.txt now affects every program. It ")
 
 
 def test_files_that_we_wrote_ourselves_are_not_called_its_own(tmp_path):
@@ -90,7 +90,7 @@ def test_a_machine_without_proc_and_a_sample_machine_say_nothing(tmp_path):
 def test_both_files_are_named_in_one_sentence():
     both = RunningVkConfig(1, ("/a/vk_loader_settings.json", "/b/vk_layer_settings.txt"))
     assert both.sentence.startswith(
-        "Its vk_loader_settings.json and vk_layer_settings.txt affect every program now. It "
+        "Its vk_loader_settings.json and vk_layer_settings.txt now affect every program. It "
     )
 
 

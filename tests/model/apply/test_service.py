@@ -245,7 +245,7 @@ def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
 
 def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
     outcome = at(NOW, paths).apply(request(machine), (), UntilLoggedOut())
-    why = "XDG_RUNTIME_DIR is not set, so a logout cannot be detected"
+    why = "XDG_RUNTIME_DIR is not set, so vkconfig-py cannot detect a logout"
     assert outcome == ApplyOutcome(f"Nothing was applied: {why}.", Tone.ERROR)
 
 

@@ -103,7 +103,7 @@ def failing(report: LoaderReport) -> LoaderReport:
     ("lie", "words"),
     [
         (swapped, "Loader {version} loads VK_LAYER_b at position 1 instead of VK_LAYER_i."),
-        (without_last, "Loader {version} also loads VK_LAYER_i at position 2"),
+        (without_last, "Loader {version} also loads VK_LAYER_i, at position 2"),
         (with_one_more, "Loader {version} does not load VK_LAYER_extra, predicted at position 3."),
         (from_elsewhere, "instead of /elsewhere/x.json."),
         (failing, "Loader {version} returned VK_SUCCESS instead of VK_ERROR_LAYER_NOT_PRESENT"),

@@ -138,5 +138,5 @@ def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
     one = investigate(request, WAITED_FOR, watched.cache)
     search = go_on(one, watched._replace(request=request))
     assert search.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
-    told = "Turned on by the program, so on in every trial: VK_LAYER_its_own."
+    told = "Turned on by the program, and therefore on in every trial: VK_LAYER_its_own."
     assert {str(note) for tried in search.one.tried for note in tried.notes} == {told}

@@ -170,7 +170,7 @@ def test_a_broken_manifest_is_a_copy_that_cannot_be_used(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     (copy,) = shelf.collect().copies
     assert (copy.state, copy.tone) == (CopyState.BROKEN, Tone.ERROR)
-    assert '"library_path" is missing' in copy.reason
+    assert "“library_path” is missing" in copy.reason
 
 
 def test_a_broken_manifest_of_a_place_that_is_off_says_both(shelf):

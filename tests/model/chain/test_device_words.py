@@ -102,13 +102,13 @@ def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
     )
     assert explain_position(2, ("A", "B", "C"), by_type, REPORT) == (
         "Programs get 3 devices; this is the 2nd.",
-        "Sorted by its type: integrated GPU.",
+        "Ordered by device type: integrated GPU.",
         "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
         "A comes before it.",
     )
     assert explain_position(1, ("A", "B"), by_type, REPORT) == (
         "Programs get 2 devices; this is the 1st.",
-        "Sorted by its type: integrated GPU.",
+        "Ordered by device type: integrated GPU.",
     )
 
 

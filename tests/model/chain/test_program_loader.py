@@ -192,7 +192,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     [
         ((1, 0, 39), "1.0.39 (checked against that loader)"),
         ((1, 4, 362), "1.4.362 (from its source code)"),
-        ((1, 0, 9), "no loader with this number was released; it follows the rules of 1.0.8"),
+        ((1, 0, 9), "no loader with this number was released; the rules of 1.0.8 apply"),
     ],
 )
 def test_the_inspector_says_how_the_rules_are_known(
@@ -224,7 +224,7 @@ def test_the_inspector_says_how_the_rules_are_known(
             {"version": (1, 3, 239), "is_branch": True},
             "1.3.239",
             "1.3.239 SDK branch (checked against that loader)\n"
-            "assumed: its contents match the release with this number, too\n"
+            "assumed: its contents also match the release with this number\n"
             "does not apply: a driver may provide all functions through "
             "vk_icdGetInstanceProcAddr",
         ),

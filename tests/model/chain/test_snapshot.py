@@ -185,7 +185,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     )
     android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
     unknown = row(android, "Loader of unknown version")
-    assert unknown.secondary == "64-bit · its files do not show its version"
+    assert unknown.secondary == "64-bit · its version cannot be determined from its files"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
     missing = row(none, "No Vulkan loader found")
     assert (missing.tone, missing.secondary) == (

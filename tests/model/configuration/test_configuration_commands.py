@@ -199,7 +199,7 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
     assert str(used.label) == "Use vk_layer_settings.txt"
     back = commands.set_settings_file(used.workspace, "2", "")
     assert back is not None
-    assert (back.workspace, str(back.label)) == (SPACE, "Use the editor's settings")
+    assert (back.workspace, str(back.label)) == (SPACE, "Use the settings in this window")
 
 
 @pytest.mark.parametrize(

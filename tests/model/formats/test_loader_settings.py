@@ -101,7 +101,7 @@ def test_what_is_odd_in_loader_settings_is_told_with_its_line():
             "loader ignores the whole list.",
         ),
         (3, "VK_LAYER_b: unknown control “maybe”; Auto is used."),
-        (4, "VK_LAYER_b is listed twice; only the first position counts."),
+        (4, "VK_LAYER_b is listed twice; only the first position is used."),
         (6, "A device without a UUID was omitted."),
     ]
 

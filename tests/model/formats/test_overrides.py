@@ -27,8 +27,8 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
         (
             9,
             (
-                "The override replaces the folders for explicit layers; as imported, it "
-                "adds its folders to the default ones."
+                "The override replaces the folders for explicit layers; the imported "
+                "configuration adds its folders to the default folders."
             ),
         )
     ]

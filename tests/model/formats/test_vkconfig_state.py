@@ -56,8 +56,8 @@ def test_folders_of_the_state_leave_out_what_was_put_away():
 def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     notes = opened("vkconfig.json", beside=beside()).notes
     assert [note.sentence for note in notes] == [
-        "llvmpipe: VkConfig does not store the driver's UUID, which loaders from 1.4.329 "
-        "on need to find the device.",
+        "llvmpipe: VkConfig does not store the driver's UUID, which loader 1.4.329 or "
+        "newer needs to find the device.",
         "/opt/sdk/bin/vkcube: “oops” is not a variable.",
         "It was omitted: expected an object.",
         "/usr/share/vulkan/explicit_layer.d/c.json was removed in VkConfig; vkconfig-py "

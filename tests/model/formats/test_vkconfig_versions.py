@@ -265,8 +265,8 @@ def test_pseudo_layers_of_early_files_are_told_as_what_they_are(member):
     result = opened(body(layers=layers))
     assert [entry.name for entry in result.configurations[0].layers] == [UNLISTED]
     assert [note.sentence for note in result.remarks] == [
-        "“Layers of the API” stands for the layers that programs request; these load in any case.",
-        "“Layers of variables” stands for every layer that is not listed.",
+        "“Layers of the API” means the layers that programs request, which load in any case.",
+        "“Layers of variables” means every layer that is not listed.",
     ]
 
 

@@ -163,7 +163,7 @@ def test_an_argument_that_no_program_can_take_is_told(run):
         ("A=B", "1", "a variable cannot be named “A=B”"),
         ("A\0", None, r"a variable cannot be named “A\x00”"),
         ("", "1", "a variable without a name cannot be set"),
-        ("A", "1\0", "the value of A contains a null byte"),
+        ("A", "1\0", "the value of A contains a NUL byte"),
     ],
 )
 def test_a_variable_that_no_program_can_have_is_not_blamed_on_it(run, name, value, words):

@@ -126,20 +126,20 @@ def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     (one,) = instances(OLD)
     assert compare_instance(expected, one).explanation == (
-        f"{path}, line 2, sets A to a value that was not known in advance. "
-        f"{path}, line 3, sets B to a value that was not known in advance."
+        f"{path}, line 2, sets A to a value that could not be predicted. "
+        f"{path}, line 3, sets B to a value that could not be predicted."
     )
     path.write_text("#!/bin/sh\nexport $(tool)\nexec /bin/true\n")
     program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     assert compare_instance(expected, one).explanation == (
-        f"{path}, line 2, sets variables that were not known in advance."
+        f"{path}, line 2, sets variables that could not be predicted."
     )
     path.write_text('#!/bin/sh\nexec "$(tool)"\n')
     program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     assert compare_instance(expected, one).explanation == (
-        f"The program that {path} starts was not known in advance."
+        f"The program that {path} starts could not be predicted."
     )
 
 

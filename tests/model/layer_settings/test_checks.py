@@ -121,7 +121,7 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
         ("FLAGS", "A", "Must contain only flags that the layer knows."),
         ("LIST", ("a",), "Must be a list."),
         ("LIST", (ListItem(""),), "An entry is empty."),
-        ("LIST", (ListItem("a,b"),), "Layers would split “a,b” at its comma."),
+        ("LIST", (ListItem("a,b"),), "Layers would split “a,b” at the comma."),
         ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a space."),
         ("LIST", (ListItem("a\nb\n"),), "“a b” spans several lines."),
         ("SAVE_FOLDER", None, "Must be a path."),

@@ -218,8 +218,8 @@ def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
     )
     assert chosen(snapshot).selected_verdict is None
     assert [limit.text for limit in snapshot.plan.limits] == [
-        "device choice not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json is "
-        "not in use; choose the devices again"
+        "the device choice is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: "
+        "gone.json is not in use; choose the devices again"
     ]
 
 
@@ -401,7 +401,7 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     taken = chosen(snapshot).selected_verdict
     assert taken is not None
     assert (taken.method, taken.is_exact) == (DeviceSelectionMethod.MESA, True)
-    assert taken.sentence == "makes Mesa's layer pass only Twin"
+    assert taken.sentence == "makes Mesa's device-select layer expose only Twin"
     assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ("Twin",)
 
 

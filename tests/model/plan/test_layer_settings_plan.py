@@ -104,7 +104,7 @@ def test_a_launch_that_a_file_hides_says_the_same_by_variables(machine: SystemBu
     plan = look(machine.host(), chosen(machine, limit=7, path="/tmp/out")).plan
     assert variables(plan)["VK_TEST_SETTINGS_LIMIT"] == "7"
     assert variables(plan)["VK_TEST_SETTINGS_PATH"] == variables(plan)["OLD_PATH"] == "/tmp/out"
-    assert any("is found before a launch's settings file" in text for text in texts(plan))
+    assert any("is found before the launch's settings file" in text for text in texts(plan))
 
 
 def test_variables_alone_name_every_changed_setting(machine: SystemBuilder) -> None:

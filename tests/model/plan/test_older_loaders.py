@@ -62,7 +62,7 @@ def test_before_1_1_85_nothing_is_written_and_a_launch_is_what_helps(
     if view is not SETTINGS:
         assert plan.files == ()
         name = ".".join(map(str, version))
-        assert blocking(plan) == [f"loader {name} ignores overrides; 1.1.85 or newer reads them"]
+        assert blocking(plan) == [f"loader {name} ignores overrides: requires 1.1.85 or newer"]
     launch = look(machine.host(), drawn("A", on="A"), LAUNCH, profile_of(version))
     assert "A" in launch.list_loading_layers()
 
@@ -98,7 +98,7 @@ def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBui
 def test_a_loader_that_may_be_older_is_told_without_refusing(machine: SystemBuilder) -> None:
     unknown = profile_of((1, 1, 119), known=False)
     plan = look(machine.host(), drawn("A", on="A"), EVERY, unknown).plan
-    doubt = "loader before 1.1.120 may be older than 1.1.85 and may therefore ignore overrides"
+    doubt = "loader before 1.1.120 may ignore overrides: it may be older than 1.1.85"
     assert doubt in texts(plan)
     assert not blocking(plan)
     assert layers(plan)

@@ -209,7 +209,7 @@ def test_an_override_of_others_that_is_found_first_blocks(system: SystemBuilder)
     snapshot = look(system.host(), drawn("A", on="A"), EVERY)
     file = early / "VkLayer_override.json"
     assert blocking(snapshot.plan) == [
-        f'the override "VkConfig" in {file} is found first and applies instead'
+        f"the override “VkConfig” in {file} is found first and applies instead"
     ]
     assert snapshot.list_loading_layers()[0] == "B"
 

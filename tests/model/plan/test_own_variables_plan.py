@@ -91,7 +91,7 @@ def test_what_is_applied_of_vkbasalt_is_the_users_file_without_variables(
     plan = plan_of(machine, configuration, EVERY)
     path = str(machine.home / ".config/vkBasalt/vkBasalt.conf")
     assert private(plan) == {path: b"casSharpness = 0.5\n"}
-    assert any("variables reach only programs started from here" in one for one in texts(plan))
+    assert any("variables affect only programs launched from here" in one for one in texts(plan))
 
 
 def test_variables_alone_cannot_carry_a_file(machine: SystemBuilder) -> None:
@@ -127,7 +127,7 @@ def test_settings_that_are_variables_are_set_for_what_is_started(
 def test_settings_that_are_variables_are_not_applied(machine: SystemBuilder) -> None:
     plan = plan_of(machine, chosen(SELECT, MESA_VK_DEVICE_SELECT="1002:73bf"), EVERY)
     assert "MESA_VK_DEVICE_SELECT" not in variables(plan)
-    assert any("variables reach only programs started from here" in one for one in texts(plan))
+    assert any("variables affect only programs launched from here" in one for one in texts(plan))
 
 
 def test_variable_of_the_configuration_stays(machine: SystemBuilder) -> None:

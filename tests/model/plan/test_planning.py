@@ -150,7 +150,7 @@ def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuild
     assert "loader 1.3.204 has no variable that turns this layer off" in texts(snapshot.plan, "C")
     # B is where it was drawn, and I1 makes room.
     assert texts(snapshot.plan, "A") == [
-        "loader 1.3.204 always puts implicit layers above those that variables turn on"
+        "loader 1.3.204 always puts implicit layers above layers that variables turn on"
     ]
     assert snapshot.list_loading_layers() == ("I1", "A", "B")
     alternatives = {limit.alternative for limit in snapshot.plan.limits if limit.subject == "A"}
@@ -319,8 +319,9 @@ def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
     snapshot = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
     assert variables(snapshot.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
     assert snapshot.list_loading_layers() == ("I1", "I2", "B", "A")
-    assert "loader 1.3.239 always puts implicit layers above those that variables turn on" in texts(
-        snapshot.plan, "A"
+    assert (
+        "loader 1.3.239 always puts implicit layers above layers "
+        "that variables turn on" in texts(snapshot.plan, "A")
     )
     plan = look(system.host(), drawn("A", "B", on="AB"), ENVIRONMENT, OLD).plan
     assert texts(plan, "B") == ["variables cannot set this order for loader 1.3.239"]

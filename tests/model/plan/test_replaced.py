@@ -100,7 +100,7 @@ def test_what_an_override_cannot_say_is_not_written(system: SystemBuilder):
     assert (
         limit.text == "this configuration changes no layers, and an override cannot choose drivers"
     )
-    assert limit.alternative == "launch from here, or variables"
+    assert limit.alternative == "launch from here, or use variables"
     variables = drawn()._replace(environment=(Variable("A", "1"),))
     assert look(host, variables, EVERY).plan.files == ()
     assert look(host, drawn(), EVERY).plan.files == ()

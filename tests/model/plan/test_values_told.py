@@ -32,7 +32,7 @@ def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
     entries = (ListItem("fine"), ListItem("one,two"))
     plan = look(machine.host(), chosen(machine, ids=entries)).plan
     (text,) = texts(plan, NAME)
-    assert text == "ids is only partly written: layers would split “one,two” at its comma"
+    assert text == "ids is only partly written: layers would split “one,two” at the comma"
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])

@@ -154,7 +154,7 @@ def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
 
 def test_nothing_for_windows_is_written_on_this_machine(host: Host):
     assert explain_apply_refusal(plan(host)) == (
-        "these files are for Windows, which does not run on this machine"
+        "these files are for Windows, but this machine does not run Windows"
     )
 
 

@@ -36,7 +36,8 @@ def test_values_that_a_layer_does_not_read_are_told() -> None:
         (
             1,
             "setting-value",
-            "fps_limit: “abc” is not a number from 0 to 999999. The layer uses nothing.",
+            "fps_limit: “abc” must be a number such as 60 or 59.94, with at most six "
+            "digits before and after the point. The layer uses nothing.",
         ),
     ]
     (only,) = found("MangoHud.conf", "text_color=zzz\n")

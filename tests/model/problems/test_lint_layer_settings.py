@@ -123,7 +123,7 @@ def test_names_that_nothing_is_near_to_are_told():
     ("kind", "more", "text", "severity", "sentence"),
     [
         ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers read it as false"),
-        ("INT", {}, "0x10", "error", "x: “0x10” is not a 64-bit decimal number."),
+        ("INT", {}, "0x10", "error", "x: “0x10” is not a 64-bit integer in decimal notation."),
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
         ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag is listed twice."),

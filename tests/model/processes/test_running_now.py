@@ -37,7 +37,7 @@ def test_a_missing_layer_without_a_known_cause_says_so(world):
     found = world.compare(world.loader, world.driver)
     assert found.agreement is Agreement.DIFFERENT
     assert found.sentence == (
-        "Expected 1 layer; loaded 0. one: predicted but not loaded; the program changed "
+        "Expected 1 layer; loaded 0. one: predicted but not loaded: the program changed "
         "variables after starting, or its loader could not open it."
     )
 
@@ -57,7 +57,7 @@ def test_a_manifest_that_went_after_the_start_is_known_by_its_folder(world):
     other, _library = world.layer("two")
     world.environment["NO_one"] = "1"
     found = world.compare(world.loader, world.driver, library)
-    assert "one: not predicted; the program, or a script that started it" in found.sentence
+    assert "one: not predicted: the program, or a script that started it" in found.sentence
     world.environment.pop("NO_one")
     world.started = os.stat(other).st_ctime + 50
     other.unlink()
@@ -69,7 +69,7 @@ def test_an_explicit_layer_was_asked_for_by_the_program(world):
     _file, library = world.layer("check", implicit=False)
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == (
-        "Expected 0 layers; loaded 1. check: not predicted; the program requested it."
+        "Expected 0 layers; loaded 1. check: not predicted: the program requested it."
     )
 
 

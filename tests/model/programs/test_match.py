@@ -83,7 +83,7 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (f"The loader compares {game}, to which {link} in the list resolves.")
+    assert answer.sentence == (f"The loader compares {game}, which {link} in the list resolves to.")
 
 
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):
@@ -155,9 +155,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     shell_script(last, f"exec {folder}/bin/link")
     assert ask(folder, path, "/x").compared_path == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
-    said = (
-        f"{path} starts no program, because its scripts start each other: {path} → {last} → {path}"
-    )
+    said = f"{path} starts no program: its scripts start each other: {path} → {last} → {path}"
     found = find_compared_program(path, host(folder))
     assert (found.can_run, found.real_path, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")

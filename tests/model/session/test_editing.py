@@ -87,7 +87,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     ("more", "text", "reason"),
     [
         ({}, "a", "is listed twice"),
-        ({}, "b,c", "at its comma"),
+        ({}, "b,c", "at the comma"),
         ({"list": ["a"], "list_only": True}, "b", "does not know"),
     ],
 )

@@ -132,7 +132,7 @@ def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     steps = window.inspector.why.explanation.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "Programs get 3 devices; this is the 3rd."
-    assert said[1] == "Sorted by its type: CPU."
+    assert said[1] == "Ordered by device type: CPU."
     assert said[2] == "VK_LOADER_DEVICE_SELECT=10005:0 would put it first."
 
 

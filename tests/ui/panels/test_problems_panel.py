@@ -97,7 +97,7 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     assert window.status_bar.buttons["problems"]._note == str(count - 1)
     assert window.status_bar._toast.text().strip() == f"{BROKEN} was moved aside."
     assert window.status_bar._toast_undo.isVisible()
-    assert window.session.edits.undo_label() == f"Move aside {BROKEN}"
+    assert window.session.edits.undo_label() == f"Move {BROKEN} aside"
     qtbot.mouseClick(window.status_bar._toast_undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
     qtbot.waitUntil(window.actions_["redo"].isEnabled)
@@ -356,8 +356,8 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     settle(window, qtbot, gone=shown)
     assert window.status_bar._toast.text().strip().startswith("<b>a&b\\n\\u202e")
     undo = window.actions_["undo"]
-    assert undo.text() == "&Undo Move aside <b>a&&b\\n\\u202e\\udcff.json"
-    assert undo.toolTip().startswith("<qt>Undo Move aside &lt;b&gt;")
+    assert undo.text() == "&Undo Move <b>a&&b\\n\\u202e\\udcff.json aside"
+    assert undo.toolTip().startswith("<qt>Undo Move &lt;b&gt;")
 
 
 def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):

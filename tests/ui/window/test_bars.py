@@ -97,7 +97,7 @@ def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
     session, status_bar = unprobed.session, unprobed.status_bar
     session.checks._on_applied_checked(applied_check(unprobed, agreed=True))
     assert status_bar.verified.text().startswith("Checked ")
-    assert "the real loader does what was predicted" in status_bar.verified.toolTip()
+    assert "the real loader behaves as predicted" in status_bar.verified.toolTip()
     assert not status_bar._toast.isVisible()
 
 

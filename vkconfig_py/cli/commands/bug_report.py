@@ -49,7 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--format",
         choices=[report_format.value for report_format in ReportFormat],
-        help=tr("default: that of the output file's name, else markdown"),
+        help=tr("default: the format of the output file's extension, else markdown"),
     )
     chosen = parser.add_mutually_exclusive_group()
     parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]

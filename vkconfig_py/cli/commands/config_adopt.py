@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.workspace_edits import make_change
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _NOTHING_COPIED_SENTENCE = tr(
-    "These assumptions cannot be copied: a configuration stores only variables and the program."
+    "These assumptions cannot be adopted: a configuration stores only variables and the program."
 )
 
 

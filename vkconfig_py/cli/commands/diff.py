@@ -397,6 +397,8 @@ def _make_moment_finder(_options: argparse.Namespace, machine: Machine, _output:
     history = read_history(machine.paths)
 
     def find(name: str) -> ComparisonSide:
+        if not history.moments:
+            raise CommandError(tr("This machine has not been scanned yet."), Exit.NOT_FOUND)
         side = make_moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise CommandError(

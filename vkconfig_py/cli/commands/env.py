@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             rendered = render_environment(plan.variables, form, machine.host)
     for variable in rendered.refused:
-        text = tr("skipped {name}: {reason}", name=variable.name, reason=variable.reason)
+        text = tr("{name} skipped: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
     text = rendered.text.rstrip("\n") + "\n"

@@ -75,7 +75,7 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="?",
         metavar="KIND",
         choices=kinds,
-        help=tr("{kinds}; without it, list them", kinds=", ".join(kinds)),
+        help=tr("{kinds} (default: list them)", kinds=", ".join(kinds)),
     )
     add_selected(parser)
     parser.add_argument(

@@ -50,7 +50,7 @@ def render_help(*, everything: bool = False) -> str:
         "",
         tr(
             "Names can be shortened: any unique part matches, ignoring case. For example, "
-            "“validation” means VK_LAYER_KHRONOS_validation."
+            "“validation” matches VK_LAYER_KHRONOS_validation."
         ),
         "",
         tr("Examples:"),
@@ -58,7 +58,8 @@ def render_help(*, everything: bool = False) -> str:
     ]
     usage = tr(
         "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n       "
-        "vkconfig-py COMMAND [SUBCOMMAND] ...   run a command; vkconfig-py COMMAND --help"
+        "vkconfig-py COMMAND [SUBCOMMAND] ...   run a command (help: vkconfig-py COMMAND "
+        "--help)"
     )
     lines = lay_out_help("\n".join(rows), PIPE_WIDTH)
     return "\n".join((usage, *lines, ""))
@@ -91,6 +92,8 @@ def _list_window_options() -> dict[str, str]:
         "--demo": tr("open a sample machine; this machine is not changed"),
         "--new-window": tr("open another window, even if a window is already open"),
         "-c, --config NAME": tr("show this configuration"),
-        "--machine PATH": tr("show another machine: a root folder, a saved report, ssh:USER@BOX"),
+        "--machine PATH": tr(
+            "show another machine: a root folder, a saved report or ssh:USER@HOST"
+        ),
         "--color-scheme light|dark": tr("set the color scheme (default: follow the desktop)"),
     }

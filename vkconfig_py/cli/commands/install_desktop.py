@@ -80,7 +80,7 @@ def _print_changes(done: EntryChange, options: argparse.Namespace, output: Outpu
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
     for path in done.obsolete_files:
-        output.line(tr("remove {path} from an older version", path=plain(path)))
+        output.line(tr("remove {path}, left over from an older version", path=plain(path)))
     for path in done.untouched_files:
         output.error(LEFT_UNTOUCHED.format(path=path))
     output.line(_summarize(options))

@@ -28,7 +28,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py layer list --json": tr("include each layer's manifest, version and reason"),
     }
     add_json(parser)
-    add_selected(parser, tr("show what a launch with this configuration loads (default: none)"))
+    add_selected(
+        parser, tr("show what a launch with this configuration loads (default: no configuration)")
+    )
     add_demo(parser)
 
 

@@ -233,7 +233,7 @@ def _print_effects(
     if options.preset is not None and layer == VALIDATION:
         disabled = list_disabled_checks(configuration)
         if disabled:
-            output.error(tr("Checks that are off now: {names}", names=join_words(disabled)))
+            output.error(tr("Checks that are now off: {names}", names=join_words(disabled)))
     if options.action == "reset" or configuration.get_control(layer) is LayerControl.ON:
         return
     started = make_program_configuration(machine, configuration, page.editing.workspace)

@@ -60,7 +60,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--host",
         metavar="ADDRESS",
         help=tr(
-            "inspect another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing "
+            "inspect another machine: ssh:USER@HOST, ssh:HOST:PORT or adb:SERIAL; nothing "
             "is installed on it"
         ),
     )

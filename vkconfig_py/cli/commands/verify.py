@@ -17,7 +17,7 @@ from vkconfig_py.loader.api.report_json import LOADER_SCHEMA
 from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.prober import RealProber, add_known_devices
 
-REPORT_IT = tr("To collect what a report of this needs: vkconfig-py bug-report.")
+REPORT_IT = tr("To collect the information for a bug report: vkconfig-py bug-report.")
 
 
 def add_arguments(parser: CommandParser) -> None:

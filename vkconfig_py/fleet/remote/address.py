@@ -1,4 +1,4 @@
-"""Addresses of other machines: ssh:USER@BOX, ssh:BOX:PORT, adb:SERIAL."""
+"""Addresses of other machines: ssh:USER@HOST, ssh:HOST:PORT, adb:SERIAL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vkconfig_py.fleet import ADDRESS_PREFIXES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import escape_unprintable
 
-ADDRESS_FORMS = tr("use ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
+ADDRESS_FORMS = tr("use ssh:HOST, ssh:USER@HOST, ssh:USER@HOST:PORT or adb:SERIAL")
 _MAX_PORT = 65535
 # ssh puts the names into commands of shells (ProxyCommand): nothing that a shell expands. A leading
 # "-" would be an option. A name or an IPv6 address with its zone; users of a realm have an @ or \.
@@ -29,7 +29,7 @@ class SshAddress:
     """A machine as the user's ssh knows it.
 
     Attributes:
-        target: BOX or USER@BOX; BOX may be a name from ~/.ssh/config.
+        target: HOST or USER@HOST; HOST may be a name from ~/.ssh/config.
         port: None for the one that ssh is configured to use.
     """
 

@@ -488,12 +488,12 @@ def _describe_refusal(box: str, port: int | None) -> str:
     if port is None:
         return tr(
             "{box} refused the connection: no SSH server is running. Start sshd on that "
-            "machine, or specify its port: ssh:BOX:PORT.",
+            "machine, or specify its port: ssh:HOST:PORT.",
             box=box,
         )
     return tr(
         "{box} refused the connection on port {port}: no SSH server is running. Start "
-        "sshd on that machine, or specify its port: ssh:BOX:PORT.",
+        "sshd on that machine, or specify its port: ssh:HOST:PORT.",
         box=box,
         port=port,
     )

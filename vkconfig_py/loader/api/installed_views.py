@@ -436,7 +436,7 @@ def _explain_absence(
         if extension not in installed_names
     }
     hint = tr(
-        "only an extension {prefix}.NAME of branch {version} can add it",
+        "only a {prefix}.NAME extension from branch {version} can add it",
         prefix=LAYER_POINT,
         version=version,
     )

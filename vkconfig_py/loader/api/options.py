@@ -40,7 +40,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "-p",
         "--program",
         metavar="PATH",
-        help=tr("program to assume, path or name (default: any program)"),
+        help=tr("program to assume: a path or name (default: any program)"),
     )
     add(
         "--loader-version",
@@ -73,9 +73,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         dest="runtime_view",
         type=_parse_runtime_view,
         metavar=_VIEW_FORMS,
-        help=tr(
-            "show what a program in that container, that process or a program run with sudo sees"
-        ),
+        help=tr("show what that process sees, or a program in that container or run with sudo"),
     )
 
 
@@ -262,7 +260,7 @@ def _parse_assignment(text: str) -> tuple[str, str | None]:
     """Return name and value of NAME=VALUE. Raise ArgumentTypeError for any other text."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(tr("{text!r} is not NAME=VALUE", text=text))
+        raise argparse.ArgumentTypeError(tr("{text!r} is not of the form NAME=VALUE", text=text))
     return name, value
 
 

@@ -49,7 +49,7 @@ class ReleaseChange(NamedTuple):
         """Return the change in a line."""
         before, after = (render_property_value(state) or "–" for state in (self.before, self.after))
         change = before if before == after else f"{before} → {after}"
-        rules = "; ".join(map(render_rule, self.gates)) or tr("several rules together")
+        rules = "; ".join(map(render_rule, self.gates)) or tr("a combination of several rules")
         return f"{format_version(self.version)}: {change}: {rules}"
 
     def to_json(self) -> dict[str, Any]:

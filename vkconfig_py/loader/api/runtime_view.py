@@ -194,13 +194,15 @@ _RUNNING_NOTES = {
 }
 _NOT_RUNNING_ERRORS = {
     RuntimeViewKind.FLATPAK: message(
-        "no running program of the Flatpak app “{name}” that you may inspect; start it first"
+        "the Flatpak app “{name}” has no running process that you are allowed to inspect; "
+        "start it first"
     ),
     RuntimeViewKind.SNAP: message(
-        "no running program of the snap “{name}” that you may inspect; start it first"
+        "the snap “{name}” has no running process that you are allowed to inspect; start it first"
     ),
     RuntimeViewKind.STEAM: message(
-        "no running program of the Steam runtime “{name}” that you may inspect; start it first"
+        "the Steam runtime “{name}” has no running process that you are allowed to "
+        "inspect; start it first"
     ),
 }
 

@@ -167,7 +167,7 @@ def _find_front_remedy(
     if index == listed[0]:
         return NoRemedy(tr("it is already the first device"))
     if not rules.sorts_devices:
-        return NoRemedy(tr("this instance does not sort devices"))
+        return NoRemedy(tr("the loader does not sort devices for this instance"))
     device = devices[index]
     # The loader reads it as %x:%x of sscanf.
     value = f"{device.vendor_id:x}:{device.device_id:x}"

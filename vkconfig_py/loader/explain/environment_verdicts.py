@@ -100,7 +100,7 @@ _BASE_FOLDERS = (
 )
 # Beside fixed folders (Gate.FIXED_FOLDERS).
 _FIXED_BASE_FOLDERS = (DATA_HOME, FIXED_HOME)
-_PROGRAM_PROPERTY = NoRemedy(message("it describes the program shown"))
+_PROGRAM_PROPERTY = NoRemedy(message("it is a property of the displayed program"))
 _VARIABLE_REASONS = (
     Reason.ENABLE_VARIABLE,
     Reason.ENABLE_VARIABLE_OTHER_VALUE,
@@ -355,7 +355,7 @@ def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
-        detail = message("only loaders up to {version} read it", version=last)
+        detail = message("requires loader {version} or older", version=last)
         yield make_variable_verdict(
             DEVICE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.NOT_HONOURED, detail
         )

@@ -46,7 +46,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.settings_file import LoaderSettings
 
 NO_REMEDY = NoRemedy("")
-NOTHING_TO_REPAIR = NoRemedy(message("for programs of the other word size; no fix needed"))
+NOTHING_TO_REPAIR = NoRemedy(message("for programs with the other word size; no fix needed"))
 
 OTHER_BUILD = NoRemedy(message("install another build of the library"))
 OTHER_NAME = NoRemedy(message("name a function that the library exports"))

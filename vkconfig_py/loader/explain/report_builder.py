@@ -65,7 +65,9 @@ _SEVERITY_BY_REASON = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_BUT_UNUSABLE = message("The layer is listed, but programs that request it cannot start.")
+_LISTED_BUT_UNUSABLE = message(
+    "The layer is listed, but vkCreateInstance fails in programs that request it."
+)
 _CONSEQUENCE_BY_REASON = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: message("The loader gives up: all Vulkan calls fail in every program."),

@@ -69,8 +69,8 @@ _VARIABLE_SENTENCES = {
     Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} requires a different value"),
     Reason.DISABLE_VARIABLE: message("turns {detail} off"),
     Reason.DEVICE_SELECTED: message("puts {detail} first"),
-    Reason.DEVICE_ID_FILTER: message("keeps only devices with IDs in {detail}"),
-    Reason.DEVICE_AS_NAMED: message("keeps the device order of the drivers"),
+    Reason.DEVICE_ID_FILTER: message("selects only devices with IDs in {detail}"),
+    Reason.DEVICE_AS_NAMED: message("uses the drivers' device order"),
 }
 _DETAIL_ALONE = Message("{detail}", ())  # it says everything
 _FIXED_SENTENCES = {
@@ -112,12 +112,12 @@ _FIXED_SENTENCES = {
     # The loader's own message names the file alone.
     Reason.INVALID_JSON: message("line {line}: {detail}"),
     # loader_read_layer_json, loader_parse_icd_manifest.
-    Reason.MISSING_KEY: message('line {line}: "{detail}" is missing'),
+    Reason.MISSING_KEY: message("line {line}: “{detail}” is missing"),
     Reason.BAD_VALUE: message("line {line}: {detail}"),
     Reason.NOT_A_MANIFEST: message("line {line}: {detail}"),
     # LoaderLayerInterface, "Device Layers".
     Reason.DEVICE_LAYER: message("line {line}: device layers are no longer loaded"),
-    Reason.VARIANT: message("line {line}: for the API variant {detail}"),
+    Reason.VARIANT: message("line {line}: the API variant is {detail}, not 0"),
     # windows_get_registry_files, windows_add_json_entry.
     Reason.REGISTRY_LEFT_OUT: _DETAIL_ALONE,
     # dlopen(3), ld.so(8).
@@ -147,7 +147,7 @@ _FIXED_SENTENCES = {
     ),
     Reason.META_RECURSIVE: message("its component {detail} refers back to it"),
     # loader_add_layer_properties.
-    Reason.MULTIPLE_LAYER_NODES: message('line {line}: "{detail}" follows "layer"'),
+    Reason.MULTIPLE_LAYER_NODES: message("line {line}: “{detail}” follows “layer”"),
     # loader_scan_for_layers, before 1.3.234.
     Reason.ENDS_SEARCH: message(
         "line {line}: {detail}; this loader does not read the layers after it"
@@ -174,7 +174,7 @@ _FIXED_SENTENCES = {
     Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 patterns are used"),
     # settings.c, get_unix_settings_path.
     Reason.SETTINGS_FILE_IN_FORCE: message("this loader reads it"),
-    Reason.BASE_FOLDER: message("names searched folders: {detail}"),
+    Reason.BASE_FOLDER: message("lists folders to search: {detail}"),
     # loader_validate_layers.
     Reason.REQUESTED: message("the program requests it"),
     # loader_validate_instance_extensions.
@@ -197,9 +197,9 @@ _FIXED_SENTENCES = {
     # loader_linux.c, linux_env_var_default_device.
     Reason.DEVICE_SELECTED: message("VK_LOADER_DEVICE_SELECT={detail} puts it first"),
     # loader_linux.c, compare_devices.
-    Reason.DEVICE_TYPE: message("sorted by its type: {detail}"),
-    Reason.DEVICE_BUS: message("sorted by its PCI address: {detail}"),
-    Reason.DEVICE_NUMBERS: message("sorted by its vendor and device IDs: {detail}"),
+    Reason.DEVICE_TYPE: message("ordered by device type: {detail}"),
+    Reason.DEVICE_BUS: message("ordered by PCI address: {detail}"),
+    Reason.DEVICE_NUMBERS: message("ordered by vendor and device ID: {detail}"),
     # setup_loader_term_phys_devs.
     Reason.DEVICE_AS_NAMED: message("its driver reports it at this position"),
     Reason.DEVICE_ALONE: message("the only device"),
@@ -346,7 +346,7 @@ def _render_crash_cause(verdict: Verdict) -> str:
     if not verdict.line:  # the file as a whole
         return render(verdict.detail)
     # A key of the manifest, or a component.
-    is_key = str(verdict.detail).startswith('"')
+    is_key = str(verdict.detail).startswith("“")
     reason = Reason.INVALID_JSON if is_key else Reason.META_RECURSIVE
     return render(_FIXED_SENTENCES[reason], detail=verdict.detail, line=verdict.line)
 
@@ -364,13 +364,13 @@ def _render_not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
 def _render_override_lists(verdict: Verdict, report: LoaderReport) -> str:
     """Render which override turns the layer on."""
     return tr(
-        'turned on by the override "{owner}"', owner=find_override_owner(report, verdict.file)
+        "turned on by the override “{owner}”", owner=find_override_owner(report, verdict.file)
     )
 
 
 def _render_override_blocks(verdict: Verdict, report: LoaderReport) -> str:
     """Render which override blocks the layer."""
-    return tr('blocked by the override "{owner}"', owner=find_override_owner(report, verdict.file))
+    return tr("blocked by the override “{owner}”", owner=find_override_owner(report, verdict.file))
 
 
 def _render_meta_lists(verdict: Verdict, report: LoaderReport) -> str:
@@ -461,11 +461,11 @@ def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:
     call = _CREATE_INSTANCE if verdict.subject in report.application.layers else "vkCreateDevice"
     if verdict.detail:
         return tr(
-            "the loader has no such layer ({reason}): {call} fails",
+            "the loader does not know this layer ({reason}): {call} fails",
             reason=render(verdict.detail),
             call=call,
         )
-    return tr("the loader has no such layer: {call} fails", call=call)
+    return tr("the loader does not know this layer: {call} fails", call=call)
 
 
 def _render_settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
@@ -483,13 +483,15 @@ def _render_not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     since = ".".join(map(str, verdict.remedy.version))
     if verdict.subject == INSTANCE_LAYERS_VARIABLE:
         return tr(
-            "loader {version} ignores {layer}; loaders since {since} load it",
+            "loader {version} ignores {layer}: requires loader {since} or newer",
             version=version,
             layer=verdict.detail,
             since=since,
         )
     return tr(
-        "loader {version} ignores it; loaders since {since} read it", version=version, since=since
+        "loader {version} ignores it: requires loader {since} or newer",
+        version=version,
+        since=since,
     )
 
 

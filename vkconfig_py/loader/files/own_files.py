@@ -82,7 +82,7 @@ class NewerFormatError(DocumentError):
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(
-            sentence or tr('"format": it was written by a newer version of this program')
+            sentence or tr("“format”: it was written by a newer version of this program")
         )
 
 
@@ -159,7 +159,7 @@ def check_format(document: dict[str, Any], newest: int) -> None:
     """
     format_number = document.get("format", 0)
     if not isinstance(format_number, int) or isinstance(format_number, bool):
-        raise DocumentError(tr('"format" is not a number'))
+        raise DocumentError(tr("“format” is not a number"))
     if format_number > newest:
         raise NewerFormatError
 

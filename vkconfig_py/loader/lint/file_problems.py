@@ -305,7 +305,7 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
             _describe_used_copies(context.host.pointer_bits, used, other_bits, other_used),
             layer.file,
             detail=str(layer.verdict.detail),
-            remedy=NoRemedy(tr("programs of the other word size use it")) if for_others else gone,
+            remedy=NoRemedy(tr("programs with the other word size use it")) if for_others else gone,
         )
 
 
@@ -323,7 +323,7 @@ def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str
     `file`: the copy for `bits`, a manifest. `other_file`: the copy for `other_bits`, or "".
     """
     if file == other_file:
-        return tr("Programs of both word sizes use {here}: it is found first.", here=file)
+        return tr("32-bit and 64-bit programs use {here}: it is found first.", here=file)
     words = {"bits": bits, "here": file, "others": other_bits, "there": other_file}
     if not other_file:
         return tr(

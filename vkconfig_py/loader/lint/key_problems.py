@@ -443,7 +443,7 @@ def _find_old_file_version(
     yield make_problem(
         Code.FILE_VERSION_TOO_OLD,
         tr(
-            "{file}: “{key}” needs format {version}, but the file states {stated}",
+            "{file}: “{key}” requires format {version}, but the file declares {stated}",
             file=get_base_name(manifest.path),
             key=key,
             version=version,

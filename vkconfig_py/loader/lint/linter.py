@@ -181,8 +181,8 @@ def _make_refusal_key(problem: Problem) -> tuple[str, str, str]:
     # The loader opens a dangling link by its bare name.
     file = get_base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
     detail = problem.detail
-    if problem.code == Reason.BAD_VALUE and detail.startswith('"'):
-        detail = detail.split('"')[1]
+    if problem.code == Reason.BAD_VALUE and detail.startswith("“"):
+        detail = detail[1:].partition("”")[0]
     return problem.code, file, detail if problem.code in _DETAILED else ""
 
 
@@ -405,7 +405,7 @@ def _make_other_loader_problem(
     return make_problem(
         Code.OTHER_LOADER_FAILS,
         tr(
-            "{file} makes every program fail that uses loader {version}",
+            "{file} makes every program that uses loader {version} fail",
             file=get_base_name(file),
             version=loader.version_text,
         ),
@@ -429,7 +429,7 @@ def who_gives_up(profile: LoaderProfile) -> str:
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
         return tr("Loaders before {first} give up on it in every program.", first=first)
-    return tr("Loaders from {first} on ignore it.", first=first)
+    return tr("Loaders {first} and newer ignore it.", first=first)
 
 
 # Unusable for every program on this loader, so removing them does no harm.

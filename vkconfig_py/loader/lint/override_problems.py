@@ -358,22 +358,22 @@ def _render_leak(context: LintContext, layer: LayerManifest) -> str:
     searches = bool(layer.override_paths)
     if turns_on and searches:
         return tr(
-            "These programs have an override of their own, but this one comes later and "
+            "These programs have a separate override, but this override comes later and "
             "does not list them, so it also turns its layers on in them and may decide "
             "where they find explicit layers."
         )
     if turns_on:
         return tr(
-            "These programs have an override of their own, but this one comes later and "
+            "These programs have a separate override, but this override comes later and "
             "does not list them, so it also turns its layers on in them."
         )
     if searches:
         return tr(
-            "These programs have an override of their own, but this one comes later and "
+            "These programs have a separate override, but this override comes later and "
             "does not list them, so it may decide where they find explicit layers."
         )
     return tr(
-        "These programs have an override of their own, but this one comes later and does "
+        "These programs have a separate override, but this override comes later and does "
         "not list them, so it stays in their layer list."
     )
 

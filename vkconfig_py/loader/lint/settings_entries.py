@@ -91,12 +91,12 @@ def _render_no_effect(profile: LoaderProfile, since: str) -> str:
     """
     if profile.has(Gate.OVERRIDE):
         return tr(
-            "It has no effect: only loaders from {version} on read it. This loader reads "
+            "It has no effect: it requires loader {version} or newer. This loader reads "
             "override layers.",
             version=since,
         )
     return tr(
-        "It has no effect: only loaders from {version} on read it. This loader reads "
+        "It has no effect: it requires loader {version} or newer. This loader reads "
         "environment variables only.",
         version=since,
     )

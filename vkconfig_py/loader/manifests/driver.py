@@ -111,7 +111,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         raise FieldError(Reason.MISSING_KEY, "ICD")
     driver = fields.get_child_members(icd)
     if not driver and not isinstance(fields.get_raw(icd), Members):
-        raise FieldError(Reason.BAD_VALUE, "ICD", message('"ICD" is not an object'))
+        raise FieldError(Reason.BAD_VALUE, "ICD", message("“ICD” is not an object"))
     members = fields.of(driver)
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
@@ -147,11 +147,11 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     ):
         # The loader cuts the first and last character, and reads past the end of the string.
         raise FieldError(
-            Reason.CRASHES_ALL, "ICD/library_path", message('"library_path" is a single digit')
+            Reason.CRASHES_ALL, "ICD/library_path", message("“library_path” is a single digit")
         )
     text = print_plain(value) if dialect.new_json else dialect.print_old(value)
     if not text:
-        raise FieldError(Reason.BAD_VALUE, "ICD/library_path", message('"library_path" is empty'))
+        raise FieldError(Reason.BAD_VALUE, "ICD/library_path", message("“library_path” is empty"))
     return text
 
 

@@ -49,7 +49,7 @@ _PRE_INSTANCE_KEY = "pre_instance_functions"
 NO_SWITCHES = (None, None, None)
 
 # Represents a file with an empty list of layers.
-NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" is empty'), 1, key_path=("layers",))
+NO_LAYERS = Failure("", Reason.BAD_VALUE, message("“layers” is empty"), 1, key_path=("layers",))
 
 
 class LayerManifest(NamedTuple):
@@ -243,7 +243,7 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failure = file.make_failure(
-            Reason.BAD_VALUE, message('"layers" contains an invalid element'), ("layers", index)
+            Reason.BAD_VALUE, message("“layers” contains an invalid element"), ("layers", index)
         )
         entries.append(failure)
         if file.dialect.new_json:
@@ -320,7 +320,7 @@ def _check_type(kind: str, dialect: Dialect) -> None:
     # Only upper case is recognised; both mean the same to loaders with one chain.
     if kind not in ("INSTANCE", "GLOBAL"):
         raise FieldError(
-            Reason.BAD_VALUE, "type", message('"type" is neither "INSTANCE" nor "GLOBAL"')
+            Reason.BAD_VALUE, "type", message("“type” is neither “INSTANCE” nor “GLOBAL”")
         )
 
 
@@ -489,7 +489,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                message('"library_path" and "component_layers" are mutually exclusive'),
+                message("“library_path” and “component_layers” are mutually exclusive"),
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.
@@ -499,7 +499,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                message('"component_layers" is not a list of names'),
+                message("“component_layers” is not a list of names"),
             )
         raise FieldError(Reason.MISSING_KEY, "library_path")
     return None, components
@@ -640,7 +640,7 @@ def read_switches(
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
-            message('"disable_environment" names no variable'),
+            message("“disable_environment” names no variable"),
         )
     enable_pair = fields.get_first_pair("enable_environment")
     if enable_pair is None and fields.has("enable_environment"):
@@ -652,7 +652,7 @@ def read_switches(
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
-                message('"enable_environment" names no variable'),
+                message("“enable_environment” names no variable"),
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
     return enable_pair, disable_pair[0], disable_pair[1] if dialect.value_switches_off else None
@@ -687,5 +687,5 @@ def check_dots(text: str, key: str) -> None:
     """Raise FieldError if a version lacks the third part that a loader with Gate.TWO_DOTS reads."""
     if text.count(".") < 2:
         raise FieldError(
-            Reason.CRASHES_ALL, key, message('"{key}" has fewer than two dots', key=key)
+            Reason.CRASHES_ALL, key, message("“{key}” has fewer than two dots", key=key)
         )

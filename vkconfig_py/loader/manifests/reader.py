@@ -220,7 +220,7 @@ class Fields:
                 Reason.BAD_VALUE,
                 key,
                 message(
-                    '"{key}" is longer than {count} bytes',
+                    "“{key}” is longer than {count} bytes",
                     key=key,
                     count=MAX_TEXT_LENGTH,
                 ),
@@ -272,7 +272,7 @@ class Fields:
     def _make_missing_error(self, key: str) -> FieldError:
         """Return the error that a key is missing or no string."""
         if key in self._members:
-            return FieldError(Reason.BAD_VALUE, key, message('"{key}" is not a string', key=key))
+            return FieldError(Reason.BAD_VALUE, key, message("“{key}” is not a string", key=key))
         return FieldError(Reason.MISSING_KEY, key)
 
 
@@ -310,7 +310,7 @@ def get_object_members(value: Any, dialect: Dialect, key: str) -> Members:
         return value
     if isinstance(value, list) and value:
         if not dialect.arrays_searched:
-            raise FieldError(Reason.CRASHES_ALL, key, message('"{key}" is an array', key=key))
+            raise FieldError(Reason.CRASHES_ALL, key, message("“{key}” is an array", key=key))
         if dialect.arrays_answer:
             return _AnsweringArray(("", element) for element in value)
     return Members()

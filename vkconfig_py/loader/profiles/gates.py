@@ -104,7 +104,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     REGISTERED_TWICE = ReleaseRange(
         (1, 0, 3),
-        message("a registered path that a device names, too, is listed twice (Windows)"),
+        message("a path that is both registered and named by a device is listed twice (Windows)"),
         (1, 0, 68),
         ended="loader: Don't add duplicate JSON files from Khronos registry path.",
         platform=Platform.WINDOWS,
@@ -136,7 +136,7 @@ class Gate(Enum):
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = ReleaseRange(
         (1, 0, 3),
-        message('every file version may have several "layer" nodes, and "layers" is not read'),
+        message("every file version may have several “layer” nodes, and “layers” is not read"),
         (1, 0, 15),
         ended="loader: Fix GH607 by adding proper array support",
     )
@@ -176,8 +176,8 @@ class Gate(Enum):
     TWO_DOTS = ReleaseRange(
         (1, 0, 3),
         message(
-            "an api_version with fewer than two dots crashes the loader; with more than two "
-            "dots it counts as 0.0.0"
+            "an api_version with fewer than two dots crashes the loader; with more than "
+            "two dots it is read as 0.0.0"
         ),
         (1, 0, 24),
         ended="loader: Modify loader_make_version",
@@ -185,7 +185,7 @@ class Gate(Enum):
     # wsi_unsupported_instance_extension.
     SURFACES_BUILT_OUT = ReleaseRange(
         (1, 0, 6),
-        message("extensions of window systems that the loader was built without are skipped"),
+        message("extensions for window systems that the loader was built without are skipped"),
         began="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_read_json_layer: a number is made of no text.
@@ -216,8 +216,8 @@ class Gate(Enum):
     IDENTITIES_COMPARED = ReleaseRange(
         (1, 0, 3),
         message(
-            "variables that name folders are ignored if a program runs with another user "
-            "or group ID, however the loader is built"
+            "variables that name folders are ignored if the program's effective user or "
+            "group ID differs from its real ID, no matter how the loader is built"
         ),
         (1, 0, 42),
         ended="loader: Use secure_getenv only when necessary",
@@ -246,7 +246,7 @@ class Gate(Enum):
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = ReleaseRange(
         (1, 0, 3),
-        message("implicit layers load whatever API version the application requests"),
+        message("implicit layers load regardless of the API version that the application requests"),
         (1, 0, 69),
         ended="loader: Re-add old 1.1 loader work",
     )
@@ -265,7 +265,7 @@ class Gate(Enum):
     # wsi_add_instance_extensions.
     SURFACES_OFFERED = ReleaseRange(
         (1, 0, 3),
-        message("the loader offers the surface extensions, whatever the drivers support"),
+        message("the loader offers the surface extensions, regardless of what the drivers support"),
         (1, 0, 5),
         ended="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
@@ -274,7 +274,7 @@ class Gate(Enum):
         (1, 0, 3),
         message(
             "VK_LAYER_LUNARG_standard_validation is listed if all of its layers are "
-            "installed, and stands for them"
+            "installed; requesting it loads them"
         ),
         (1, 0, 47),
         ended="loader: Meta-layer support",
@@ -300,7 +300,8 @@ class Gate(Enum):
     SLASHES_HALVED = ReleaseRange(
         (1, 1, 74),
         message(
-            "double slashes in search paths become single slashes, except in paths of a home folder"
+            "double slashes in search paths become single slashes, except in paths below "
+            "a home folder"
         ),
         (1, 1, 84),
         began="loader: Remove duplicated delimiting chars in paths",
@@ -340,7 +341,7 @@ class Gate(Enum):
         (1, 0, 3),
         message(
             "calls before vkCreateInstance read only implicit manifests to find the "
-            "layers that intercept them, and check no meta-layers"
+            "layers that intercept them, and do not check meta-layers"
         ),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
@@ -348,7 +349,7 @@ class Gate(Enum):
     # vkEnumerateInstanceExtensionProperties.
     IMPLICIT_EXTENSIONS = ReleaseRange(
         (1, 0, 7),
-        message("extensions of implicit layers are listed even if no layer name is given"),
+        message("extensions of implicit layers are listed even if the call names no layer"),
         began="loader: report implicit instance extensions",
     )
     IMPLICIT_EXTENSIONS_ALWAYS = ReleaseRange(
@@ -361,7 +362,7 @@ class Gate(Enum):
     # loader_is_implicit_layer_enabled.
     VALUE_SWITCHES_OFF = ReleaseRange(
         (1, 0, 55),
-        message("a layer's disable variable counts only with the value in the manifest"),
+        message("a layer's disable variable takes effect only if it has the value in the manifest"),
         (1, 1, 84),
         began="loader: Do not enumerate extensions from disabled implicit layers",
         ended="loader: Override layer support and settings",
@@ -493,7 +494,7 @@ class Gate(Enum):
     # loader_add_to_dev_ext_list.
     DEVICE_EXTENSIONS_REPEATED = ReleaseRange(
         (1, 0, 3),
-        message("a device extension that a manifest lists twice counts twice"),
+        message("a device extension that a manifest lists twice is counted twice"),
         (1, 0, 9),
         ended=("loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions"),
     )
@@ -501,14 +502,15 @@ class Gate(Enum):
     VALIDATION_IN_PLACE = ReleaseRange(
         (1, 0, 10),
         message(
-            "the layers of VK_LAYER_LUNARG_standard_validation load at the position where "
-            "a program names it (previously: after all other layers, some of which are lost)"
+            "the layers of VK_LAYER_LUNARG_standard_validation load at its position in "
+            "the program's list (previously: after all other layers, some of which are "
+            "lost)"
         ),
         began="loader: Preserve order during layer list expansion",
     )
     VALIDATION_OVERRUNS = ReleaseRange(
         (1, 0, 10),
-        message("requesting VK_LAYER_LUNARG_standard_validation twice is a crash"),
+        message("requesting VK_LAYER_LUNARG_standard_validation twice crashes the loader"),
         (1, 0, 47),
         began="loader: Preserve order during layer list expansion",
         ended="loader: Meta-layer support",
@@ -540,8 +542,8 @@ class Gate(Enum):
         (1, 2, 150),
         message(
             "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes "
-            "vkCreateInstance fail if the layer is missing (before and since: only a "
-            "message)"
+            "vkCreateInstance fail if the layer is missing (before and since: the loader "
+            "only logs a message)"
         ),
         (1, 3, 233),
         began="loader: Make invalid std val layer an error",
@@ -570,7 +572,7 @@ class Gate(Enum):
     ELEVATED_BY_INTEGRITY = ReleaseRange(
         (1, 1, 121),
         message(
-            "processes of high integrity ignore loader variables and the user's registry "
+            "high-integrity processes ignore loader variables and the user's registry "
             "keys (Windows; previously: all processes read them)"
         ),
         began="loader: Implement secure getenv on Windows",
@@ -689,7 +691,7 @@ class Gate(Enum):
         (1, 2, 181),
         message(
             "without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search "
-            "fails as out of memory (Windows)"
+            "fails with an out-of-memory error (Windows)"
         ),
         (1, 2, 184),
         began="loader: Change VkResult when no ICDs were found",
@@ -719,8 +721,8 @@ class Gate(Enum):
     LAYERS_OF_ONE_NAME = ReleaseRange(
         (1, 3, 232),
         message(
-            "registered layer manifests with the same file name are all listed (Windows; "
-            "previously: only the first)"
+            "of registered layer manifests with the same file name, all are listed "
+            "(Windows; previously: only the first)"
         ),
         began="Only deduplicate driver manifests",
         platform=Platform.WINDOWS,
@@ -729,8 +731,8 @@ class Gate(Enum):
     HIGH_INTEGRITY = ReleaseRange(
         (1, 3, 236),
         message(
-            "a process counts as elevated at high integrity or above (Windows; previously: "
-            "above medium integrity)"
+            "a process is treated as elevated at high integrity or above (Windows; "
+            "previously: above medium integrity)"
         ),
         began="Use integrity_level >= HIGH for is_high_integrity",
         platform=Platform.WINDOWS,
@@ -760,8 +762,8 @@ class Gate(Enum):
     APP_KEYS = ReleaseRange(
         (1, 2, 141),
         message(
-            "the override's app_keys limit it to programs (previously: every override applies to "
-            "all programs)"
+            "app_keys limits an override to the programs it lists (previously: every "
+            "override applies to all programs)"
         ),
         began="loader: add per-application override layer settings",
     )
@@ -807,15 +809,15 @@ class Gate(Enum):
     )
     NAMES_ONCE = ReleaseRange(
         (1, 0, 3),
-        message("a layer listed several times counts once, at its first position"),
+        message("a layer listed several times is used once, at its first position"),
         (1, 2, 168),
         ended="loader: Do not remove duplicated layers",
     )
     APPLICATION_MOVES = ReleaseRange(
         (1, 2, 169),
         message(
-            "a layer that the program requests moves to the program's position, even if it "
-            "was listed before"
+            "a layer that the program requests moves to its position in the program's "
+            "list, even if it was listed before"
         ),
         (1, 2, 203),
         began="loader: Do not remove duplicated layers",
@@ -839,8 +841,8 @@ class Gate(Enum):
     EVERY_LAYER_OPENS = ReleaseRange(
         (1, 2, 153),
         message(
-            "vkCreateInstance fails if a layer's library cannot be opened, whatever enabled "
-            "the layer"
+            "vkCreateInstance fails if a layer's library cannot be opened, no matter what "
+            "enabled the layer"
         ),
         (1, 2, 153),
         began="loader: Return error if layer loading failed",
@@ -850,7 +852,7 @@ class Gate(Enum):
     NODES_IN_1_0_0 = ReleaseRange(
         (1, 0, 16),
         message(
-            'manifests of version 1.0.0 may have several "layer" nodes, manifests of '
+            "manifests of version 1.0.0 may have several “layer” nodes, manifests of "
             "version 0.1 may not"
         ),
         (1, 0, 37),
@@ -860,7 +862,7 @@ class Gate(Enum):
     NODES_IN_1_0_1 = ReleaseRange(
         (1, 0, 38),
         message(
-            'manifests of versions 1.0.0 and 1.0.1 may have several "layer" nodes, '
+            "manifests of versions 1.0.0 and 1.0.1 may have several “layer” nodes, "
             "manifests of version 0.1 may not"
         ),
         (1, 3, 210),
@@ -870,8 +872,8 @@ class Gate(Enum):
     THREE_PARTS = ReleaseRange(
         (1, 0, 3),
         message(
-            "a version has three parts: further parts are ignored, and a variant is part "
-            "of the major number"
+            "a version has three parts: additional parts are ignored, and a variant is "
+            "part of the major number"
         ),
         (1, 3, 204),
         ended="Detect Variant versions in given api versions",
@@ -886,8 +888,8 @@ class Gate(Enum):
     EMPTY_IS_INVALID_JSON = ReleaseRange(
         (1, 0, 3),
         message(
-            "an empty manifest counts as invalid JSON, not as an unreadable file, and so "
-            "does a folder in its place (on tmpfs)"
+            "an empty manifest is treated as invalid JSON, not as an unreadable file, and "
+            "so is a folder in its place (on tmpfs)"
         ),
         (1, 2, 134),
         ended="loader: Fix skipping all layers if one bad is found",
@@ -968,7 +970,7 @@ class Gate(Enum):
     )
     PROGRAM_PATH_1023 = ReleaseRange(
         (1, 2, 141),
-        message("a program whose path exceeds 1,023 bytes matches no app_keys"),
+        message("a program whose path exceeds 1,023 bytes matches no entry in app_keys"),
         (1, 3, 250),
         began="loader: add per-application override layer settings",
         ended="Refactor to not use fixed length strings",
@@ -983,15 +985,15 @@ class Gate(Enum):
     ENTRIES_BY_KIND = ReleaseRange(
         (1, 0, 3),
         message(
-            "search paths are always folders, and VK_ICD_FILENAMES always lists files, "
-            "whatever their names"
+            "search paths are always treated as folders and entries in VK_ICD_FILENAMES "
+            "as files, whatever their names"
         ),
         (1, 3, 206),
         ended='Add "additive" environment variables',
     )
     EMPTY_DATA_HOME = ReleaseRange(
         (1, 1, 85),
-        message("an empty XDG_DATA_HOME counts as set, so no home folder is searched"),
+        message("an empty XDG_DATA_HOME is treated as set, so no home folder is searched"),
         (1, 2, 190),
         began="loader: Override layer support and settings",
         ended="Update XDG paths",
@@ -1048,8 +1050,8 @@ class Gate(Enum):
     EXPIRES_A_MONTH_LATER = ReleaseRange(
         (1, 1, 85),
         message(
-            "the override's expiration date is read from the key “expiration” and counts a "
-            "month later"
+            "the override's expiration date is read from the key “expiration”, and the "
+            "override expires a month after that date"
         ),
         (1, 1, 90),
         began="loader: Override layer support and settings",
@@ -1107,7 +1109,7 @@ class Gate(Enum):
     )
     COMPONENT_PATCH = ReleaseRange(
         (1, 3, 211),
-        message("a component's patch version must not be lower than its meta-layer's, either"),
+        message("nor may a component's patch version be lower than its meta-layer's"),
         (1, 3, 224),
         began="Allow meta layers to have newer component layers",
         ended="Separate Major.minor version checks from Full version checks",
@@ -1159,7 +1161,7 @@ class Gate(Enum):
     # loader_add_implicit_layer; since then only a warning.
     ANY_API_VERSION = ReleaseRange(
         (1, 3, 228),
-        message("an implicit layer with a lower API version than the application's is kept"),
+        message("an implicit layer whose API version is lower than the application's still loads"),
         began="Allow implicit layers for all API versions",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
@@ -1220,7 +1222,7 @@ class Gate(Enum):
     DOUBLE_COMPONENTS = ReleaseRange(
         (1, 3, 247),
         message(
-            "explicit components of a meta-layer are listed twice, and the last position counts"
+            "explicit components of a meta-layer are listed twice, and the last position applies"
         ),
         (1, 3, 250),
         began="Make correct layer be used when duplicates are present",
@@ -1236,8 +1238,8 @@ class Gate(Enum):
     FIRST_OVERRIDE_PATHS = ReleaseRange(
         (1, 3, 251),
         message(
-            "of several overrides, the first override's override_paths count (previously: the "
-            "last override's)"
+            "of several overrides, the loader uses the first override's override_paths "
+            "(previously: the last override's)"
         ),
         began="Significantly reduce duplicate layer scanning code",
     )
@@ -1254,7 +1256,8 @@ class Gate(Enum):
     ANY_OVERRIDE_ACTS = ReleaseRange(
         (1, 1, 85),
         message(
-            "an override that has a library blocks layers just like an override with components"
+            "an override with library_path blocks layers just like an override with "
+            "component_layers"
         ),
         (1, 3, 250),
         began="loader: Override layer support and settings",
@@ -1270,7 +1273,7 @@ class Gate(Enum):
     )
     EMPTY_PATHS_DROPPED = ReleaseRange(
         (1, 4, 355),
-        message("empty entries in a search variable do not keep duplicate paths in the list"),
+        message("duplicate paths are removed from a search variable even if it has empty entries"),
         began="Use string lists for manifest search paths",
     )
     VALUES_PRINTED_WHOLE = ReleaseRange(
@@ -1288,14 +1291,17 @@ class Gate(Enum):
     )
     PROGRAM_PATH_1024 = ReleaseRange(
         (1, 3, 251),
-        message("a program whose path exceeds 1,024 bytes matches no app_keys"),
+        message("a program whose path exceeds 1,024 bytes matches no entry in app_keys"),
         (1, 4, 355),
         began="Refactor to not use fixed length strings",
         ended="reject over-long readlink result in loader_platform_executable_path",
     )
     PROGRAM_PATH_UNKNOWN = ReleaseRange(
         (1, 4, 356),
-        message("a program path over 1,023 bytes is unknown to the loader, so any app_keys match"),
+        message(
+            "a program path over 1,023 bytes is unknown to the loader, so every entry in "
+            "app_keys matches"
+        ),
         began="reject over-long readlink result in loader_platform_executable_path",
     )
     # settings.c, get_loader_settings.
@@ -1390,15 +1396,18 @@ class Gate(Enum):
     SETTINGS_SCAN_FILTERED = ReleaseRange(
         (1, 3, 302),
         message(
-            "in calls before vkCreateInstance, only their variables decide about the settings "
-            "file's layers"
+            "in calls before vkCreateInstance, only its variables decide whether a layer "
+            "in the settings file is on"
         ),
         began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
     # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = ReleaseRange(
         (1, 3, 302),
-        message("off entries do not replace layers in lists, and comparing them does not crash"),
+        message(
+            "off entries do not replace layers in lists, and comparing them does not crash "
+            "the loader"
+        ),
         began=(
             "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
             "check_if_layer_is_in_list()"
@@ -1407,12 +1416,12 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
-        message("a search for a key in an array is safe (previously: it crashes the loader)"),
+        message("looking up a key in an array is safe (previously: it crashes the loader)"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = ReleaseRange(
         (1, 3, 302),
-        message("a search for a key in an array finds its first element"),
+        message("looking up a key in an array returns the array's first element"),
         (1, 3, 302),
         began="cjson: add NULL check prior to strcmp",
         ended="Update cJSON to latest version",
@@ -1426,14 +1435,14 @@ class Gate(Enum):
     )
     FIRST_SECTION = ReleaseRange(
         (1, 4, 303),
-        message("the first section for a program counts (previously: the last section)"),
+        message("the first section that matches a program is used (previously: the last section)"),
         began="Refactor get_loader_settings to not allocate app_keys",
     )
     OFF_BEFORE_THE_SAME = ReleaseRange(
         (1, 4, 326),
         message(
-            "an off entry before an entry of the same name is safe (previously: it crashes "
-            "the loader)"
+            "an off entry before an entry with the same name is safe (previously: it "
+            "crashes the loader)"
         ),
         began="Add null check before strcmp",
     )
@@ -1450,7 +1459,7 @@ class Gate(Enum):
     META_CIRCLE_OF_TWO = ReleaseRange(
         (1, 4, 303),
         message(
-            "two meta-layers that include each other are rejected; longer cycles are not found"
+            "two meta-layers that include each other are rejected; longer cycles are not detected"
         ),
         (1, 4, 303),
         began="Detect when recursive meta-layer's are present",
@@ -1481,7 +1490,7 @@ class Gate(Enum):
     # settings.c, get_loader_settings.
     SETTINGS_WALK_ON = ReleaseRange(
         (1, 4, 303),
-        message('top-level JSON members after "settings" are treated as additional sections'),
+        message("top-level JSON members after “settings” are treated as additional sections"),
         began="Fix O(n^2) json parsing by not using cJSON_GetArrayItem",
     )
     EVERY_SECTION_IN_FORCE = ReleaseRange(
@@ -1494,7 +1503,10 @@ class Gate(Enum):
     # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = ReleaseRange(
         (1, 4, 314),
-        message("devices are sorted for every Vulkan 1.1 program, whatever the drivers support"),
+        message(
+            "devices are sorted for every Vulkan 1.1 program, regardless of what the drivers "
+            "support"
+        ),
         began="Refactor instance extension checks into single function",
     )
     SETTINGS_BY_CONTENT = ReleaseRange(
@@ -1535,13 +1547,16 @@ class Gate(Enum):
     )
     DRIVER_ARCH_PREFIX = ReleaseRange(
         (1, 4, 319),
-        message("two letters of a driver's library_arch are compared (previously: all of them)"),
+        message(
+            "only the first two characters of a driver's library_arch are compared "
+            "(previously: all of them)"
+        ),
         began="strncmp length correction",
     )
     LAST_DEVICE_DECIDES = ReleaseRange(
         (1, 4, 325),
         message(
-            "malformed device configurations count as all-zero entries at the end of the "
+            "malformed device configurations become all-zero entries at the end of the "
             "list; a malformed last entry makes the whole list invalid"
         ),
         (1, 4, 357),
@@ -1583,8 +1598,8 @@ class Gate(Enum):
     SIXTEEN_IDS = ReleaseRange(
         (1, 4, 353),
         message(
-            "a filter for IDs uses its first 16 ranges (previously: further ranges are "
-            "written past the end of the list)"
+            "an ID filter uses only its first 16 ranges (previously: additional ranges "
+            "are written past the end of the list)"
         ),
         (1, 4, 360),
         began="loader: Fix missing bounds check in parse_id_filter_environment_var",
@@ -1620,7 +1635,7 @@ class Gate(Enum):
     # loader_scan_for_layers.
     DUPLICATES_REMOVED = ReleaseRange(
         (1, 4, 340),
-        message("a second layer of the same name is removed from the list"),
+        message("a second layer with the same name is removed from the list"),
         began="Remove duplicates from vkEnumerateInstanceLayerProperties",
     )
     SETTINGS_SEVERAL_LAYERS = ReleaseRange(
@@ -1657,8 +1672,8 @@ class Gate(Enum):
     CIRCLES_LEFT = ReleaseRange(
         (1, 4, 357),
         message(
-            "cyclic meta-layers in the settings file are not followed endlessly (previously: "
-            "stack overflow)"
+            "cyclic meta-layers in the settings file do not cause endless recursion "
+            "(previously: stack overflow)"
         ),
         began="break cyclic meta-layer recursion in loader_add_meta_layer",
     )
@@ -1671,7 +1686,8 @@ class Gate(Enum):
     PATTERNS_CUT = ReleaseRange(
         (1, 4, 354),
         message(
-            "of a longer pattern, the first 255 bytes are compared (previously: it matches nothing)"
+            "only the first 255 bytes of a longer pattern are compared (previously: such "
+            "a pattern matches nothing)"
         ),
         began="loader: Match select/disable filters on full name",
     )
@@ -1694,7 +1710,7 @@ class Gate(Enum):
     )
     SHORT_GLOBS = ReleaseRange(
         (1, 4, 359),
-        message("“**” and patterns of two characters match"),
+        message("“**” and two-character patterns match"),
         began="fix whole-wildcard and short prefix globs in determine_filter_type",
     )
     # settings.c, get_settings_layers.

@@ -75,8 +75,8 @@ class NativeGate(Enum):
     EXPORTS_AFTER_NEGOTIATION = ReleaseRange(
         (1, 0, 11),
         message(
-            "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used "
-            "through its exports"
+            "a driver that negotiates but does not export vk_icdGetInstanceProcAddr is "
+            "used through its other exports"
         ),
         (1, 3, 207),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
@@ -85,16 +85,16 @@ class NativeGate(Enum):
     # vkGetInstanceProcAddr.
     GLOBALS_FOUND_BY_INSTANCE = ReleaseRange(
         (1, 0, 66),
-        message("global functions are also found with an instance"),
+        message("global functions can also be queried with an instance"),
         began="loader: Fix pre-instance proc addresses",
     )
     # loader_add_instance_extensions, terminator_CreateInstance.
     DRIVER_ERRORS_IGNORED = ReleaseRange(
         (1, 0, 3),
         message(
-            "a failing driver is left out, whatever its error, and a driver that cannot "
-            "list its extensions has none; without drivers, vkCreateInstance returns the "
-            "last driver's error"
+            "a driver that fails is skipped, whatever its error, and a driver that cannot "
+            "list its extensions is treated as having none; if no drivers remain, "
+            "vkCreateInstance returns the last driver's error"
         ),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
@@ -111,7 +111,7 @@ class NativeGate(Enum):
     # terminator_EnumeratePhysicalDevices.
     DEVICES_ASKED_ONCE = ReleaseRange(
         (1, 0, 3),
-        message("drivers are queried for devices only until some are found"),
+        message("drivers are queried for devices only until a device is found"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
@@ -119,15 +119,15 @@ class NativeGate(Enum):
     FIRST_DEVICE_ANSWERS = ReleaseRange(
         (1, 0, 3),
         message(
-            "device extensions and vkCreateDevice always use the first device, whichever "
-            "device is passed"
+            "device extensions and vkCreateDevice always use the first device, no matter "
+            "which device is passed"
         ),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     LISTS_OVERRUN = ReleaseRange(
         (1, 0, 3),
-        message("all devices are written into the application's list, even if it has less room"),
+        message("all devices are written into the application's list, even if it is too short"),
         (1, 0, 27),
         ended="loader: gh1014- Fix physical device dispatch table",
     )
@@ -142,7 +142,7 @@ class NativeGate(Enum):
     )
     HANDLES_BY_PLACE = ReleaseRange(
         (1, 0, 6),
-        message("a VkPhysicalDevice handle stands for a position in the list, not for a device"),
+        message("a VkPhysicalDevice handle identifies a position in the list, not a device"),
         (1, 0, 38),
         began="loader: ghlvl 116 Fix CreateDevice to use the proper ICDs PhysDev",
         ended="loader: Modify EnumPhysDev functions",
@@ -152,7 +152,7 @@ class NativeGate(Enum):
         (1, 0, 39),
         message(
             "layers are queried for the count and then for all devices or groups, "
-            "whatever the application requests; the loader cuts the list"
+            "regardless of what the application requests; the loader truncates the list"
         ),
         (1, 3, 205),
         began="loader: Modify EnumPhysDev functions",
@@ -179,7 +179,7 @@ class NativeGate(Enum):
     MARKERS_UNWRAPPED = ReleaseRange(
         (1, 0, 33),
         message(
-            "object names and tags of VK_EXT_debug_marker pass through the loader "
+            "VK_EXT_debug_marker object names and tags pass through the loader "
             "(previously: they go directly to the driver)"
         ),
         began="loader: gh1120/gh1134 - Object wrapping issues",
@@ -204,7 +204,7 @@ class NativeGate(Enum):
     NAMES_WITH_EXTENSIONS = ReleaseRange(
         (1, 1, 71),
         message(
-            "object names of VK_EXT_debug_utils pass through the loader if a device "
+            "VK_EXT_debug_utils object names pass through the loader if a device "
             "extension is enabled"
         ),
         (1, 1, 78),
@@ -213,7 +213,7 @@ class NativeGate(Enum):
     )
     LABELS_PASSED_ON = ReleaseRange(
         (1, 2, 133),
-        message("labels of VK_EXT_debug_utils are available even if a driver lacks them"),
+        message("VK_EXT_debug_utils labels are available even if a driver lacks them"),
         began="loader: Fix debug utils terminators being skipped",
     )
     # loader_gpa_instance_terminator.
@@ -261,7 +261,8 @@ class NativeGate(Enum):
     FEATURES_CHAINED = ReleaseRange(
         (1, 2, 150),
         message(
-            "layers and drivers get the loader's features in the chain of VkInstanceCreateInfo"
+            "layers and drivers get the loader's feature flags in the pNext chain of "
+            "VkInstanceCreateInfo"
         ),
         began="loader: Add reporting for physical device sorting",
     )
@@ -270,7 +271,7 @@ class NativeGate(Enum):
         (1, 1, 71),
         message(
             "Vulkan 1.0 drivers get 1.0 as the application's API version (previously: the "
-            "real version)"
+            "actual version)"
         ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
@@ -286,7 +287,7 @@ class NativeGate(Enum):
     )
     LOWERED_FOR_THE_NEXT = ReleaseRange(
         (1, 1, 70),
-        message("drivers after a driver that gets a lower version get that version, too"),
+        message("once a driver gets a lower version, all drivers after it get that version, too"),
         (1, 1, 72),
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Fix a 1.0/1.1 versioning bug",
@@ -327,13 +328,14 @@ class NativeGate(Enum):
     )
     LAYERS_EXTENSIONS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a device extension that several layers have is counted once"),
+        message("a device extension that several layers offer is counted once"),
         began="loader: check for duplicates in device extension count",
     )
     LOOKUP_IS_GLOBAL = ReleaseRange(
         (1, 2, 137),
         message(
-            "vkGetInstanceProcAddr is found without an instance (previously: with an instance)"
+            "vkGetInstanceProcAddr can be queried without an instance (previously: with "
+            "an instance)"
         ),
         began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
     )
@@ -345,14 +347,14 @@ class NativeGate(Enum):
     # vkGetInstanceProcAddr.
     GLOBALS_HIDDEN = ReleaseRange(
         (1, 2, 197),
-        message("global functions are found only without an instance"),
+        message("global functions can be queried only without an instance"),
         (1, 2, 201),
         began="Only return pre-instance functions when instance is NULL",
         ended="Revert to old behavior in GIPA for old apps",
     )
     GLOBALS_HIDDEN_SINCE_1_3 = ReleaseRange(
         (1, 2, 202),
-        message("Vulkan 1.3 applications find global functions only without an instance"),
+        message("Vulkan 1.3 applications can query global functions only without an instance"),
         began="Revert to old behavior in GIPA for old apps",
     )
     # terminator.c.
@@ -360,8 +362,8 @@ class NativeGate(Enum):
         (1, 3, 204),
         message(
             "physical device queries use the driver's Vulkan 1.1 functions if the "
-            "application has 1.1, then those of enabled extensions (previously: those of "
-            "enabled extensions, else those of Vulkan 1.1)"
+            "application uses Vulkan 1.1, then those of enabled extensions (previously: "
+            "first those of enabled extensions, then those of Vulkan 1.1)"
         ),
         began="Fix loader phys dev termin for physical device extensions.",
     )
@@ -375,7 +377,7 @@ class NativeGate(Enum):
     )
     LOOKUP_FINDS_ITSELF = ReleaseRange(
         (1, 3, 205),
-        message("vkGetInstanceProcAddr finds itself with any instance"),
+        message("vkGetInstanceProcAddr can be queried with any instance"),
         began="Make vkGetInstanceProcAddr able to get itself",
     )
     # terminator_CreateInstance.
@@ -391,8 +393,8 @@ class NativeGate(Enum):
     VERSION_OF_LAYERS = ReleaseRange(
         (1, 3, 235),
         message(
-            "the Vulkan version that layers pass down counts as the application's version "
-            "(previously: only for drivers)"
+            "the loader, too, uses the apiVersion that layers pass down as the "
+            "application's (previously: only drivers do)"
         ),
         began="Recheck API version in terminator_CreateInstance",
     )
@@ -421,7 +423,7 @@ class NativeGate(Enum):
         message(
             "drivers get object names for their VkInstance and VkPhysicalDevice handles "
             "(previously: for the loader's handles, if vkGetDeviceProcAddr returned the "
-            "function, which it did without the extension)"
+            "function, which it did even without the extension)"
         ),
         began="Ensure VkPhysicalDevice unwrapping in Device functions",
     )
@@ -448,14 +450,14 @@ class NativeGate(Enum):
     )
     EMPTY_LISTS_READ = ReleaseRange(
         (1, 3, 244),
-        message("a driver without device extensions is queried for them all the same"),
+        message("a driver is queried for its device extensions even if it has none"),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
     LABELS_ALWAYS = ReleaseRange(
         (1, 2, 133),
         message(
-            "labels of VK_EXT_debug_utils are available, whether the extension is enabled "
-            "or not (names: until 1.3.240)"
+            "VK_EXT_debug_utils labels are available even if the extension is not enabled "
+            "(names: until 1.3.240)"
         ),
         (1, 3, 247),
         began="loader: Fix debug utils terminators being skipped",
@@ -465,7 +467,7 @@ class NativeGate(Enum):
         (1, 3, 264),
         message(
             "VK_EXT_debug_marker functions are available if the application enables the "
-            "extension (previously: if it is enabled in the driver)"
+            "extension (previously: if the driver enables it)"
         ),
         began="Fix incorrect handling of Debug Marker functions",
     )
@@ -484,14 +486,14 @@ class NativeGate(Enum):
         (1, 3, 284),
         message(
             "surfaces, messengers and report callbacks that the application did not "
-            "destroy are destroyed in drivers before the instance"
+            "destroy are destroyed in drivers before the instance is"
         ),
         began="Destroy Instance objects before Instance & use correct allocator",
     )
     LISTENERS_DESTROYED_TWICE = ReleaseRange(
         (1, 3, 284),
         message(
-            "if a driver rejects a messenger, those of the other drivers are destroyed "
+            "if a driver rejects a messenger, the other drivers' messengers are destroyed "
             "immediately and again with the instance"
         ),
         (1, 4, 354),
@@ -501,7 +503,7 @@ class NativeGate(Enum):
     GLOBALS_BELOW = ReleaseRange(
         (1, 3, 284),
         message(
-            "vkGetInstanceProcAddr of the next layer returns the vkEnumerateInstance... "
+            "the next layer's vkGetInstanceProcAddr returns the vkEnumerateInstance... "
             "functions, with or without an instance"
         ),
         began="Allow layers to call global functions in vkCreateInstance",
@@ -537,7 +539,7 @@ class NativeGate(Enum):
         (1, 3, 297),
         message(
             "for drivers without VK_EXT_surface_maintenance1, a present mode is written "
-            "even if the list has no room"
+            "even if the list is full"
         ),
         (1, 4, 304),
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
@@ -560,16 +562,14 @@ class NativeGate(Enum):
     )
     SURFACE_EXTENSIONS_ENABLED = ReleaseRange(
         (1, 4, 314),
-        message(
-            "a driver creates surfaces only if the extensions for them are enabled in that driver"
-        ),
+        message("a driver creates surfaces only if their extensions are enabled in that driver"),
         began="Only call surface creation functions on supported drivers",
     )
     NO_SURFACE_IS_NO_SUPPORT = ReleaseRange(
         (1, 4, 319),
         message(
-            "if a driver cannot create a surface, its devices do not support it (previously: "
-            "an error)"
+            "if a driver cannot create a surface, its devices do not support it "
+            "(previously: the call fails)"
         ),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
@@ -584,8 +584,8 @@ class NativeGate(Enum):
     SURFACE_CHAIN_REFUSED = ReleaseRange(
         (1, 4, 329),
         message(
-            "a surface with an unknown structure in the chain of its create info is "
-            "rejected (since 1.4.310: drivers got no such chain)"
+            "a surface with an unknown structure in the pNext chain of its create info is "
+            "rejected (since 1.4.310: drivers do not get that chain)"
         ),
         began="Check return value of copy_surface_create_info",
     )
@@ -602,7 +602,7 @@ class NativeGate(Enum):
     LAYERS_MUST_NEGOTIATE = ReleaseRange(
         (1, 4, 361),
         message(
-            "a layer whose negotiation fails is left out (previously: its exported functions "
-            "are used)"
+            "a layer whose negotiation fails is skipped (previously: its exported "
+            "functions are used)"
         ),
     )

@@ -155,7 +155,7 @@ class LoaderProfile(NamedTuple):
             return ""
         rules = ".".join(map(str, release_before(self.version)))
         return tr(
-            "no loader with this number was released; it follows the rules of {version}",
+            "no loader with this number was released; the rules of {version} apply",
             version=rules,
         )
 

@@ -230,7 +230,7 @@ def _iterate_lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[in
         content, zero, _ = line.partition("\0")
         stripped = content.strip(_SPACE)
         if zero:  # strchr: the file ends there
-            reading.add_unread(file, number, tr("a zero byte: Android reads nothing after it"))
+            reading.add_unread(file, number, tr("a NUL byte: Android reads nothing after it"))
             return
         if stripped and not stripped.startswith("#"):
             yield number, stripped
@@ -336,6 +336,6 @@ def _find_odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...
         UnreadLine(
             enabling.file,
             enabling.line,
-            tr("{setting} is not a number and counts as 0", setting=ENABLE),
+            tr("{setting} is not a number and is read as 0", setting=ENABLE),
         ),
     )

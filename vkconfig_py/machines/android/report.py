@@ -259,8 +259,8 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
         yield Problem(
             *(Severity.NOTE, "no-application", tr("No application specified")),
             tr(
-                "Layers and layer settings of an application are left out; to include "
-                "them, name it with --package."
+                "Application layers and layer settings are left out; to include them, "
+                "specify the application with --package."
             ),
         )
     elif not app.list_library_paths(device.abi):
@@ -295,7 +295,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 "not-a-root",
                 tr("{root} contains no folder system, vendor or data", root=files.root),
             ),
-            tr("Choose the folder that is the root of the device."),
+            tr("Choose the device's root folder."),
         )
 
 

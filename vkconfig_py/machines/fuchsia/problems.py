@@ -132,7 +132,7 @@ def explain_failure(component: Component, source: IcdComponent | None) -> str:
     if component.reading.realm_error == INVALID_URL:
         return tr("its URL is empty or too long")
     if source is None:
-        return tr('no component has this URL: "components" in system.json does not list it')
+        return tr("no component has this URL: “components” in system.json does not list it")
     return _strip_full_stop(source.error or component.reading.why)
 
 

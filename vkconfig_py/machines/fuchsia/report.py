@@ -199,7 +199,7 @@ def _explain_no_devices(service: Service) -> str:
     kinds = {device.kind.value: device for device in service.system.devices}
     disabled_kinds = [kind for kind in kinds if not _is_allowed(kind, config)]
     return tr(
-        "the configuration does not allow devices of these kinds: {kinds}",
+        "the configuration does not allow these kinds of devices: {kinds}",
         kinds=", ".join(disabled_kinds),
     )
 

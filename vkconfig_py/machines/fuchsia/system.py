@@ -143,7 +143,7 @@ class _SystemFile:
         kind = self._file.read_choice(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.read_text(members, "name", path)
         if not name or "/" in name:
-            raise self._file.make_error(tr('"name" is empty or contains a slash'), (*path, "name"))
+            raise self._file.make_error(tr("“name” is empty or contains a slash"), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.read_list(members, "icds", path, _MAX_LIST_LENGTH)
@@ -162,7 +162,7 @@ class _SystemFile:
         if "flags" in members and (
             not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
         ):
-            raise self._file.make_error(tr('"flags" is not a 32-bit number'), (*path, "flags"))
+            raise self._file.make_error(tr("“flags” is not a 32-bit number"), (*path, "flags"))
         return IcdInfo(url, flags)
 
     def read_config(self) -> Config:
@@ -174,7 +174,7 @@ class _SystemFile:
             url = self._file.read_text(members, "lavapipe_icd_url", ("config",))
             if len(url.encode("utf-8", "surrogateescape")) > 120:  # string:120 in the .cml
                 raise self._file.make_error(
-                    tr('"lavapipe_icd_url" is longer than 120 bytes'),
+                    tr("“lavapipe_icd_url” is longer than 120 bytes"),
                     ("config", "lavapipe_icd_url"),
                 )
         return Config(

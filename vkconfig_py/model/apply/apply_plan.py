@@ -353,7 +353,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
 def explain_apply_refusal(plan: Plan) -> str:
     """Return why applying this plan would be refused, or "", without reading the files."""
     if plan.registry:
-        return tr("these files are for Windows, which does not run on this machine")
+        return tr("these files are for Windows, but this machine does not run Windows")
     return explain_not_writable(plan)
 
 

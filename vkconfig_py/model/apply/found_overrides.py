@@ -91,8 +91,8 @@ class RunningVkConfig(NamedTuple):
         if not names:
             return writes
         acting = counted(
-            "Its {files} affect every program now.",
-            "Its {files} affects every program now.",
+            "Its {files} now affect every program.",
+            "Its {files} now affects every program.",
             len(names),
             files=join_words(names),
         )
@@ -433,7 +433,7 @@ def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
     parts = list(_render_layer_counts(len(turned_on), len(blocked)))
     if any(manifest.override_paths for manifest in manifests):
-        parts.append(tr("It replaces the folders that are searched for explicit layers."))
+        parts.append(tr("It replaces the folders searched for explicit layers."))
     effect = " ".join(parts) or tr("It changes nothing.")
     names = dict.fromkeys(
         Path(key).name for layer_manifest in manifests for key in layer_manifest.app_keys
@@ -485,10 +485,10 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         status = _stat_file(path, report)
         if status is None:
             continue
-        reason = tr("nothing in it can be used for this program")
+        reason = tr("this program can use nothing from it")
         if not report.profile.has(Gate.SETTINGS_FILE):
             reason = tr(
-                "loader {version} does not read it; newer loaders do",
+                "loader {version} does not read it: requires a newer loader",
                 version=report.profile.version_text,
             )
         file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))

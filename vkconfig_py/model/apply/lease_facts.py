@@ -35,7 +35,7 @@ from vkconfig_py.model.text import moments
 from vkconfig_py.model.text.moments import render_countdown
 
 LOGIN_FILE = "login"
-NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout cannot be detected")
+NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so vkconfig-py cannot detect a logout")
 # sd_uid_get_state(3) reads STATE= of this file. Closing: logged out, but processes of the user are
 # still here, among them perhaps our guard; lingering: without a login, services run.
 _LOGIND_FOLDER = Path("/run/systemd/users")
@@ -304,5 +304,6 @@ def describe_guard(leases: Iterable[Lease], guard: int) -> str:
     if guard:
         return tr("Guard process {process} will withdraw it then.", process=guard)
     return tr(
-        "No guard process is running: it will be withdrawn when vkconfig-py next runs after that."
+        "No guard process is running: the next vkconfig-py command or window after that "
+        "withdraws it."
     )

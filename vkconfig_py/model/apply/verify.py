@@ -57,7 +57,7 @@ ASKED_THROUGH_PROGRAM = message(
 )
 FILES_CHANGED = message("Files have changed since the prediction. Rescan, then check again.")
 WITHOUT_PROGRAM_PATH = message(
-    "Checked without the program's path, which cannot be imitated on this platform."
+    "Checked without the program's path, which vkconfig-py cannot imitate on this platform."
 )
 
 
@@ -354,7 +354,7 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
     """Describe a failure in a known function, or at the opening of a library."""
     library = failure.during.removeprefix(OPENING)
     opens = library != failure.during
-    function = tr("the opening of {path}", path=library) if opens else failure.during
+    function = tr("opening {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
         return tr(
             "{loader} timed out after {seconds:g} s during {function}.",
@@ -490,7 +490,7 @@ def _describe_difference_at(
     """
     if predicted is None and real is not None:
         return tr(
-            "{loader} also loads {layer} at position {place}, which was not predicted.",
+            "{loader} also loads {layer}, at position {place}; this was not predicted.",
             loader=loader,
             layer=real.name,
             place=place,

@@ -120,7 +120,7 @@ def describe_test(test: SuccessTest) -> str:
     return " ".join(sentences)
 
 
-NOT_LEFT_OUT = tr("this loader keeps it in the chain")
+NOT_LEFT_OUT = tr("this loader does not remove it from the chain")
 
 
 class FinishedTrial(NamedTuple):

@@ -149,7 +149,10 @@ def list_trial_notes(
     if requested_by_program:
         layers = join_messages([*requested_by_program])
         notes = [
-            message("Turned on by the program, so on in every trial: {layers}.", layers=layers)
+            message(
+                "Turned on by the program, and therefore on in every trial: {layers}.",
+                layers=layers,
+            )
         ]
     for chain in seen.chains:
         names = [name for name in chain if name not in requested_by_program]

@@ -27,8 +27,8 @@ from vkconfig_py.model.text.wording import capitalise, render_count
 DID_IT_WORK = tr("Did it work?")
 ALREADY_RUNNING = tr("A search is already running; only one search can run at a time.")
 MACHINE_CHANGED = tr(
-    "Layers, drivers or variables have changed since the search began, so earlier results "
-    "no longer apply."
+    "Layers, drivers or variables have changed since the search began; earlier results no "
+    "longer apply."
 )
 AS_IS = tr("with everything on")
 UNSTEADY_RESULT = tr(

@@ -36,7 +36,7 @@ from vkconfig_py.model.text.wording import render_version
 
 # Opening a build in a child, and what came of it.
 
-_NOT_FOUND = tr("no searched folder contains its manifest")
+_NOT_FOUND = tr("its manifest is not in a searched folder")
 
 
 def check_build(

@@ -261,7 +261,7 @@ class DeviceNote(NamedTuple):
 NO_NOTE = DeviceNote()
 UNIDENTIFIED_NOTE = DeviceNote("", tr("Cannot be chosen: loaders cannot identify it"))
 MISSING_NOTE = DeviceNote(tr("Missing"), tr("not on this machine"))
-NOT_FOUND_YET_NOTE = DeviceNote(tr("Unknown"), tr("not found by a probe yet"))
+NOT_FOUND_YET_NOTE = DeviceNote(tr("Unknown"), tr("not yet found by a probe"))
 DRIVER_OFF_NOTE = DeviceNote(tr("Off"), tr("its driver is not used"))
 NOT_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("no longer found"))
 STILL_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("still found"))
@@ -438,11 +438,11 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
 def _describe_loader(profile: LoaderProfile) -> str:
     """Return what a loader does with chosen devices, as words that follow its name."""
     if not profile.has(Gate.SETTINGS_FILE):
-        return tr("does not read loader settings files: its programs get every device")
+        return tr("does not read loader settings files: programs that use it get every device")
     if profile.version < MIN_SETTINGS_VERSION:
         return tr("can crash when reading a loader settings file; no such file is written for it")
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        return tr("ignores device choices: its programs get every device")
+        return tr("ignores device choices: programs that use it get every device")
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return tr("applies device choices; identifies devices only by UUID")
     return tr("applies device choices; identifies devices by UUID, driver and driver version")

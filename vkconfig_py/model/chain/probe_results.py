@@ -332,8 +332,8 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
     sentence = tr("probe all drivers to test it")
     if other_count > 0:
         sentence = counted(
-            "like {n:,} others; probe all drivers to test them",
-            "like {n:,} other; probe all drivers to test them",
+            "{n:,} other drivers are not probed either; probe all drivers to test them",
+            "{n:,} other driver is not probed either; probe all drivers to test them",
             other_count,
         )
     texts = dict.fromkeys(unprobed_keys, ("", ""))

@@ -265,7 +265,7 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     version = profile.version_text
     yield tr("{version} SDK branch (checked against that loader)", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
-        yield tr("assumed: its contents match the release with this number, too")
+        yield tr("assumed: its contents also match the release with this number")
     plain = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)

@@ -219,7 +219,7 @@ def _describe_no_effect(limit: Limitation) -> ChainSummary:
     if not limit.alternative:
         return ChainSummary((text, text, short_text))
     full_text = tr(
-        "Applying this would have no effect: {reason} ({cure}).",
+        "Applying this would have no effect: {reason} (remedy: {cure}).",
         reason=limit.text,
         cure=limit.alternative,
     )

@@ -162,7 +162,7 @@ def compare_choices(
             return compare_sides(_make_moment_side(left, inputs), _make_moment_side(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _compare_report_choices(left, right, inputs, cache)
-    raise NotComparableError(tr("These two differ in kind. Choose two of the same kind."))
+    raise NotComparableError(tr("These are of different kinds. Choose two of the same kind."))
 
 
 def render_english_json(
@@ -297,5 +297,8 @@ def _read_saved_report(path: str) -> ReportSnapshot:
         ) from None
     except (DocumentError, SavedReportError):
         raise NotComparableError(
-            tr("{path} is not a report. “vkconfig-py show --json” writes one.", path=path)
+            tr(
+                "{path} is not a report. To create a report, run “vkconfig-py show --json”.",
+                path=path,
+            )
         ) from None

@@ -171,8 +171,8 @@ CLOSING = Preference(
     PreferenceGroup.APPLIED,
     tr("When the window closes"),
     tr(
-        "Affects only configurations that stay applied until you withdraw them. The "
-        "others end when you chose at the time of applying."
+        "Affects only configurations that stay applied until you withdraw them. Other "
+        "configurations end at the time that you chose when you applied them."
     ),
     (
         PreferenceChoice(ASK, tr("Ask")),

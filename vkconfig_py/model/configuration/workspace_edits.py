@@ -35,7 +35,7 @@ from vkconfig_py.model.configuration.workspace import (
 
 OUTSIDE_CHAIN = -1  # place of a layer that is not in the chain
 BUILT_IN_NAME_FIXED = tr("A built-in configuration cannot be renamed; rename a duplicate instead.")
-OWN_STAY_ABOVE = tr("Your own configurations stay above the built-in ones.")
+OWN_STAY_ABOVE = tr("Your configurations stay above the built-in configurations.")
 _LAYER_NAME_PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
     LayerControl.ON: message("Turn on {name}"),
@@ -396,7 +396,7 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceCha
     label = (
         message("Use {name}", name=PurePath(path).name or path)
         if path
-        else message("Use the editor's settings")
+        else message("Use the settings in this window")
     )
     return make_change(workspace, original._replace(settings_file=path), label)
 

@@ -146,7 +146,8 @@ def _list_own_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     if documentation.own_file is None:
         return ()
     sentence = tr(
-        "{path} is used unchanged: its values are not repeated here, only the layers' own values.",
+        "{path} is used unchanged: this output contains the layers' values, but not the "
+        "values from that file.",
         path=documentation.own_file.path,
     )
     return (sentence,)
@@ -175,7 +176,7 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
-            "{layer}: reads {file} instead, which a launch or Apply writes.",
+            "{layer}: reads {file} instead; launching or Apply writes that file.",
             layer=layer.declared.name,
             file=get_own_file_name(own),
         )
@@ -321,11 +322,14 @@ def _render_loader_settings(documentation: DocumentedLayers) -> tuple[str, tuple
 
 _GENERATOR_BY_GENERATED_KIND = {
     GeneratedKind.HTML: _Generator(
-        "HTML", tr("documentation for a browser"), ".html", partial(_render_page, render_html)
+        "HTML",
+        tr("documentation to read in a browser"),
+        ".html",
+        partial(_render_page, render_html),
     ),
     GeneratedKind.MARKDOWN: _Generator(
         "Markdown",
-        tr("documentation for a repository"),
+        tr("documentation to add to a repository"),
         ".md",
         partial(_render_page, render_markdown),
     ),

@@ -256,7 +256,7 @@ class _LayerPart:
             (tr("Files"), make_code_runs(setting.filter)),
             (tr("Platforms"), make_text_runs(render_platforms(setting.platforms))),
             (tr("Shown in"), make_text_runs(_LABEL_BY_VISIBILITY[setting.visibility])),
-            (tr("Has an effect if"), self._render_conditions(setting)),
+            (tr("Takes effect only if"), self._render_conditions(setting)),
         )
         return (TableRow((make_text_runs(label), value)) for label, value in facts if value)
 

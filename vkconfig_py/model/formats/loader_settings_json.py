@@ -553,7 +553,7 @@ class _Reader(FileReader):
                 self._add_note(sentence, *entry_place)
             elif entry.name in names:
                 sentence = tr(
-                    "{layer} is listed twice; only the first position counts.", layer=entry.name
+                    "{layer} is listed twice; only the first position is used.", layer=entry.name
                 )
                 self._add_note(sentence, *entry_place)
             else:

@@ -157,8 +157,8 @@ def _render_layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
 
 _POINTER_BITS = 64
 _REPLACED_FOLDERS_SENTENCE = tr(
-    "The override replaces the folders for explicit layers; as imported, it adds its "
-    "folders to the default ones."
+    "The override replaces the folders for explicit layers; the imported configuration "
+    "adds its folders to the default folders."
 )
 
 

@@ -284,8 +284,7 @@ class _Reader(FileReader):
             name = UNLISTED if unordered else layer.name
             if is_application_entry(layer.raw):
                 sentence = tr(
-                    "“{layer}” stands for the layers that programs request; these load in "
-                    "any case.",
+                    "“{layer}” means the layers that programs request, which load in any case.",
                     layer=layer.name,
                 )
                 self._add_remark(sentence, *layer.position)
@@ -293,7 +292,7 @@ class _Reader(FileReader):
                 self._add_note(tr("A layer without a name was omitted."), *layer.position)
             elif name in names:
                 self._add_note(
-                    tr("{layer} is listed twice; only the first position counts.", layer=name),
+                    tr("{layer} is listed twice; only the first position is used.", layer=name),
                     *layer.position,
                 )
             else:
@@ -305,7 +304,7 @@ class _Reader(FileReader):
     def _read_unlisted_layer(self, layer: RawLayer) -> LayerEntry:
         """Return our entry for all layers that a VkConfig file does not list."""
         sentence = tr(
-            "“{layer}” stands for every layer that is not listed.",
+            "“{layer}” means every layer that is not listed.",
             layer=layer.name or UNORDERED_NAME,
         )
         self._add_remark(sentence, *layer.position)

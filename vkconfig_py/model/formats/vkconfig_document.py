@@ -384,7 +384,7 @@ class VkconfigSettingReader(FileReader):
             key = setting.key
             if key and (key in values or key in omitted_keys):
                 sentence = tr(
-                    "{layer}: {setting} is listed twice; the first value counts.",
+                    "{layer}: {setting} is listed twice; the first value is used.",
                     layer=layer.name,
                     setting=key,
                 )

@@ -319,7 +319,7 @@ class _Reader(FileReader):
                 self._add_note(
                     tr(
                         "{device}: VkConfig does not store the driver's UUID, which "
-                        "loaders from 1.4.329 on need to find the device.",
+                        "loader 1.4.329 or newer needs to find the device.",
                         device=device.name,
                     ),
                     "interface",

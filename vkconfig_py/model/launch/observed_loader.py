@@ -592,9 +592,7 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
 def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
     """Yield what a script does that was not known before the launch."""
     if expected.script:
-        yield tr(
-            "The program that {script} starts was not known in advance.", script=expected.script
-        )
+        yield tr("The program that {script} starts could not be predicted.", script=expected.script)
     for file, line in dict.fromkeys(
         (change.file, change.line) for change in expected.unknown_variables
     ):
@@ -605,13 +603,13 @@ def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
         ]
         if ANY_VARIABLE in names:
             yield tr(
-                "{file}, line {line}, sets variables that were not known in advance.",
+                "{file}, line {line}, sets variables that could not be predicted.",
                 file=file,
                 line=line,
             )
             continue
         yield tr(
-            "{file}, line {line}, sets {names} to a value that was not known in advance.",
+            "{file}, line {line}, sets {names} to a value that could not be predicted.",
             file=file,
             line=line,
             names=join_words(names),

@@ -207,7 +207,7 @@ def _find_variable_refusal(variable: Variable) -> str:
         return tr("a variable cannot be named “{name}”", name=shown)
     if variable.value is not None and "\0" in variable.value:
         return tr(
-            "the value of {name} contains a null byte, which variables cannot hold", name=shown
+            "the value of {name} contains a NUL byte, which variables cannot hold", name=shown
         )
     return ""
 

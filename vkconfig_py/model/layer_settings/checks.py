@@ -276,11 +276,15 @@ def _find_entry_fault(setting: Setting, entry: str) -> str:
             entry=" ".join(_LINE_BREAK_PATTERN.sub(" ", entry).split()),
         )
     if "," in entry:
-        return tr("Layers would split “{entry}” at its comma.", entry=entry)
+        return tr("Layers would split “{entry}” at the comma.", entry=entry)
     if entry != entry.strip():
         return tr("“{entry}” begins or ends with a space.", entry=entry)
     if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER_PATTERN.fullmatch(entry):
-        return tr("“{entry}” is not a number from 0 to 999999.", entry=entry)
+        return tr(
+            "“{entry}” must be a number such as 60 or 59.94, with at most six digits before "
+            "and after the point.",
+            entry=entry,
+        )
     if setting.form is TextForm.METRIC and not _ENTRY_METRIC_PATTERN.fullmatch(entry):
         return tr("“{entry}” must be avg or a fraction such as 0.01.", entry=entry)
     return ""

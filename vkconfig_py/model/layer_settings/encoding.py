@@ -335,7 +335,7 @@ def _decode_bool(text: str) -> Value | RefusedValue:
 def _decode_integer(text: str) -> Value | RefusedValue:
     if _NUMBER_PATTERN.fullmatch(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return int(text)
-    return RefusedValue(tr("“{text}” is not a 64-bit decimal number.", text=text))
+    return RefusedValue(tr("“{text}” is not a 64-bit integer in decimal notation.", text=text))
 
 
 def _decode_float(text: str) -> Value | RefusedValue:

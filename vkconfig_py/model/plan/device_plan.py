@@ -181,7 +181,7 @@ def find_method_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | 
     if not _knows_drivers(plan) or (plan.kept_variables and not plan.is_exact):
         return None
     if plan.selected_verdict is None:
-        text = tr("device choice not applied: {reason}", reason=plan.refusal)
+        text = tr("the device choice is not applied: {reason}", reason=plan.refusal)
     elif plan.selected_verdict.is_exact:
         return None
     else:
@@ -488,7 +488,7 @@ class _MethodTrial:
         """Return the changes for a driver filter (VK_LOADER_DRIVERS_SELECT), or why not."""
         if not self.inputs.profile.has(Gate.FILTERS):
             return tr(
-                "is ignored by {loader}: loader {version} or newer reads it",
+                "is ignored by {loader}: requires loader {version} or newer",
                 version="1.3.234",
                 loader=format_loader_name(self.inputs.profile),
             )
@@ -518,7 +518,7 @@ class _MethodTrial:
         """Return the changes for the loader's filters by ID, or why they cannot be used."""
         if not self.inputs.profile.has(Gate.ID_FILTERS):
             return tr(
-                "is ignored by {loader}: loader {version} or newer reads it",
+                "is ignored by {loader}: requires loader {version} or newer",
                 version="1.4.326",
                 loader=format_loader_name(self.inputs.profile),
             )
@@ -546,7 +546,7 @@ class _MethodTrial:
         """Return the change for VK_LOADER_DEVICE_SELECT, or why the loader ignores it."""
         if not self.inputs.profile.has(Gate.SORTED_DEVICES):
             return tr(
-                "is ignored by {loader}: loader {version} or newer reads it",
+                "is ignored by {loader}: requires loader {version} or newer",
                 version="1.3.204",
                 loader=format_loader_name(self.inputs.profile),
             )
@@ -615,7 +615,7 @@ class _MethodTrial:
             name == MESA_SELECT_VARIABLE for name, _ in means.variables
         ):
             mesa_text = tr(
-                "{variable} makes Mesa's layer keep {device} first",
+                "{variable} makes Mesa's device-select layer keep {device} first",
                 variable=MESA_SELECT_VARIABLE,
                 device=self.wanted_devices[0].name,
             )
@@ -643,8 +643,10 @@ class _MethodTrial:
                 return tr("lists the devices")
             case _:
                 if len(self.wanted_devices) == 1 and self._is_hiding():
-                    return tr("makes Mesa's layer pass only {device}", device=first_name)
-                return tr("makes Mesa's layer put {device} first", device=first_name)
+                    return tr(
+                        "makes Mesa's device-select layer expose only {device}", device=first_name
+                    )
+                return tr("makes Mesa's device-select layer put {device} first", device=first_name)
 
     def _describe_named_drivers(self, drivers: str) -> str:
         """Return that a variable lists these drivers, with its name in this loader."""

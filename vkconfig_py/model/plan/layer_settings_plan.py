@@ -48,7 +48,7 @@ from vkconfig_py.model.text.wording import lower_first_letter
 
 SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
-NO_DECLARATION = message("its manifest declares no readable settings, so no settings are written")
+NO_DECLARATION = message("its manifest declares no readable settings, so none are written")
 NOT_LIMITED_TO_PROGRAMS = message(
     "layer settings cannot be limited to programs: every program reads their file"
 )
@@ -116,8 +116,8 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if hidden:
         _set_variables(run, inputs)
         text = tr(
-            "{path} is found before a launch's settings file: variables set the same "
-            "values, for layers that read them",
+            "{path} is found before the launch's settings file, so variables set the same "
+            "values for layers that read them",
             path=find_settings_path(host),
         )
         limits.append(Limitation("", text, tr("remove that file")))

@@ -229,7 +229,7 @@ def make_variables_rule(profile: LoaderProfile | None) -> ExplainOrder:
         if crosses_kind:
             # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
             text = tr(
-                "{loader} always puts implicit layers above those that variables turn on",
+                "{loader} always puts implicit layers above layers that variables turn on",
                 loader=loader,
             )
         else:
@@ -290,14 +290,14 @@ def list_override_limits(
     limits = []
     if not profile.has(Gate.OVERRIDE):
         text = tr(
-            "{loader} ignores overrides; {version} or newer reads them",
+            "{loader} ignores overrides: requires {version} or newer",
             loader=loader,
             version=first_version,
         )
         return (Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
-            "{loader} may be older than {version} and may therefore ignore overrides",
+            "{loader} may ignore overrides: it may be older than {version}",
             loader=loader,
             version=first_version,
         )

@@ -269,7 +269,7 @@ def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     """Return why one launch cannot bring its own loader settings file, or "" if it can."""
     if not can_launch_choose_devices(profile):
         return tr(
-            "cannot choose devices with {loader}: {version} or newer can",
+            "cannot choose devices with {loader}: requires {version} or newer",
             loader=format_loader_name(profile),
             version=LAUNCH_DEVICES_VERSION,
         )

@@ -239,7 +239,7 @@ def list_foreign_limits(
     limits: list[Limitation] = []
     for override in foreign:
         owner = override.description or tr("another program")
-        rival = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
+        rival = tr("the override “{owner}” in {file}", owner=owner, file=override.file)
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
             limits += _list_global_rival_limits(rival, override.file in before, for_all, programs)
@@ -522,7 +522,7 @@ def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) ->
             text = tr("this configuration changes no layers, and an override cannot choose drivers")
         else:
             text = tr("this configuration changes no layers, and an override cannot add drivers")
-        return Limitation("", text, tr("launch from here, or variables"), is_blocking=True)
+        return Limitation("", text, tr("launch from here, or use variables"), is_blocking=True)
     return Limitation("", text, is_blocking=True)
 
 

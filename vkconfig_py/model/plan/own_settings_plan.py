@@ -67,7 +67,7 @@ from vkconfig_py.model.programs.program_paths import find_windows_program
 
 ReadFile = Callable[[str], bytes | None]
 EMPTY_CONFIGURATION = Configuration("", "")  # what is applied sets no variables
-REACHES_LAUNCHES_ONLY = message("its variables reach only programs started from here")
+REACHES_LAUNCHES_ONLY = message("its variables affect only programs launched from here")
 _MAX_NAMES = 3
 
 

@@ -211,7 +211,7 @@ def list_missing_drivers(
     """Return limitations for a configuration's drivers, which an override cannot choose."""
     limits = (
         Limitation(
-            driver.name, render(OVERRIDE_LACKS_DRIVERS), tr("launch from here, or variables")
+            driver.name, render(OVERRIDE_LACKS_DRIVERS), tr("launch from here, or use variables")
         )
         for driver in configuration.drivers
     )
@@ -341,7 +341,7 @@ class RunPlan:
             )
             blocks = self.profile.has(Gate.BLACKLIST)
             alternative = (
-                tr("Apply, or loader 1.3.234 or newer")
+                tr("use Apply, or loader 1.3.234 or newer")
                 if blocks
                 else suggest_newer_loader("1.3.234")
             )

@@ -183,7 +183,7 @@ def _describe_step(remedy: Remedy) -> str:
     """Return what applying a remedy does, such as “Move aside layer.json”."""
     match remedy:
         case RemoveFile(file):
-            return tr("Move aside {name}", name=PurePath(file).name)
+            return tr("Move {name} aside", name=PurePath(file).name)
         case MoveFile(file):
             return tr("Move {name}", name=PurePath(file).name)
         case WriteFile(file):

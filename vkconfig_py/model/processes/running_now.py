@@ -319,24 +319,25 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
     if since := changes.explain_part(part):
         return part._replace(explanation=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(explanation=tr("not predicted; the program requested it."))
+        return part._replace(explanation=tr("not predicted: the program requested it."))
     if part.is_loaded:
         return part._replace(
             explanation=tr(
-                "not predicted; the program, or a script that started it, changed "
+                "not predicted: the program, or a script that started it, changed "
                 "variables after starting."
             )
         )
     if known_process is not None and part.name in known_process.requests.layers:
         return part._replace(
             explanation=tr(
-                "predicted because the program requested it before ({seen}); this time it did not.",
+                "predicted because the program requested it earlier ({seen}); this time "
+                "it did not.",
                 seen=known_process.render_seen_time(),
             )
         )
     return part._replace(
         explanation=tr(
-            "predicted but not loaded; the program changed variables after starting, or "
+            "predicted but not loaded: the program changed variables after starting, or "
             "its loader could not open it."
         )
     )

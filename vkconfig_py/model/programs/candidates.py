@@ -40,7 +40,7 @@ from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, fi
 
 OPTION_SET = tr("option set")
 CONTAINED = tr("runs in a container, where paths lead to other files")
-IN_SANDBOX = tr("uses its own loader and layers; needs permission to see yours")
+IN_SANDBOX = tr("uses a separate loader and layers; needs permission to see yours")
 BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into Steam")
 
 

@@ -46,7 +46,7 @@ class ProgramList(NamedTuple):
         if not self.reaches_no_program:
             return ""
         if self.enabled:
-            return tr("None of the listed programs that are on can be started.")
+            return tr("No enabled program in the list can be started.")
         return tr("All its programs are turned off.")
 
 
@@ -245,7 +245,7 @@ def _compare_listed(
             sentence = tr("The loader compares {path}, which is in the list.", path=real)
         else:
             sentence = tr(
-                "The loader compares {path}, to which {entry} in the list resolves.",
+                "The loader compares {path}, which {entry} in the list resolves to.",
                 path=real,
                 entry=entry.path,
             )

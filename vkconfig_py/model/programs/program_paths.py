@@ -614,7 +614,7 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
     """Return a program whose scripts start each other, so far as they can be read."""
     path_text = " → ".join((*circle, circle[0]))
     error = tr(
-        "{path} starts no program, because its scripts start each other: {way}",
+        "{path} starts no program: its scripts start each other: {way}",
         path=match.path,
         way=path_text,
     )

@@ -94,8 +94,8 @@ def render_version(version: Iterable[int]) -> str:
 
 def describe_read_files(profile: LoaderProfile) -> str:
     """Return which settings files and overrides a loader reads, for a sentence."""
-    if not any(profile.version):  # of a system whose loader has no such files
-        return tr("its files do not show its version")
+    if not any(profile.version):
+        return tr("its version cannot be determined from its files")
     if profile.has(Gate.SETTINGS_FILE):
         return tr("reads vk_loader_settings.json")
     if profile.has(Gate.OVERRIDE):
@@ -106,7 +106,7 @@ def describe_read_files(profile: LoaderProfile) -> str:
 def list_read_files(profile: LoaderProfile) -> str:
     """Return the files that a loader reads, for a table with the title "Reads"."""
     if not any(profile.version):
-        return describe_read_files(profile)
+        return tr("unknown: {reason}", reason=describe_read_files(profile))
     if profile.has(Gate.SETTINGS_FILE):
         return "vk_loader_settings.json"
     if profile.has(Gate.OVERRIDE):

@@ -44,7 +44,7 @@ _TITLE_BY_VERB = {
     "lease ended": tr("Expired: {name}"),
     "removed": tr("Removed {name}"),
     "restored": tr("Restored {name}"),
-    "moved aside": tr("Moved aside {name}"),
+    "moved aside": tr("Moved {name} aside"),
     "edited": tr("Edited {name}"),
     "moved": tr("Moved {name}"),
     "written": tr("Wrote {name}"),

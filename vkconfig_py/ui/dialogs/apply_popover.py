@@ -491,7 +491,7 @@ def _describe_listed(count: int) -> str:
         count: how many it has.
     """
     if count > 1:
-        return tr("The {count} programs of this configuration", count=count)
+        return tr("The {count} programs in this configuration", count=count)
     if count:
         return tr("The program of this configuration")
-    return tr("The programs of this configuration")
+    return tr("The programs in this configuration")

@@ -293,7 +293,7 @@ class DevicesView(LinesView):
 
 
 EVERY_DEVICE = tr("All devices, in the loader's order")
-FOLLOWING_LOADERS = tr("Loaders that follow the applied selection")
+FOLLOWING_LOADERS = tr("Loaders that apply this selection")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 
 

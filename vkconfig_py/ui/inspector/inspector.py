@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-PROBED_ORDER_NOTE = tr("The order in which programs get the devices, as probed.")
+PROBED_ORDER_NOTE = tr("The order in which programs get the devices, from the last probe.")
 
 
 class Footer(NamedTuple):

@@ -354,8 +354,8 @@ class VerifiedButton(Button):
         hint = tr("This chain is not checked yet: click to check it (F7).")
         if verification.agreed:
             tip = tr(
-                "The applied configuration was checked at {when}: the real loader does "
-                "what was predicted.",
+                "The applied configuration was checked at {when}: the real loader behaves "
+                "as predicted.",
                 when=time,
             )
             self._show_result(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")

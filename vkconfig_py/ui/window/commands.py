@@ -391,7 +391,7 @@ class Commands(QObject):
             not_expressed += render_limits(snapshot.plan.limits)
             if not_expressed:
                 text = tr(
-                    "Copied. Not expressible as variables: {left}",
+                    "Copied. These cannot be expressed as variables: {left}",
                     left="; ".join(not_expressed),
                 )
                 self._parts.status_bar.show_toast(text, tone="warn")
