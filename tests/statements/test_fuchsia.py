@@ -131,7 +131,7 @@ def test_a_library_in_bin_is_used_and_told(fuchsia: FuchsiaFolder):
     assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
 
 
-@statement(332, rule=f"{PACKAGE}.exposed_folders")
+@statement(332, rule=f"{PACKAGE}.find_exposed_folders")
 def test_a_package_with_the_runner_for_drivers_is_a_component(fuchsia: FuchsiaFolder):
     package(fuchsia)
     assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
@@ -146,13 +146,13 @@ def test_component_manifests_are_json5():
     assert value == {"include": ["a"], "program": {"runner": "elf"}}
 
 
-@statement(334, rule=f"{PACKAGE}._inside")
+@statement(334, rule=f"{PACKAGE}._find_package_path")
 def test_subdir_chooses_the_folder_of_metadata(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"meta/other"), metadata="meta/other")
     assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
 
 
-@statement(335, rule=f"{PACKAGE}._unavailable")
+@statement(335, rule=f"{PACKAGE}._list_unavailable")
 def test_a_component_gets_the_log_and_no_other_service(fuchsia: FuchsiaFolder):
     use = b'use: [{ protocol: [ "fuchsia.logger.LogSink", "x.Y" ] }], program:'
     elf = CML.replace(b"icd_runner", b"elf").replace(b"program:", use)
@@ -161,7 +161,7 @@ def test_a_component_gets_the_log_and_no_other_service(fuchsia: FuchsiaFolder):
     assert problems(fuchsia) == [FuchsiaCode.USES_SERVICE]
 
 
-@statement(336, rule=f"{COMPONENTS}.metadata_problem")
+@statement(336, rule=f"{COMPONENTS}.find_metadata_problem")
 def test_version_of_the_metadata_is_the_number_one():
     assert find_metadata_problem(metadata()) == ""
     for version in (0, 2, "1", None):
@@ -185,13 +185,13 @@ def test_manifest_path_is_the_manifest_below_contents(fuchsia: FuchsiaFolder):
     assert service.components[0].reading.manifest_file == manifest_file
 
 
-@statement(339, rule=f"{COMPONENTS}.metadata_problem")
+@statement(339, rule=f"{COMPONENTS}.find_metadata_problem")
 def test_sample_of_the_metadata_is_accepted():
     assert find_metadata_problem(Members(SAMPLE.items())) == ""
     assert find_metadata_problem(Members({**SAMPLE, "version": 2}.items())) != ""
 
 
-@statement(340, rule=f"{COMPONENTS}.metadata_problem")
+@statement(340, rule=f"{COMPONENTS}.find_metadata_problem")
 def test_metadata_without_their_paths_are_rejected_with_the_url(fuchsia: FuchsiaFolder):
     for key in ("file_path", "manifest_path"):
         broken = {name: value for name, value in METADATA.items() if name != key}
@@ -214,7 +214,7 @@ def test_a_broken_component_does_not_keep_others_from_working(fuchsia: FuchsiaFo
         assert list(service.manifest_fs) == ["1-libvulkan_fake.so.json"]
 
 
-@statement(342, rule=f"{VIEWS}.inspect_tree")
+@statement(342, rule=f"{VIEWS}.make_inspect_tree")
 def test_inspect_shows_devices_drivers_configuration_and_health(fuchsia: FuchsiaFolder):
     cl = {"component_url": B, "flags": OPENCL}
     found = render_inspect_json(fuchsia.component().magma(A, cl).idle())
@@ -225,21 +225,21 @@ def test_inspect_shows_devices_drivers_configuration_and_health(fuchsia: Fuchsia
     assert root["icds"]["0"]["status"] == "initialized"
 
 
-@statement(343, rule=f"{VIEWS}.debug_tree")
+@statement(343, rule=f"{VIEWS}.make_debug_tree")
 def test_debugging_has_a_view_of_manifests_and_of_devices(fuchsia: FuchsiaFolder):
     names = list_folder(make_debug_tree(fuchsia.idle()), "out/debug")
     assert names is not None
     assert {"manifest-fs", "device-fs"} <= set(names)
 
 
-@statement(344, rule=f"{SERVICE}._update")
+@statement(344, rule=f"{SERVICE}._expose_driver")
 def test_the_view_of_manifests_has_a_file_for_each_active_driver(fuchsia: FuchsiaFolder):
     fuchsia.component(A).component(B).magma(A, B).magma(B, name="001")
     names = list_folder(make_debug_tree(fuchsia.idle()), "out/debug/manifest-fs")
     assert names == ("0-libvulkan_fake.so.json", "1-libvulkan_fake.so.json")
 
 
-@statement(345, rule=f"{VIEWS}.device_fs")
+@statement(345, rule=f"{VIEWS}.make_device_fs")
 def test_the_view_of_devices_has_classes_and_services(fuchsia: FuchsiaFolder):
     tree = make_debug_tree(fuchsia.magma().goldfish("001").idle())
     assert list_folder(tree, "out/debug/device-fs/svc/magma") == ("000",)
