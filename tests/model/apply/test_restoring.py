@@ -131,7 +131,7 @@ def test_withdrawing_one_of_two_is_a_withdrawal_that_applies_again(desk):
 def test_a_file_that_cannot_be_restored_is_named_and_all_stay_as_they_are(desk, monkeypatch):
     apply(desk, both(desk), ONE)
     before, told = desk.seen(), rows(desk)
-    write = restoring.journaled_write
+    write = restoring.write_with_journal
 
     def refuse(paths, what, file, *rest):
         if file == str(desk.file):

@@ -197,7 +197,7 @@ def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
 
 def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch):
     before = take_snapshot(desk.folder)
-    write = fixing.journaled_write
+    write = fixing.write_with_journal
 
     def refuse(paths, what, file, *rest):
         if file == str(desk.file):
