@@ -91,7 +91,7 @@ _ENDS_ALL = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, Code.HANGS_ALL)
 _REFUSING = frozenset(
     {*(reason.value for reason in REFUSALS), Code.SETTINGS_LAYERS_DISCARDED.value}
 )
-_DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE, Reason.LAYER_WITHOUT_ENTRY_POINT)
+_DETAILED = (Reason.MISSING_KEY, Reason.LAYER_WITHOUT_ENTRY_POINT)
 
 
 def lint(
@@ -167,23 +167,27 @@ def _compute_rank(problem: Problem) -> tuple[int, bool]:
     return list(Severity).index(problem.severity), problem.code not in _ENDS_ALL
 
 
-def _make_fault_key(problem: Problem) -> tuple[str, str, str]:
-    """Return reason, file and detail of the refusal that a detailed problem explains."""
+def _make_fault_key(problem: Problem) -> tuple[str, str, str | int]:
+    """Return reason, file and place of the refusal that a detailed problem explains."""
     reason = _EXPLAINS[problem.code]
     # A problem with an unreadable path has the path as its detail.
     file = problem.detail if problem.detail.startswith("/") else problem.file
     file = get_base_name(file) if reason is Reason.UNREADABLE else problem.file
-    return reason.value, file, problem.detail if reason in _DETAILED else ""
+    return reason.value, file, _get_place(problem, reason)
 
 
-def _make_refusal_key(problem: Problem) -> tuple[str, str, str]:
-    """Return reason, file and detail of a refusal, to be compared with _make_fault_key()."""
+def _make_refusal_key(problem: Problem) -> tuple[str, str, str | int]:
+    """Return reason, file and place of a refusal, to be compared with _make_fault_key()."""
     # The loader opens a dangling link by its bare name.
     file = get_base_name(problem.file) if problem.code == Reason.UNREADABLE else problem.file
-    detail = problem.detail
-    if problem.code == Reason.BAD_VALUE and detail.startswith("“"):
-        detail = detail[1:].partition("”")[0]
-    return problem.code, file, detail if problem.code in _DETAILED else ""
+    return problem.code, file, _get_place(problem, problem.code)
+
+
+def _get_place(problem: Problem, reason: str) -> str | int:
+    """Return the line, key or function that a refusal is about, "" if it is the whole file."""
+    if reason == Reason.BAD_VALUE:
+        return problem.line
+    return problem.detail if reason in _DETAILED else ""
 
 
 _WHOLE_NAME_VARIABLES = (
