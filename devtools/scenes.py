@@ -378,7 +378,6 @@ def _apply_to_programs(running: RunningWindow) -> None:
     window.controllers.commands.open_apply()
     popover = next(one for one in window.children() if isinstance(one, ApplyPopover))
     wait_until(popover.apply_button.isEnabled)
-    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
 
 
 def _open_reports(running: RunningWindow) -> ReportsWindow:

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QRegion,
+    QTransform,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
@@ -18,6 +28,7 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
+_POPUP_RADIUS = 8  # of the corners of menus and popups
 _MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
 _PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
 _PATH = re.compile(
@@ -291,6 +302,25 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
     painter.setPen(QPen(theme.colors.accent, 3.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def make_round_mask(rect: QRect, theme: Theme) -> QRegion:
+    """Return the pixels of a popup with round corners, those that are partly covered too."""
+    corners = QPainterPath()
+    corners.addRoundedRect(QRectF(rect), theme.px(_POPUP_RADIUS) - 1, theme.px(_POPUP_RADIUS) - 1)
+    return QRegion(corners.toFillPolygon().toPolygon())
+
+
+def paint_popup_ground(painter: QPainter, theme: Theme, rect: QRectF, ground: QColor) -> None:
+    """Paint the ground and the outline of a menu or another popup."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.colors.outline, theme.line_width()))
+    painter.setBrush(ground)
+    inset = theme.line_width() / 2
+    radius = theme.px(_POPUP_RADIUS)
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)
+    painter.restore()
 
 
 def paint_row_box(

@@ -431,6 +431,33 @@ class Chip(QLabel):
         painter.end()
 
 
+class Glyph(QWidget):
+    """An icon in the color of a text, beside its first line."""
+
+    def __init__(
+        self, context: ThemeContext, icon: str, text_role: TextRole, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._icon = icon
+        self._text_role = text_role
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        context.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        theme = self._context.theme
+        return QSize(theme.px(14), theme.body.height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        painter = QPainter(self)
+        size = theme.px(14)
+        rect = QRectF(0, round((self.height() - size) / 2), size, size)
+        color = getattr(theme.colors, self._text_role.value)
+        self._context.icons.paint(painter, self._icon, color, rect)
+        painter.end()
+
+
 class SlimScrollBar(QScrollBar):
     """A scroll bar without buttons, only a rounded handle."""
 

@@ -54,6 +54,7 @@ _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
+_ADVANCED = "apply/advanced"
 SEARCHED_PANELS = ("launcher", "collection")
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
@@ -247,7 +248,11 @@ class Commands(QObject):
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
-        popover = ApplyPopover(parts.context, session, self.reach, self._window)
+        is_advanced = bool(parts.state.number(_ADVANCED, 0))
+        popover = ApplyPopover(
+            parts.context, session, self.reach, is_advanced=is_advanced, parent=self._window
+        )
+        popover.advanced_toggled.connect(lambda is_open: parts.state.set_value(_ADVANCED, is_open))
         popover.copied.connect(self.copy)
         popover.show_requested.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
