@@ -150,7 +150,6 @@ def _draw_row(row: Row, output: Output) -> None:
     wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET) else ""
     verdict = output.paint(plain(verdict_text), _TONES.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
-    # A driver's is its reason.
     health_text = row.health_short if row.health else ""
     health = output.paint(plain(health_text), _TONES.get(row.health_tone.value, ""))
     parts = (name, wish, facts, health, verdict, plain(row.delta))

@@ -372,12 +372,14 @@ def _make_driver_row(
                 tr("cannot be opened: {reason}", reason=render_verdict(verdict, answer.report)),
                 Tone.ERROR,
             )
-    version = driver.manifest.api_version[1:] if driver.manifest else ()
+    numbers = driver.manifest.api_version[1:] if driver.manifest else ()
+    version = ".".join(map(str, numbers))
     row = Row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
-        secondary=tr("Vulkan {version}", version=".".join(map(str, version))) if version else "",
+        secondary=tr("Vulkan {version}", version=version) if version else "",
+        version=version,
         status=word,
         outcome=outcome,
         reason=reason,

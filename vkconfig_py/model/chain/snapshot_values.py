@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.text.wording import capitalise, render_count
+from vkconfig_py.model.text.wording import capitalise, render_count, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 FAILS = message("Fails")  # word of a row that crashes a program, or that programs run without
 CRASHES = message("Crashes")  # the same, if a signal terminates the program
+_ROW_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.SKIPPED, Outcome.FAILS, Outcome.UNKNOWN)
 LEFT_OUT = message("Left out")
 CONTROL_WORDS = {
     "auto": message("Auto"),
@@ -31,6 +34,8 @@ CONTROL_WORDS = {
     "off": message("Off"),
     "only": message("Only"),
 }
+LAYER_KIND_WORDS = {False: message("explicit"), True: message("implicit")}  # by is_implicit
+MISSING = message("Missing")
 NO_DEVICE = message("No driver finds a device.")
 
 
@@ -69,8 +74,11 @@ class Row(NamedTuple):
 
     Attributes:
         key: identity across snapshots: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
-        name: full name; the view draws a leading VK_LAYER_ faint.
+        name: full name.
+        title: the name that is shown, "" for `name` (see `with_short_titles`).
         secondary: version, kind ("1.3.239 · explicit").
+        version: the part of `secondary` that stands in the column of versions, or "".
+        kind_text: the part that stands in the column of kinds, or "".
         status: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         outcome: what the word says; UNKNOWN for a driver that was not probed, FAILS for what
             crashes programs or is skipped by them; None for others.
@@ -104,7 +112,10 @@ class Row(NamedTuple):
     key: str
     kind: RowKind
     name: str
+    title: str = ""
     secondary: str = ""
+    version: str = ""
+    kind_text: str = ""
     status: str = ""
     outcome: Outcome | None = None
     reason: str = ""
@@ -156,6 +167,12 @@ class Row(NamedTuple):
         return " ".join(filter(None, (text, control, self.accessible_suffix)))
 
 
+def list_usual_states() -> list[str]:
+    """Return the words that rows show as their state, but for some of drivers."""
+    words = (*map(render_outcome, _ROW_OUTCOMES), *map(render, (CRASHES, MISSING)))
+    return [*words, render_count(2, "device")]
+
+
 def get_control_label(control: str) -> str:
     """Return the choice of a row, such as On, as users see it."""
     return render(CONTROL_WORDS[control])
@@ -164,6 +181,15 @@ def get_control_label(control: str) -> str:
 def describe_control(control: str) -> str:
     """Return what a screen reader says at the end of a row about its choice."""
     return tr("Set to {control}.", control=get_control_label(control))
+
+
+def with_short_titles(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return the rows titled without VK_LAYER_, where no other name is then the same."""
+    titled_rows = [row._replace(title=strip_layer_prefix(row.name)) for row in rows]
+    counts = Counter(title for _name, title in {(row.name, row.title) for row in titled_rows})
+    return tuple(
+        row if counts[row.title] == 1 else row._replace(title=row.name) for row in titled_rows
+    )
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:

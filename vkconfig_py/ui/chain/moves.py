@@ -36,7 +36,7 @@ from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, painting_unmirrored
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER}
@@ -413,7 +413,8 @@ def paint_card(
     """
     theme = context.theme
     px, colors = theme.px, theme.colors
-    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(layer)) + px(56)
+    name = strip_layer_prefix(layer)
+    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(name)) + px(56)
     # A least width keeps the card from jumping as its sentence changes.
     width = min(max(px(320), needed), within.width() - px(16))
     left = min(max(position.x(), px(8)), within.width() - width - px(8))
@@ -425,15 +426,8 @@ def paint_card(
     painter.drawRoundedRect(rect, px(6), px(6))
     paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
     start, room = left + px(34), width - px(44)
-    painter.setPen(colors.faint)
-    name = strip_layer_prefix(layer)
-    prefix = layer[: len(layer) - len(name)]
-    first = theme.body.width(prefix)
-    whole = min(first + theme.strong.width(name), room)
-    with painting_unmirrored(painter, start, whole):
-        draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
-        painter.setPen(colors.text)
-        draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
+    painter.setPen(colors.text)
+    draw_text(painter, theme.strong, name, start, top + px(3), room, px(20))
     painter.setPen(colors.accent if move_outcome.is_as_requested else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -11,11 +13,13 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import (
     CONTROL_WORDS,
     GROUP_HEADER_KINDS,
+    LAYER_KIND_WORDS,
     MOVED_KINDS,
     Row,
     RowKind,
     Tone,
     get_control_label,
+    list_usual_states,
 )
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import escape_invisible
@@ -32,13 +36,13 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 FIX_LABEL = tr("Fix…")
-# Words of one column: layers and drivers share the columns of their controls.
+# Words of one column: all rows share the columns of their controls, and what is set unless the
+# user chooses otherwise is in the first: Auto, of devices On.
 _COLUMN_LABELS = (
-    (CONTROL_WORDS["auto"],),
-    (CONTROL_WORDS["on"], CONTROL_WORDS["only"]),
+    (CONTROL_WORDS["auto"], CONTROL_WORDS["on"]),
+    (CONTROL_WORDS["on"], CONTROL_WORDS["only"], CONTROL_WORDS["off"]),
     (CONTROL_WORDS["off"],),
 )
-_CONTROL_COLUMNS = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 _ROW_HEIGHTS = {
     RowKind.LOADER: 40,
@@ -110,13 +114,16 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     area = QRectF(limit_row_width(theme, rect))
     right = area.right() - px(16)
     middle = area.center().y()
-    segments = _layout_segments(theme, row, right, middle)
-    start = segments[0].rect.left() if segments else right
+    has_columns = row.kind in LAYER_KINDS or row.kind in BRANCH_KINDS
+    places = _layout_controls(theme, right, middle)
+    segments = tuple(map(ControlSegment, row.controls, places))
+    # Texts end at one place, also in rows without a control.
+    start = places[0].left() if has_columns else right
     action = QRectF()
     if has_action(row):
         width = theme.small_strong.width(FIX_LABEL) + px(16)
         action = QRectF(right - width, middle - px(12), width, px(24))
-        start = action.left()
+        start = min(start, action.left())
     # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
     indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
     plain = RowLayout(
@@ -134,23 +141,18 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     return _mirror_layout(plain, QRectF(rect)) if mirrored else plain
 
 
-def _layout_segments(
-    theme: Theme, row: Row, right: float, middle: float
-) -> tuple[ControlSegment, ...]:
-    """Place the segments of a row's control from the right, so that rows form columns."""
+def _layout_controls(theme: Theme, right: float, middle: float) -> list[QRectF]:
+    """Return the columns of the segments of controls, which end at `right`."""
     px = theme.px
-    segments: list[ControlSegment] = []
-    for control in reversed(row.controls):
-        column = _CONTROL_COLUMNS[control]
+    places: list[QRectF] = []
+    for column, labels in reversed([*enumerate(_COLUMN_LABELS)]):
         # Words are wider in other fonts and languages, so these are only the least.
         least_width = px(44) if column == 0 else px(36)
-        widest = max(theme.small_strong.width(render(word)) for word in _COLUMN_LABELS[column])
+        widest = max(theme.small_strong.width(render(word)) for word in labels)
         width = max(least_width, widest + px(12))
-        segments.append(
-            ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))
-        )
         right -= width
-    return tuple(reversed(segments))
+        places.insert(0, QRectF(right, middle - px(12), width, px(24)))
+    return places
 
 
 def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
@@ -192,53 +194,98 @@ class RowText(NamedTuple):
     text_role: QColor
 
 
-def list_texts_beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Return the texts next to the name of a layer or program: version, probe result.
+class PlacedText(NamedTuple):
+    """A text in one of the columns of version, kind and state, with its left edge."""
 
-    They are shortened, then dropped, until they fit; a bad probe result is dropped last.
+    part: RowText
+    left: float
+
+
+def place_columns(
+    theme: Theme, row: Row, widths: Sequence[int], right: float, least: float
+) -> list[PlacedText]:
+    """Return version, kind and state of a row.
+
+    A text that is wider than its column begins before it. First the version, then the kind is left
+    out of a row where they would begin before `least`.
+
+    Args:
+        theme: has fonts and colors.
+        row: that is painted.
+        widths: of the columns, see `compute_column_widths`.
+        right: where the last column ends.
+        least: where the columns may begin.
     """
-    text_role = theme.colors.tone(row.health_tone.value)
-    version = RowText(theme.small, row.secondary, theme.colors.secondary)
-    # A result may quote what a library printed: control characters are shown as escapes.
-    health = RowText(theme.small, escape_invisible(row.health), text_role)
-    short = RowText(theme.small, escape_invisible(row.health_short), text_role)
-    last = short if row.health_tone.value != "neutral" else version
-    # Tried in this order; the first one that fits is painted.
-    choices = ([version, health], [version, short], [last])
-    for choice in choices:
-        parts = [part for part in choice if part.text]
-        if sum(get_text_width(theme, part) for part in parts) <= room:
-            return parts
-    return []
+    gap, colors = theme.px(TEXT_GAP), theme.colors
+    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
+    parts = (
+        RowText(theme.small, row.version, colors.secondary),
+        RowText(theme.small, escape_invisible(row.kind_text), colors.secondary),
+        RowText(state_style, row.status, colors.tone(row.tone.value)),
+    )
+    placed: list[PlacedText] = []
+    column = end = right
+    for part, width in zip(reversed(parts), reversed(widths), strict=True):
+        column -= width
+        left = min(column, end - part.text_style.width(part.text))
+        column -= gap
+        if not part.text:
+            continue
+        if placed and left < least:
+            break
+        placed.insert(0, PlacedText(part, left))
+        end = left - gap
+    return placed
 
 
-def list_texts_after_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Return the texts after the name of a loader, driver or device.
+def compute_column_widths(theme: Theme) -> tuple[int, int, int]:
+    """Return the widths of the columns of version, kind and state."""
+    return (
+        theme.small.width("1.4.350"),
+        max(theme.small.width(render(word)) for word in LAYER_KIND_WORDS.values()),
+        max(map(theme.small_strong.width, list_usual_states())),
+    )
 
-    They are dropped from the front until they fit: first the part of a device's name in
-    parentheses. A good verdict is shortened before it is dropped. The painter elides a text that is
-    still too long.
+
+def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
+    """Return what follows the name in the first line of a row, before the columns.
+
+    Of a row that is one line also its reason; nothing of a layer, whose second line has all.
+    """
+    secondary_color, warn = theme.colors.secondary, theme.colors.warn
+    secondary = "" if row.version else row.secondary
+    match row.kind:
+        case RowKind.PROGRAM:
+            texts = [(secondary, secondary_color)]
+        case RowKind.LOADER | RowKind.DRIVER:
+            texts = [(secondary, secondary_color), (row.reason, secondary_color)]
+        case RowKind.DEVICE:
+            texts = [(row.reason, secondary_color)]
+        case _:
+            return []
+    if row.kind is not RowKind.PROGRAM:
+        texts.append((describe_deviation(row), warn))
+    return [RowText(theme.small, escape_invisible(text), color) for text, color in texts if text]
+
+
+def list_second_line(theme: Theme, row: Row, room: float) -> list[RowText]:
+    """Return what a probe found to be wrong, the reason for the state of a row, and what deviates.
+
+    The reason goes as a whole where not all fit: two texts that are both cut say nothing.
     """
     colors = theme.colors
-    plain = row.tone.value == "neutral"
-    text_style = theme.small if plain else theme.small_strong
-    first = [
-        RowText(theme.small, _split_device_name(row)[1], colors.secondary),
-        RowText(theme.small, escape_invisible(row.secondary), colors.secondary),
-    ]
-    word = RowText(text_style, row.status, colors.tone(row.tone.value))
-    reason = RowText(theme.small, escape_invisible(row.reason), colors.secondary)
-    last = RowText(theme.small, escape_invisible(describe_deviation(row)), colors.warn)
-    choices = [[*first, word, reason, last], [first[1], word, reason, last]]
-    if row.status or last.text:
-        choices.append([word, reason, last])
-        if row.health_short and row.tone.value != "error":
-            choices.append([word, reason._replace(text=escape_invisible(row.health_short)), last])
-    for choice in choices:
-        parts = [part for part in choice if part.text]
-        if sum(get_text_width(theme, part) for part in parts) <= room:
-            break
-    return parts
+    is_found_wrong = row.health_tone is not Tone.NEUTRAL
+    health = (row.health if is_found_wrong else "", colors.tone(row.health_tone.value))
+    reason, deviation = (row.reason, colors.secondary), (describe_deviation(row), colors.warn)
+    for choice in ((health, reason, deviation), (health, deviation)):
+        texts = [(escape_invisible(text), color) for text, color in choice if text]
+        parts = [
+            RowText(theme.small, f"{text} · " if number < len(texts) else text, color)
+            for number, (text, color) in enumerate(texts, 1)
+        ]
+        if len(texts) == 1 or sum(theme.small.width(part.text) for part in parts) <= room:
+            return parts
+    return parts or [RowText(theme.small, escape_invisible(row.reason), colors.secondary)]
 
 
 def get_row_title(row: Row) -> str:
@@ -248,7 +295,7 @@ def get_row_title(row: Row) -> str:
 
 def _split_device_name(row: Row) -> tuple[str, str]:
     """Split a device's name into the name and its part in parentheses, "" if none."""
-    name = escape_invisible(row.name)
+    name = escape_invisible(row.title or row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
     start, opening, rest = name.partition(" (")
@@ -298,6 +345,11 @@ class ChainDelegate(QStyledItemDelegate):
         self.moved_key = ""
         self.folded = False
         self.drag_hint = DRAG_HINT
+        self._columns = compute_column_widths(context.theme)
+        context.changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self) -> None:
+        self._columns = compute_column_widths(self._context.theme)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = get_row(index)
@@ -381,23 +433,35 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
     ) -> None:
-        """Paint the texts of a layer or program: name and version above, reason below."""
+        """Paint the texts of a layer or program: name and columns above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
+        end = self._paint_first_line(painter, row, left, top, right, upper)
+        self._paint_chip(painter, row, end, top + upper / 2)
+        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+
+    def _paint_first_line(
+        self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
+    ) -> float:
+        """Paint the columns of a row, its name and what follows it. Return where that ends."""
+        theme, gap = self._context.theme, self._context.theme.px(TEXT_GAP)
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._compute_chip_width(row)
-        used_width = self._paint_name(painter, row, left, top, right - chip, upper)
-        gap = theme.px(TEXT_GAP)
-        for part in list_texts_beside_name(theme, row, right - left - chip - used_width):
-            painter.setPen(part.text_role)
-            used_width += gap + draw_text(
-                painter, part.text_style, part.text, left + used_width + gap, top, right, upper,
-                baseline_style=theme.strong,
-            )  # fmt: skip
-        self._paint_chip(painter, row, left + used_width + gap, top + upper / 2)
-        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+        parts = list_texts_after_name(theme, row)
+        least = left + theme.strong.width(get_row_title(row)) + gap + chip
+        least += sum(get_text_width(theme, part) for part in parts)
+        columns = place_columns(theme, row, self._columns, right, least)
+        for (text_style, text, text_role), x in columns:
+            painter.setPen(text_role)
+            draw_text(
+                painter, text_style, text, x, top, right - x, height, baseline_style=theme.strong
+            )
+        if columns:
+            right = columns[0].left - gap
+        left += self._paint_name(painter, row, left, top, right - chip, height) + gap
+        return self._paint_trailing_texts(painter, parts, left, right - chip, top, height)
 
     def _compute_chip_width(self, row: Row) -> int:
         """Return the width of the chip with what a what-if changes, 0 without one."""
@@ -448,42 +512,23 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
     ) -> None:
-        """Paint the second line of a row: its status, and the reason for it."""
-        theme = self._context.theme
-        colors = theme.colors
-        if row.status:
-            painter.setPen(colors.tone(row.tone.value))
-            colon = ":" if row.reason or describe_deviation(row) else ""
-            word = f"{row.status}{colon}"
-            used_width = draw_text(painter, theme.small_strong, word, left, top, room, height)
-            used_width += theme.small.width(" ")
+        """Paint the second line of a row: the reason for its state, and what deviates."""
+        for part in list_second_line(self._context.theme, row, room):
+            painter.setPen(part.text_role)
+            # The beginning of a deviation says the two places: its end is cut.
+            is_deviation = part.text_role == self._context.theme.colors.warn
+            elide = Qt.TextElideMode.ElideRight if is_deviation else Qt.TextElideMode.ElideMiddle
+            used_width = draw_text(
+                painter, part.text_style, part.text, left, top, room, height, elide
+            )
             left, room = left + used_width, room - used_width
-        reason, deviation = escape_invisible(row.reason), escape_invisible(describe_deviation(row))
-        if deviation:
-            # The reason goes as a whole: two texts that are both cut say nothing.
-            if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
-                reason = ""
-            if reason:
-                reason += " · "
-        painter.setPen(colors.secondary)
-        middle = Qt.TextElideMode.ElideMiddle
-        if reason:
-            used_width = draw_text(painter, theme.small, reason, left, top, room, height, middle)
-            left, room = left + used_width, room - used_width
-        if deviation:
-            painter.setPen(colors.warn)  # its beginning says the two places: cut the end
-            draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
         """Paint the texts of a loader, driver or device in one line."""
-        theme = self._context.theme
-        left, right = layout.text_left, layout.text_right
-        gap, top, height = theme.px(TEXT_GAP), area.top(), area.height()
-        right -= self._compute_chip_width(row)
-        left += self._paint_name(painter, row, left, top, right, height) + gap
-        parts = list_texts_after_name(theme, row, right - left)
-        left = self._paint_trailing_texts(painter, parts, left, right, top, height)
-        self._paint_chip(painter, row, left, area.center().y())
+        end = self._paint_first_line(
+            painter, row, layout.text_left, area.top(), layout.text_right, area.height()
+        )
+        self._paint_chip(painter, row, end, area.center().y())
 
     def _paint_trailing_texts(
         self,

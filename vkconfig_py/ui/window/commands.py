@@ -325,7 +325,7 @@ class Commands(QObject):
         """Copy name, status, reason and manifest of the current row."""
         row = self._parts.chain.view.current_row()
         if row is not None:
-            parts = (row.name, f"{row.status}: {row.reason}" if row.status else row.reason,
+            parts = (row.name, ": ".join(filter(None, (row.status, row.reason))),
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
