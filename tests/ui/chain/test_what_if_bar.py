@@ -33,11 +33,11 @@ VIEW = f"flatpak:{BLENDER}"
 def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
     assert bar.isVisible()
     assert not window.chain.sentence.isVisible()
-    assert window.header.what_if.isChecked()
+    assert window.actions_["what_if"].isChecked()
     bar.close_button.click()
     assert not bar.isVisible()
     assert window.chain.sentence.isVisible()
-    assert not window.header.what_if.isChecked()
+    assert not window.actions_["what_if"].isChecked()
 
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):

@@ -285,7 +285,7 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
         )
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.status_bar.verified.refresh()
-    assert window.status_bar.verified.text() == "Probed with another chain"
+    assert window.status_bar.verified.text() == "Not checked"
     assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(InspectorPage.WHY)

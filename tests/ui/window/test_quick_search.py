@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
@@ -141,6 +141,15 @@ def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot
     read = []
     window.worker.submit(lambda: None, lambda _nothing: read.append(True))
     qtbot.waitUntil(lambda: bool(read))  # what was asked before is done
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("what-if", "what_if"), ("another loader", "what_if"), ("prefer", "preferences")],
+)
+def test_what_the_window_does_not_show_is_found(box, query, name):
+    found = [entry.key for entry in EntryIndex(box.entries).find(query)]
+    assert name in found[:5]
 
 
 def test_keys_of_entries_are_unique(box):

@@ -120,11 +120,6 @@ class EnteredOrder(NamedTuple):
     is_failing: bool = False
     is_chain_different: bool = False
 
-    @property
-    def main_difference(self) -> str:
-        """Return what differed when the order was probed: another chain alone if that did."""
-        return render(OTHER_CHAIN) if self.is_chain_different else self.probe_differences
-
 
 class ProbeFindings(NamedTuple):
     """All probe results shown in rows.

@@ -558,6 +558,8 @@ class ChainPane(BackgroundPane):
         menu = QMenu(self)
         for name in VIEWS:
             menu.addAction(self._actions[name])
+        menu.addSeparator()
+        menu.addAction(self._actions["what_if"])
         menu.exec(find_position_below(self.view_button))
 
     def _on_add_clicked(self) -> None:

@@ -66,6 +66,10 @@ NOTHING_WRITTEN = tr(
     "Assumptions affect only the displayed chain. Apply, Launch and the row controls use "
     "the unchanged configuration."
 )
+ABOUT_LOADER = tr(
+    "The chain follows the loader that the chosen program opens; without a program, the first "
+    "loader that the dynamic linker finds."
+)
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to a separate launch; the configuration is unchanged.")
 
@@ -458,7 +462,7 @@ class WhatIfBar(BackgroundPane):
         need += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in other_widgets)
         gaps = (len(other_widgets) + 2) * self._first_row.spacing()
-        # The result is worth more room than this reminder, and than the name of the pressed button.
+        # The result is worth more room than this reminder, and than the name of the bar.
         self._not_written_label.setVisible(need + gaps <= self.width())
         need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
         self._title.setVisible(need + gaps <= self.width())
@@ -471,7 +475,8 @@ class WhatIfBar(BackgroundPane):
         profile = snapshot.report.profile if snapshot else request.profile
         text = format_loader(assumptions, profile)
         changed = assumptions.version is not None or assumptions.library is not None
-        self.loader.show_value(text, changed=changed, tip=profile.library)
+        tip = "\n".join(filter(None, (profile.library, ABOUT_LOADER)))
+        self.loader.show_value(text, changed=changed, tip=tip)
         bits = assumptions.pointer_bits
         self.bits.show_value(
             tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None

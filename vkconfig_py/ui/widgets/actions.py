@@ -374,4 +374,9 @@ def render_tip(action: QAction) -> str:
     """Return the tool tip of an action: its text and keys, and below them its purpose."""
     text, keys = remove_mnemonic(action.text()), render_keys(action)
     named = f"{text} ({keys})" if keys else text
-    return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))
+    return "\n".join(filter(None, (named, get_purpose(action))))
+
+
+def get_purpose(action: QAction) -> str:
+    """Return what an action is for, "" where its text says it."""
+    return _TIPS.get(action.objectName(), "")

@@ -86,10 +86,6 @@ class Header(BackgroundPane):
         self.redo = _make_icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field)
         self.search.set_note(render_keys(actions["search"]))
-        self.what_if = Button(context, tr("What-if"), icon="flask", frame=Frame.FLAT)
-        self.what_if.setCheckable(True)
-        # The click has toggled the button by itself; the action decides.
-        actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
         self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
         self.safe_mode = Button(
@@ -98,8 +94,7 @@ class Header(BackgroundPane):
         self.safe_mode.setToolTip(tr("Safe mode: launch without layers or with only one driver"))
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
-        shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
-        for button, name in shortcuts:
+        for button, name in ((self.search, "search"), (self.apply, "apply")):
             button.setToolTip(render_tip(actions[name]))
             button.clicked.connect(actions[name].trigger)
         self.menu.clicked.connect(lambda: self.menu_requested.emit(find_position_below(self.menu)))
@@ -114,7 +109,7 @@ class Header(BackgroundPane):
         )
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
-                       self.search, self.what_if, self.apply):  # fmt: skip
+                       self.search, self.apply):  # fmt: skip
             if widget is None:
                 self._row.addStretch(1)
             else:
@@ -194,13 +189,13 @@ class Header(BackgroundPane):
         self._fit_buttons()
 
     def minimumSizeHint(self) -> QSize:
-        compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
+        compact = {self.search, self.stop, self.apply, self.launch}
         width = self._compute_needed_width(compact, {self.undo, self.redo})
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit_buttons(self) -> None:
         """Leave out the texts of buttons, then buttons that the menu has too, to fit the width."""
-        compact = {self.search, self.what_if, self.stop} if self._is_narrow else set()
+        compact = {self.search, self.stop} if self._is_narrow else set()
         hidden: set[Button] = set()
         for buttons, reduced in (
             ((self.undo, self.redo), hidden),
@@ -209,7 +204,7 @@ class Header(BackgroundPane):
         ):
             if self._compute_needed_width(compact, hidden) > self.width():
                 reduced.update(buttons)
-        for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
+        for button in (self.search, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
             button.setVisible(button not in hidden)
@@ -222,8 +217,8 @@ class Header(BackgroundPane):
             hidden: buttons that are left out.
         """
         px = self._context.theme.px
-        buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
-                   self.launch, self.safe_mode} - hidden  # fmt: skip
+        buttons = {self.menu, self.undo, self.redo, self.search, self.apply, self.launch,
+                   self.safe_mode} - hidden  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
         widths = [button.compute_size(compact=button in compact).width() for button in buttons]
         choosers = [
@@ -307,9 +302,7 @@ class VerifiedButton(Button):
             earlier_probe = session.earlier_chain_probe
             hint = tr("Click to check with the real loader (F7).")
             tip = f"{describe_entered_order(earlier_probe)} {hint}"
-            self._show_result(
-                tr("Probed with {mainly}", mainly=earlier_probe.main_difference), "minus", "", tip
-            )
+            self._show_result(tr("Not checked"), "minus", "", tip)
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
