@@ -343,3 +343,14 @@ def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open
     assert not page.search.isVisible()
     page.reset_all.click()
     assert shown(page) == []
+
+
+def test_settings_for_other_versions_are_one_click_away(open_page):
+    page = open_page(make_setting("apple"))
+    assert not page.unsupported_button.isVisible()
+    page.editing.state = page.editing.state._replace(unsupported_count=3)
+    page.editing.changed.emit()
+    assert page.unsupported_button.isVisible()
+    assert page.unsupported_button.text() == "3 settings are for other versions of this layer"
+    page.unsupported_button.click()
+    assert page.editing.filters.shows_unsupported
