@@ -567,3 +567,54 @@ def test_files_go_on_to_the_window(chain, session, tmp_path):
 def test_rows_paint_at_every_width(chain, width):
     chain.resize(width, 760)
     assert not chain.grab().isNull()
+
+
+IDLE = ("driver:radeon.json", "driver:intel.json")
+
+
+def show_idle_drivers(view):
+    """Show what a probe leads to that found two drivers without devices."""
+    shown = sample.snapshot_of()
+    shown.rows = tuple(row._replace(finds_no_device=row.key in IDLE) for row in shown.rows)
+    view.show_snapshot(shown)
+
+
+@pytest.fixture
+def idle(chain):
+    """Return the chain after that probe."""
+    show_idle_drivers(chain)
+    return chain
+
+
+def hidden_keys(view):
+    return {row.key for index, row in view.iterate_rows() if view.isRowHidden(index.row())}
+
+
+def test_drivers_without_devices_are_folded_into_one_row(qtbot, idle):
+    idle.set_collapsed(False)
+    assert hidden_keys(idle) == {*IDLE}
+    click(qtbot, idle, rect_of(idle, "drivers").center())
+    assert hidden_keys(idle) == set()
+    click(qtbot, idle, rect_of(idle, "drivers").center())
+    assert hidden_keys(idle) == {*IDLE}
+
+
+def test_the_keyboard_folds_drivers_without_devices(qtbot, idle):
+    idle.set_collapsed(False)
+    idle.setCurrentIndex(idle.model().find_index("drivers"))
+    for key, hidden in ((Qt.Key.Key_Right, set()), (Qt.Key.Key_Return, {*IDLE})):
+        qtbot.keyClick(idle, key)
+        assert hidden_keys(idle) == hidden
+
+
+def test_a_driver_that_is_sought_is_unfolded(idle):
+    assert idle.select_key(IDLE[0])
+    assert current(idle) == "radeon"
+    assert not hidden_keys(idle) & {*IDLE}
+
+
+def test_a_selected_driver_stays_in_sight_when_its_probe_finds_no_device(chain):
+    chain.select_key(IDLE[0])
+    show_idle_drivers(chain)
+    assert current(chain) == "radeon"
+    assert hidden_keys(chain) & {*IDLE} == {IDLE[1]}

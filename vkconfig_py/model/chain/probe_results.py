@@ -60,6 +60,7 @@ class ShownHealth(NamedTuple):
         differences: relevant differences at that time ("another loader"), or "".
         details: follows the word of its row instead of the sentence, unless it is "".
         was_seen_once: it ended so in one trial, and no other one did.
+        finds_no_device: a driver that says that no device is one of its own.
     """
 
     probe_status: ProbeStatus
@@ -69,6 +70,7 @@ class ShownHealth(NamedTuple):
     differences: str = ""
     details: str = ""
     was_seen_once: bool = False
+    finds_no_device: bool = False
 
     @property
     def differences_note(self) -> str:

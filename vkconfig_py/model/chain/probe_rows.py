@@ -334,6 +334,7 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
         health="" if reason else health.sentence,
         health_short=health.short_text,
         tone=tone,
+        finds_no_device=health.finds_no_device,
     )
 
 

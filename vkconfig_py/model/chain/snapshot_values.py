@@ -28,6 +28,8 @@ FAILS = message("Fails")  # word of a row that crashes a program, or that progra
 CRASHES = message("Crashes")  # the same, if a signal terminates the program
 _ROW_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.SKIPPED, Outcome.FAILS, Outcome.UNKNOWN)
 LEFT_OUT = message("Left out")
+DRIVER_DEFAULT = "auto"
+_MIN_FOLDED_DRIVERS = 2  # one would be folded into as much room
 CONTROL_WORDS = {
     "auto": message("Auto"),
     "on": message("On"),
@@ -48,6 +50,7 @@ class RowKind(StrEnum):
     LOADER = "loader"
     DRIVER = "driver"
     DEVICE = "device"  # below its driver
+    DRIVERS = "drivers"  # head of the drivers without devices, which stand above it
     GROUP = "group"  # group head "Not in the chain"
     FILES = "files"  # group head of unused files
     OFF_LAYER = "off-layer"
@@ -55,7 +58,8 @@ class RowKind(StrEnum):
     MISSING = "missing"  # named by the configuration, but not installed
 
 
-GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES})
+GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES, RowKind.DRIVERS})
+_BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # group separator
 
 
@@ -92,6 +96,7 @@ class Row(NamedTuple):
         is_last: last of its branch (drivers, devices of a driver).
         is_beside_line: the line of the loader continues beside it (devices).
         is_used: the loader uses it (drivers).
+        finds_no_device: a probe showed that it has none (drivers).
         manifest: path of the manifest, or "".
         accessible_name: the row for screen readers, without its control; of a layer without its
             word.
@@ -130,6 +135,7 @@ class Row(NamedTuple):
     is_last: bool = False
     is_beside_line: bool = False
     is_used: bool = False
+    finds_no_device: bool = False
     manifest: str = ""
     tooltip: str = ""
     accessible_name: str = ""
@@ -190,6 +196,46 @@ def with_short_titles(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(
         row if counts[row.title] == 1 else row._replace(title=row.name) for row in titled_rows
     )
+
+
+def list_idle_drivers(rows: Iterable[Row]) -> list[Row]:
+    """Return the drivers without devices of which there is nothing else to tell."""
+    return [
+        row
+        for row in rows
+        if row.finds_no_device
+        and row.control in ("", DRIVER_DEFAULT)
+        and not (row.delta or row.deviation)
+    ]
+
+
+def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return the rows with a head that folds the drivers without devices, if there are several."""
+    idle_drivers = list_idle_drivers(rows)
+    if len(idle_drivers) < _MIN_FOLDED_DRIVERS:
+        return tuple(rows)
+    names = ", ".join(row.name for row in idle_drivers)
+    title = counted(
+        "{n:,} drivers without devices", "{n:,} driver without devices", len(idle_drivers)
+    )
+    head = Row(
+        key="drivers",
+        kind=RowKind.DRIVERS,
+        name=title,
+        secondary=names,
+        depth=1,
+        is_last=True,
+        tooltip=f"{title}\n{names}",
+        accessible_name=f"{title}: {names}",
+    )
+    places = [number for number, row in enumerate(rows) if row.kind in _BRANCH_KINDS]
+    branches = (
+        row._replace(is_last=False)
+        if row.kind is RowKind.DRIVER
+        else row._replace(is_beside_line=True)
+        for row in rows[places[0] : places[-1] + 1]
+    )
+    return (*rows[: places[0]], *branches, head, *rows[places[-1] + 1 :])
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:

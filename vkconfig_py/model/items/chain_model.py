@@ -22,6 +22,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     Row,
     RowKind,
     make_left_out_row,
+    with_drivers_head,
     with_short_titles,
 )
 from vkconfig_py.model.configuration import workspace_edits
@@ -160,6 +161,7 @@ class ChainModel(KeyedListModel[Row]):
     def show(self, snapshot: ChainSnapshot | None) -> None:
         """Show the rows of a snapshot, none without one."""
         rows = with_short_titles(map(_make_visible, snapshot.rows)) if snapshot else ()
+        rows = with_drivers_head(rows)
         if self.left_out:
             rows = tuple(self._mark_left_out(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
@@ -194,7 +196,7 @@ class ChainModel(KeyedListModel[Row]):
             return Qt.ItemFlag.NoItemFlags
         if row.kind is RowKind.FILES:
             return Qt.ItemFlag.ItemNeverHasChildren
-        if row.kind is RowKind.GROUP:
+        if row.kind in (RowKind.GROUP, RowKind.DRIVERS):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if row.kind in _LAYER_KINDS and not self.simulated:  # an order is drawn in today's chain
             return _FLAGS | Qt.ItemFlag.ItemIsDragEnabled

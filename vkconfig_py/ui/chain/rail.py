@@ -12,16 +12,21 @@ _TILE_ICONS = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
 
 
 class RailPainter:
-    """Paints the rail part of one row."""
+    """Paints the rail part of one row.
+
+    Attributes:
+        drivers_folded: the drivers without devices are folded.
+    """
 
     def __init__(self, context: ThemeContext) -> None:
         self._context = context
+        self.drivers_folded = True
 
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
     ) -> None:
         """Paint the rail (the line through all rows) and the row's node on it, at an x."""
-        if row.kind is RowKind.DRIVER:
+        if row.kind in (RowKind.DRIVER, RowKind.DRIVERS):
             self._paint_branch(painter, area, x, row)
             if kind_below is RowKind.DEVICE:
                 rail_x = x + self._context.theme.px(36)
@@ -76,7 +81,10 @@ class RailPainter:
         self._paint_arrow(painter, tip, QPointF(1, 0))
         tone = row.tone.value
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._paint_branch_icon(painter, area, x + theme.px(36), "driver", text_role)
+        icon = "driver"
+        if row.kind is RowKind.DRIVERS:
+            icon = "chevron-right" if self.drivers_folded else "chevron-down"
+        self._paint_branch_icon(painter, area, x + theme.px(36), icon, text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         """Paint the branch from a driver to one of its devices, with the device's icon."""

@@ -12,7 +12,6 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import (
     CONTROL_WORDS,
-    GROUP_HEADER_KINDS,
     LAYER_KIND_WORDS,
     MOVED_KINDS,
     Row,
@@ -48,10 +47,11 @@ _ROW_HEIGHTS = {
     RowKind.LOADER: 40,
     RowKind.DRIVER: 32,
     RowKind.DEVICE: 32,
+    RowKind.DRIVERS: 32,
     RowKind.GROUP: 32,
     RowKind.FILES: 32,
 }
-BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
+BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
 TEXT_GAP = 10
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
@@ -257,7 +257,7 @@ def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
     match row.kind:
         case RowKind.PROGRAM:
             texts = [(secondary, secondary_color)]
-        case RowKind.LOADER | RowKind.DRIVER:
+        case RowKind.LOADER | RowKind.DRIVER | RowKind.DRIVERS:
             texts = [(secondary, secondary_color), (row.reason, secondary_color)]
         case RowKind.DEVICE:
             texts = [(row.reason, secondary_color)]
@@ -348,6 +348,10 @@ class ChainDelegate(QStyledItemDelegate):
         self._columns = compute_column_widths(context.theme)
         context.changed.connect(self._on_theme_changed)
 
+    def show_folding(self, *, folded: bool, drivers_folded: bool) -> None:
+        """Paint the heads of the groups as folded or not."""
+        self.folded, self._rail.drivers_folded = folded, drivers_folded
+
     def _on_theme_changed(self) -> None:
         self._columns = compute_column_widths(self._context.theme)
 
@@ -375,7 +379,7 @@ class ChainDelegate(QStyledItemDelegate):
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._context.theme, rect, row)
         area = QRectF(limit_row_width(self._context.theme, rect))
-        if row.kind in GROUP_HEADER_KINDS:
+        if row.kind in (RowKind.GROUP, RowKind.FILES):
             self._paint_group(painter, area, row, state)
         elif row.key == self.moved_key:
             self._paint_slot(painter, area, layout, row, index)
@@ -494,7 +498,7 @@ class ChainDelegate(QStyledItemDelegate):
         prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
-        quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
+        quiet = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
         text_role = theme.colors.secondary if quiet else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle

@@ -41,7 +41,7 @@ from vkconfig_py.ui.chain.row_delegate import (
     get_row_height,
     has_action,
 )
-from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch
+from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch, find_hidden_keys
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import SelectionFollower
@@ -49,6 +49,7 @@ from vkconfig_py.ui.widgets.desktop import SelectionFollower
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
 _CONTROL_KEYS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
+_FOLDING_KINDS = (RowKind.GROUP, RowKind.DRIVERS)
 _NOTICE_HEIGHT = 72  # a banner and a message take this from the list, and give it back
 
 
@@ -188,7 +189,9 @@ class ChainView(QListView):
             self.filter_exited.emit()
         # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
-            self.set_collapsed(False)
+            row = get_row(index)
+            is_driver = row is not None and row.kind is RowKind.DRIVER
+            self._fold(RowKind.DRIVERS if is_driver else RowKind.GROUP, folded=False)
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
@@ -212,6 +215,20 @@ class ChainView(QListView):
         self._folded_rows.fold(folded)
         self.update_hidden_rows()
 
+    def _fold(self, kind: RowKind, *, folded: bool) -> None:
+        """Fold or unfold the group whose head is of this kind."""
+        if kind is RowKind.DRIVERS:
+            self._folded_rows.fold_drivers(folded)
+            self.update_hidden_rows()
+        else:
+            self.set_collapsed(folded)
+
+    def _toggle_fold(self, kind: RowKind) -> None:
+        """Fold the group whose head is of this kind, or unfold it if it is folded."""
+        is_drivers = kind is RowKind.DRIVERS
+        folded = self._folded_rows.drivers_folded if is_drivers else self.folded
+        self._fold(kind, folded=not folded)
+
     def set_filter(self, text: str) -> None:
         """Show only the rows that match a text. Without a match keep the latest one."""
         row = self.current_row()
@@ -228,15 +245,16 @@ class ChainView(QListView):
     def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown_rows, rows = self._folded_rows, self._model.values()
-        previous = shown_rows.folded, shown_rows.hidden
+        previous = shown_rows.folded, shown_rows.drivers_folded, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        self._delegate.folded = shown_rows.folded
-        changed = shown_rows.hidden ^ previous[1]
+        folded, drivers_folded = shown_rows.folded, shown_rows.drivers_folded
+        self._delegate.show_folding(folded=folded, drivers_folded=drivers_folded)
+        changed = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (shown_rows.folded, shown_rows.hidden) != previous:
+        if (folded, drivers_folded, shown_rows.hidden) != previous:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -251,7 +269,11 @@ class ChainView(QListView):
         if self.mover.move is not None or not self.isVisible():
             return None
         theme = self._context.theme
-        needed = sum(get_row_height(theme, row.kind) for row in rows)
+        # As if the layers outside the chain were unfolded.
+        hidden = find_hidden_keys(
+            rows, folded=False, drivers_folded=self._folded_rows.drivers_folded, search_text=""
+        )
+        needed = sum(get_row_height(theme, row.kind) for row in rows if row.key not in hidden)
         spared = theme.px(_NOTICE_HEIGHT) if self._did_all_rows_fit else 0
         self._did_all_rows_fit = needed <= self.viewport().height() + spared
         return not self._did_all_rows_fit
@@ -437,8 +459,8 @@ class ChainView(QListView):
         # As with buttons: a press that ends on another row is taken back.
         if self._find_row(pressed[0]) != under:
             return
-        if row.kind is RowKind.GROUP:
-            self.set_collapsed(not self.folded)
+        if row.kind in _FOLDING_KINDS:
+            self._toggle_fold(row.kind)
             return
         _index, control = self.find_control(point)
         layout = self._delegate.compute_layout(self.visualRect(index), row)
@@ -482,8 +504,8 @@ class ChainView(QListView):
     def choose_next_control(self) -> None:
         """Set the current row's control to its next value, or fold or unfold the group."""
         row = self.current_row()
-        if row is not None and row.kind is RowKind.GROUP:
-            self.set_collapsed(not self.folded)
+        if row is not None and row.kind in _FOLDING_KINDS:
+            self._toggle_fold(row.kind)
         elif row is not None and row.control in row.controls:
             # Space goes round, so that one key reaches every value.
             position = row.controls.index(row.control) + 1
@@ -530,8 +552,8 @@ class ChainView(QListView):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_current()
         # As in trees: Left folds, Right unfolds.
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._is_on_group():
-            self.set_collapsed(key == Qt.Key.Key_Left)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and (kind := self._find_folding_kind()):
+            self._fold(kind, folded=key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._is_at_end(key)
         elif key == Qt.Key.Key_Space:
@@ -570,15 +592,15 @@ class ChainView(QListView):
     def _list_visible_rows(self) -> list[Row]:
         return [row for row in self._model.values() if row.key not in self._folded_rows.hidden]
 
-    def _is_on_group(self) -> bool:
-        """Return whether the current row is the header of the folded group."""
+    def _find_folding_kind(self) -> RowKind | None:
+        """Return the kind of the current row if it is the head of a group that folds."""
         row = self.current_row()
-        return row is not None and row.kind is RowKind.GROUP
+        return row.kind if row is not None and row.kind in _FOLDING_KINDS else None
 
     def _open_current(self) -> None:
         """Fold or unfold a group's header, or open the inspector for another row."""
-        if self._is_on_group():
-            self.set_collapsed(not self.folded)
+        if kind := self._find_folding_kind():
+            self._toggle_fold(kind)
         else:
             self.inspector_requested.emit()
 
