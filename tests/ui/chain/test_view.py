@@ -618,3 +618,15 @@ def test_a_selected_driver_stays_in_sight_when_its_probe_finds_no_device(chain):
     show_idle_drivers(chain)
     assert current(chain) == "radeon"
     assert hidden_keys(chain) & {*IDLE} == {IDLE[1]}
+
+
+def test_the_override_of_what_is_applied_is_out_of_sight_until_it_is_sought(chain):
+    shown, key = sample.snapshot_of(), f"layer:{VKBASALT}"
+    shown.rows = tuple(row._replace(is_own_override=row.key == key) for row in shown.rows)
+    chain.show_snapshot(shown)
+    chain.set_collapsed(False)
+    assert hidden_keys(chain) == {key}
+    header = next(row for _index, row in chain.iterate_rows() if row.kind is RowKind.GROUP)
+    assert header.reason == ""  # nothing of the group is folded
+    assert chain.select_key(key)
+    assert hidden_keys(chain) == set()

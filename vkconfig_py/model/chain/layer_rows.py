@@ -229,7 +229,7 @@ class LayerRowBuilder:
                 reason = tr("{reason}; in each device's chain", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
                 reason, own_reason = explain_nothing_loads(report), ""
-            yield self._make_row(
+            row = self._make_row(
                 name,
                 kind=RowKind.OFF_LAYER,
                 version=render_version(layer.manifest.api_version),
@@ -245,6 +245,7 @@ class LayerRowBuilder:
                 has_control=not layer.manifest.is_override,
                 is_own_choice=bool(own_reason),
             )
+            yield row._replace(is_own_override=layer.file in self._request.own_files)
 
     def list_broken(self) -> Iterator[Row]:
         """Yield the rows of layer manifests that the loader cannot use."""

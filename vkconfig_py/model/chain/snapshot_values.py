@@ -112,6 +112,7 @@ class Row(NamedTuple):
         is_left_out: a trial that runs now leaves it out; painted faint.
         is_implicit: an implicit layer.
         is_own_choice: its reason is the configuration itself, not a file that it writes.
+        is_own_override: an override that this program applied, of which the banner tells.
     """
 
     key: str
@@ -151,6 +152,7 @@ class Row(NamedTuple):
     is_left_out: bool = False
     is_implicit: bool = False
     is_own_choice: bool = False
+    is_own_override: bool = False
 
     @property
     def is_unknown(self) -> bool:

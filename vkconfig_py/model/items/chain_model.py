@@ -47,7 +47,7 @@ def add_hidden_counts(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]
 
     `hidden`: keys of hidden rows.
     """
-    text = render_hidden([row for row in rows if row.key in hidden])
+    text = render_hidden([row for row in rows if row.key in hidden and not row.is_own_override])
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 

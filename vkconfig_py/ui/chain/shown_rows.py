@@ -124,12 +124,12 @@ def find_hidden_keys(
 ) -> frozenset[str]:
     """Return the keys of the hidden rows.
 
-    A search matches names and reasons, ignoring case, and opens the folded group. `visible_keys`
-    keeps rows visible in the folded group.
+    A search matches names and reasons, ignoring case, and opens the folded groups. `visible_keys`
+    keeps rows visible that would be hidden otherwise. The override of what is applied is hidden.
     """
     if search_text:
         return frozenset(_find_unmatched_keys(rows, search_text.casefold()))
-    hidden_rows: list[Row] = []
+    hidden_rows = [row for row in rows if row.is_own_override and not row.delta]
     if folded:
         hidden_rows += [row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta]
     if drivers_folded and any(row.kind is RowKind.DRIVERS for row in rows):

@@ -192,6 +192,9 @@ class ChainView(QListView):
             row = get_row(index)
             is_driver = row is not None and row.kind is RowKind.DRIVER
             self._fold(RowKind.DRIVERS if is_driver else RowKind.GROUP, folded=False)
+        if self.isRowHidden(index.row()):  # the override of what is applied
+            self._folded_rows.keep_visible(key)
+            self.update_hidden_rows()
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
