@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.sentences import render_outcome
+from vkconfig_py.loader.base.verdicts import OUTCOME_WORDS, Outcome
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.wording import capitalise, render_count, strip_layer_prefix
 
@@ -177,8 +176,8 @@ class Row(NamedTuple):
 
 def list_usual_states() -> list[str]:
     """Return the words that rows show as their state, but for some of drivers."""
-    words = (*map(render_outcome, _ROW_OUTCOMES), *map(render, (CRASHES, MISSING)))
-    return [*words, render_count(2, "device")]
+    words = (*(OUTCOME_WORDS[outcome] for outcome in _ROW_OUTCOMES), CRASHES, MISSING)
+    return [*map(render, words), render_count(2, "device")]
 
 
 def get_control_label(control: str) -> str:
