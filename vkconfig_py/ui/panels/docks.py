@@ -42,7 +42,7 @@ class PanelHeader(BackgroundPane):
     close_requested = Signal()
 
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self.title = Label(context, title, text_style="strong")
         self.summary = Label(
             context,

@@ -69,7 +69,7 @@ class Header(BackgroundPane):
         actions: Actions,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self._session, self._actions = session, actions
         self._is_narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
@@ -406,7 +406,7 @@ class StatusBar(BackgroundPane):
         hidden_notes: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self._session, self._hidden_notes = session, hidden_notes
         self._is_narrow = False
         self._is_toast_above = False  # the toast has a line of its own
