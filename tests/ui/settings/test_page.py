@@ -258,7 +258,9 @@ def test_screen_readers_get_each_row_as_one_sentence(open_page):
 
 def offered(page, node_id):
     """Return the texts of the menu with the values of a choice."""
-    menu = make_value_menu(page.editing, page.model.node_at(page.model.index_of(node_id)), page)
+    menu = make_value_menu(
+        page.editing, page.model.node_at(page.model.index_of(node_id)), page._make_menu()
+    )
     return [action.text() for action in menu.actions()], menu
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -54,6 +54,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton, InterpretText, ValueChooser
 from vkconfig_py.ui.widgets.layouts import FlowArea
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 UNCHANGED_LABEL = tr("Unchanged")
 ROOT_LABEL = tr("As seen by")
@@ -198,11 +199,10 @@ class AssumptionPopups(QObject):
 
     def choose_bits(self, anchor: QWidget) -> None:
         """Open the menu that selects the word size to assume: 32 or 64 bits."""
-        menu = QMenu(self._widget)
+        menu = PopupMenu(self._context, self._widget)
         for text, bits in _BIT_CHOICES:
-            action = menu.addAction(text, partial(self._assume_bits, bits))
-            action.setCheckable(True)
-            action.setChecked(bits == self._what_if.assumptions.pointer_bits)
+            is_chosen = bits == self._what_if.assumptions.pointer_bits
+            menu.add_choice(text, partial(self._assume_bits, bits), is_chosen=is_chosen)
         menu.exec(find_position_below(anchor))
 
     def _assume_bits(self, bits: int | None) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import ScanProgress
@@ -47,6 +47,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
 _NARROW_WIDTH = 900
@@ -328,9 +329,13 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _show_order_menu(self) -> None:
         """Open the menu that selects the order of the copies."""
-        menu = QMenu(self)
-        menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
-        menu.addAction(tr("Search order"), partial(self.set_order, CopyOrder.PLACE))
+        menu = PopupMenu(self._context, self)
+        for text, order in (
+            (tr("By name"), CopyOrder.NAME),
+            (tr("Search order"), CopyOrder.PLACE),
+        ):
+            is_chosen = order is self._filter.order
+            menu.add_choice(text, partial(self.set_order, order), is_chosen=is_chosen)
         menu.exec(find_position_below(self._order_button, 4))
 
     def set_order(self, order: CopyOrder) -> None:
@@ -344,9 +349,9 @@ class CollectionPanel(FileDropMixin, Panel):
 
     # ---- what is asked for
 
-    def make_add_menu(self) -> QMenu:
+    def make_add_menu(self) -> PopupMenu:
         """Return the menu that adds folders and manifests of layers."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for text, folder, implicit in (
             (tr("Folder with explicit layers…"), True, False),
             (tr("Manifest of an explicit layer…"), False, False),
@@ -370,9 +375,9 @@ class CollectionPanel(FileDropMixin, Panel):
         if action is not None:
             self.copy_used.emit(line.copy, action)
 
-    def make_copy_menu(self, copy: LayerCopy) -> QMenu:
+    def make_copy_menu(self, copy: LayerCopy) -> PopupMenu:
         """Return the context menu of a layer's copy."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in list_actions(copy):
             menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
         if list_actions(copy):
@@ -387,9 +392,9 @@ class CollectionPanel(FileDropMixin, Panel):
         if action is not None:
             self.source_used.emit(added_source, action)
 
-    def make_source_menu(self, added_source: AddedSource) -> QMenu:
+    def make_source_menu(self, added_source: AddedSource) -> PopupMenu:
         """Return the context menu of an added folder or manifest."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
         menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, added_source, turn))
         implicit_text = tr("Treat as implicit layers")

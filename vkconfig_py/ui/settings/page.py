@@ -6,7 +6,7 @@ import json
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
@@ -33,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 def choose_setting_file(
@@ -417,13 +418,17 @@ class SettingsPage(QWidget):
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the menu of a setting's values."""
-        page_parts.make_value_menu(self.editing, node, self).exec(position)
+        page_parts.make_value_menu(self.editing, node, self._make_menu()).exec(position)
 
     def _on_menu_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the context menu of a setting."""
         self.make_row_menu(node).exec(position)
 
-    def make_row_menu(self, node: SettingRow) -> QMenu:
+    def _make_menu(self) -> PopupMenu:
+        """Return an empty menu."""
+        return PopupMenu(self._context, self)
+
+    def make_row_menu(self, node: SettingRow) -> PopupMenu:
         """Return the context menu of a setting."""
         acts = page_parts.RowCallbacks(
             self.editing.reset,
@@ -432,19 +437,21 @@ class SettingsPage(QWidget):
             lambda node: self.documentation_requested.emit(node.setting),
             lambda node: self.web_requested.emit(node.url),
         )
-        return page_parts.make_row_menu(self.editing, node, self, self.copied.emit, acts)
+        return page_parts.make_row_menu(
+            self.editing, node, self._make_menu(), self.copied.emit, acts
+        )
 
-    def make_preset_menu(self) -> QMenu:
+    def make_preset_menu(self) -> PopupMenu:
         """Return the menu that selects a preset of the layer."""
-        return page_parts.make_preset_menu(self.editing, self)
+        return page_parts.make_preset_menu(self.editing, self._make_menu())
 
-    def make_copy_menu(self) -> QMenu:
+    def make_copy_menu(self) -> PopupMenu:
         """Return the menu that selects which installed copy of the layer is configured."""
-        return page_parts.make_copy_menu(self.editing, self)
+        return page_parts.make_copy_menu(self.editing, self._make_menu())
 
-    def make_more_menu(self) -> QMenu:
+    def make_more_menu(self) -> PopupMenu:
         """Return the menu behind the button with dots, such as showing advanced settings."""
-        menu, entry = QMenu(self), self.editing.entry
+        menu, entry = self._make_menu(), self.editing.entry
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
         everything.setChecked(self.editing.filters.shows_all)

@@ -166,6 +166,13 @@ class ThemeContext(QObject):
         )
 
 
+def find_context() -> ThemeContext | None:
+    """Return the context of the open windows, for a box that Qt makes; None without a window."""
+    application = QApplication.instance()
+    contexts = application.findChildren(ThemeContext) if application is not None else []
+    return contexts[-1] if contexts else None
+
+
 def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
     """Mirror what is painted in an area from now on, if the widget is right-to-left.
 
@@ -363,6 +370,21 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
         for top in (rect.top(), rect.bottom() - line_width):
             bar = QRectF(rect.left(), top, rect.width(), line_width)
             painter.fillRect(bar, theme.colors.accent)
+
+
+def paint_ring(
+    painter: QPainter, theme: Theme, box: QRectF, *, is_chosen: bool, is_enabled: bool
+) -> None:
+    """Paint the ring of one choice among several, with a dot if it is chosen."""
+    colors = theme.colors
+    is_accented = is_chosen and is_enabled
+    painter.setPen(QPen(colors.accent if is_accented else colors.outline, 1.5))
+    painter.setBrush(colors.base)
+    painter.drawEllipse(box.center(), theme.px(7), theme.px(7))
+    if is_chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.accent if is_accented else colors.disabled)
+        painter.drawEllipse(box.center(), theme.px(4), theme.px(4))
 
 
 def paint_check(

@@ -18,6 +18,7 @@ from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 class Menu(StrEnum):
@@ -286,7 +287,8 @@ _TIPS = {
 class Actions:
     """The actions by name."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, context: ThemeContext) -> None:
+        self._context = context
         self._actions: dict[str, QAction] = {}
         self._pending_icon_context: ThemeContext | None = None
         groups: dict[str, QActionGroup] = {}
@@ -332,20 +334,21 @@ class Actions:
 
     def add_menus(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""
-        menus: dict[Menu, QMenu] = {}
+        menus: dict[Menu, PopupMenu] = {}
         for spec in ACTION_SPECS:
             menu = menus.get(spec.menu)
             if menu is None:
-                menu = menus[spec.menu] = bar.addMenu(MENUS[spec.menu])
+                menu = menus[spec.menu] = PopupMenu(self._context, bar, MENUS[spec.menu])
+                bar.addMenu(menu)
                 menu.aboutToShow.connect(self._set_icons)
             if spec.text == SEPARATOR:
                 menu.addSeparator()
             else:
                 menu.addAction(self._actions[spec.name])
 
-    def make_menu(self, parent: QWidget) -> QMenu:
+    def make_menu(self, parent: QWidget) -> PopupMenu:
         """Return an empty menu whose actions get their icons once it opens."""
-        menu = QMenu(parent)
+        menu = PopupMenu(self._context, parent)
         menu.aboutToShow.connect(self._set_icons)
         return menu
 

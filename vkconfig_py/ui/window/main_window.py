@@ -83,7 +83,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.context, self.session, self.state = context, session, state
         self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
-        self.actions_ = Actions(self)
+        self.actions_ = Actions(self, context)
         self.header = Header(context, session, self.actions_)
         self.configurations = ConfigurationsPane(context, session, self.actions_)
         self.chain = ChainPane(context, session, self.actions_)

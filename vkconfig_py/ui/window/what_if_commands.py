@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode, SafeModeLayers
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.quick_fix import QuickFix
@@ -200,7 +200,7 @@ class SafeModeCommands(QObject):
         menu = actions.make_menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
-        drivers = menu.addMenu(tr("Launch with only"))
+        drivers = menu.add_submenu(tr("Launch with only"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
         menu.exec(position)
@@ -211,7 +211,7 @@ class SafeModeCommands(QObject):
         self._add_drivers(menu)
         menu.exec(find_position_below(self._parts.header.launch))
 
-    def _add_drivers(self, menu: QMenu) -> None:
+    def _add_drivers(self, menu: PopupMenu) -> None:
         """Add one entry per driver, which launches with it alone."""
         snapshot = self._parts.session.snapshots.current
         files = snapshot.inventory.drivers if snapshot is not None else ()
