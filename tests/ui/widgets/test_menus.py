@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from tests.ui.access.boxes import asked
@@ -102,10 +101,10 @@ def test_buttons_of_a_question_are_ours_and_the_safe_one_is_the_primary(qtbot, w
         box.ensurePolished()
         for button in box.findChildren(QPushButton):
             image = button.grab().toImage()
-            seen[button.text()] = image.pixelColor(image.width() // 2, 4)
+            seen[button.text()] = image.pixelColor(image.width() // 2, 4).name()
             assert isinstance(button.style(), WindowStyle)
 
     assert not asked(lambda: messages.ask_stop(window, "vkcube", 7), look_at)
-    primary = QColor(window.context.theme.colors.primary)
+    primary = window.context.theme.colors.primary.name()
     assert seen["Keep running"] == primary
     assert seen["Stop program"] != primary

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -33,6 +33,7 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.basic import RowDelegate
 
 FIX_LABEL = tr("Fix…")
 # Words of one column: all rows share the columns of their controls, and what is set unless the
@@ -330,7 +331,7 @@ def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
             painter.drawEllipse(centre + QPointF(column * step, line * step), radius, radius)
 
 
-class ChainDelegate(QStyledItemDelegate):
+class ChainDelegate(RowDelegate):
     """Paints rows of the chain.
 
     Attributes:

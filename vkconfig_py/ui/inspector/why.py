@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -40,6 +39,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
+    RowDelegate,
     TextRole,
     make_column,
     make_row,
@@ -53,7 +53,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap)
 _STALE_DELAY_MS = 150  # in which an answer is no wait that anybody notices
 
 
-class ExplanationDelegate(QStyledItemDelegate):
+class ExplanationDelegate(RowDelegate):
     """Paints steps with a rail of glyphs; heights are computed for the given width.
 
     Attributes:
