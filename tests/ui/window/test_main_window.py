@@ -19,6 +19,7 @@ from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
+from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.bars import PANELS
 from vkconfig_py.ui.window.quick_search import list_entries
 
@@ -83,12 +84,30 @@ def test_the_close_button_of_a_panel_closes_it(window):
     assert window.docks.get_current() == ""
 
 
+def list_offers(panel):
+    """Return what an empty panel offers as the next step."""
+    buttons = panel._empty_page.findChildren(Button)
+    return [button.text() for button in buttons if not button.isHidden()]
+
+
+def test_what_an_empty_panel_offers_follows_its_action(window):
+    panel = window.docks.open("problems")
+    window.actions_["undo"].setEnabled(False)
+    panel.show_empty("No problems.", "keys", "undo")
+    assert list_offers(panel) == ["Keyboard shortcuts"]
+    window.actions_["undo"].setEnabled(True)
+    assert list_offers(panel) == ["Keyboard shortcuts", "Undo"]
+    panel.show_empty("No problems.")
+    assert list_offers(panel) == []
+
+
 def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
     panel.filter_entries(ShownEntries.OURS)
-    assert panel._empty.text() == "No changes recorded yet."
+    assert panel._empty.text().startswith("Nothing was applied yet. ")
+    assert list_offers(panel) == ["Apply…"]
 
 
 def test_the_launcher_says_how_to_begin(window):
@@ -97,6 +116,7 @@ def test_the_launcher_says_how_to_begin(window):
     session.requests.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose a program at the top" in panel._empty.text()
+    assert list_offers(panel) == ["Choose program…"]
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert "F5 launches vkcube" in panel._empty.text()
 

@@ -178,8 +178,17 @@ class CollectionPanel(FileDropMixin, Panel):
         column.addLayout(bar)
         self._no_match_label = Label(self._context, text_role=TextRole.SECONDARY)
         self._no_match_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._clear_button = Button(self._context, tr("Show all layers"), height=28)
+        self._clear_button.clicked.connect(self._show_all)
+        self._no_match = QWidget()
+        middle = QVBoxLayout(self._no_match)
+        middle.setSpacing(px(10))
+        middle.addStretch(1)
+        middle.addWidget(self._no_match_label)
+        middle.addWidget(self._clear_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle.addStretch(1)
         # One of the two is shown at a time, so each may take all of the room.
-        column.addWidget(self._no_match_label, 1)
+        column.addWidget(self._no_match, 1)
         column.addWidget(self.view, 1)
         body = Splitter(self._context)
         body.addWidget(self._source_side)
@@ -238,7 +247,8 @@ class CollectionPanel(FileDropMixin, Panel):
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
-        self.show_empty("" if collection.copies or collection.added_sources else empty)
+        is_empty = not (collection.copies or collection.added_sources)
+        self.show_empty(empty if is_empty else "", "source_folder", "source_manifest")
         self._show_copies()
 
     def _show_added(self) -> None:
@@ -259,7 +269,7 @@ class CollectionPanel(FileDropMixin, Panel):
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
         self._no_match_label.setText(empty_text)
-        self._no_match_label.setVisible(bool(empty_text))
+        self._no_match.setVisible(bool(empty_text))
         self.view.setVisible(not empty_text)
 
     def _show_progress(self, progress: object) -> None:
@@ -309,6 +319,11 @@ class CollectionPanel(FileDropMixin, Panel):
             super().keyPressEvent(event)
 
     # ---- search and order
+
+    def _show_all(self) -> None:
+        """Show the copies that the search and the filter left out."""
+        self.search.clear()
+        self._added_filter_button.setChecked(False)
 
     def _list_copies(self) -> list[CopyLine]:
         """Return the lines of the copies that pass the search and the filter."""

@@ -41,10 +41,14 @@ _FILTER_LABELS = {
     ShownEntries.OURS: tr("By vkconfig-py"),
     ShownEntries.OTHERS: tr("By others"),
 }
+_NOTHING_WRITTEN = tr(
+    "Nothing was applied yet. What you apply is listed in this panel, and can be restored."
+)
 _EMPTY_TEXTS = {
-    ShownEntries.EVERYTHING: tr("No changes recorded yet."),
-    ShownEntries.OURS: tr("No changes recorded yet."),
-    ShownEntries.OTHERS: tr("This machine has not been scanned yet."),
+    # and the action that is the next step
+    ShownEntries.EVERYTHING: (_NOTHING_WRITTEN, "apply"),
+    ShownEntries.OURS: (_NOTHING_WRITTEN, "apply"),
+    ShownEntries.OTHERS: (tr("This machine has not been scanned yet."), "look_again"),
 }
 
 
@@ -103,7 +107,8 @@ class JournalPanel(Panel):
         self.model.update_to(
             [entry for entry in entries if is_entry_shown(entry, self._shown_entries)]
         )
-        self.show_empty("" if self.model.rowCount() else _EMPTY_TEXTS[self._shown_entries])
+        text, offer = _EMPTY_TEXTS[self._shown_entries]
+        self.show_empty("" if self.model.rowCount() else text, offer)
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 

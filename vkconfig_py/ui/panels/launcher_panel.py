@@ -381,7 +381,8 @@ class LauncherPanel(Panel):
         if counts != self._timer.isActive():
             self._timer.start() if counts else self._timer.stop()
         if pane is None:
-            self.show_empty(self._describe_first_step())
+            program = self._session.edits.workspace.program.program
+            self.show_empty(self._describe_first_step(), "launch" if program else "choose_program")
             return
         self._logs.setCurrentWidget(pane)
         pane.refresh()

@@ -268,7 +268,7 @@ class ProblemsPanel(Panel):
                     "No problems, but {n} hidden note.",
                     hidden,
                 )
-        self.show_empty("" if self.model.rowCount() else empty)
+        self.show_empty("" if self.model.rowCount() else empty, "probe_all")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

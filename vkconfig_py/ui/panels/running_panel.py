@@ -140,7 +140,7 @@ class RunningPanel(Panel):
             else NO_PROGRAMS
         )
         waited = self.header.close_button.hasFocus()  # the list was still empty
-        self.show_empty("" if running.processes else nobody)
+        self.show_empty("" if running.processes else nobody, "launch")
         if waited and running.processes:
             self.view.setFocus()
 

@@ -393,7 +393,9 @@ class PopupList(Popup):
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
-        return tr("Nothing matches.")
+        if not text:
+            return tr("Nothing matches.")
+        return tr("Nothing matches “{text}”. Try a shorter word.", text=escape_invisible(text))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
