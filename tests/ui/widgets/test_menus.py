@@ -108,3 +108,13 @@ def test_buttons_of_a_question_are_ours_and_the_safe_one_is_the_primary(qtbot, w
     primary = window.context.theme.colors.primary.name()
     assert seen["Keep running"] == primary
     assert seen["Stop program"] != primary
+
+
+def test_a_menu_higher_than_the_screen_has_one_column(menu):
+    for number in range(400):
+        menu.addAction(f"Entry {number}")
+    menu.popup(QPoint(20, 20))
+    assert menu.height() <= menu.screen().availableGeometry().height()
+    assert {menu.actionGeometry(action).left() for action in menu.actions()[:30]} == {
+        menu.actionGeometry(menu.actions()[-1]).left()
+    }

@@ -182,4 +182,5 @@ def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, 
 
 def test_with_probed_devices_nothing_found_says_just_that(box):
     box.field.setText("nothing like it")
-    assert box._empty_label.text() == "Nothing matches."
+    text = "Nothing matches “nothing like it”. Try a shorter word."
+    assert box._empty_label.text() == text

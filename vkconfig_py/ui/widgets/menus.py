@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QProxyStyle,
     QPushButton,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionMenuItem,
@@ -43,7 +44,7 @@ _MARGIN = 6  # between the outline of a menu and its entries
 _START, _END = 10, 14  # of an entry, before and after its texts
 _SIGN = 26  # of a check, ring or icon, with the gap behind it
 _KEYS_GAP = 28
-_ENTRY, _SEPARATOR = 28, 9
+_ENTRY, _SEPARATOR = 26, 9
 _ItemType = QStyleOptionMenuItem.MenuItemType
 _CheckType = QStyleOptionMenuItem.CheckType
 
@@ -66,6 +67,18 @@ class WindowStyle(QProxyStyle):
         if metric in margins:
             return self._context.theme.px(_MARGIN)
         return super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        # A menu that is higher than the screen scrolls; a second column would be another menu.
+        if hint is QStyle.StyleHint.SH_Menu_Scrollable:
+            return 1
+        return super().styleHint(hint, option, widget, returned)
 
     def sizeFromContents(  # noqa: N802 - Qt's name
         self,
