@@ -230,6 +230,9 @@ class ApplyPopover(Popup):
             context, tr("Advanced"), icon="chevron-right", frame=Frame.LINK, height=24
         )
         self._advanced_button.setCheckable(True)
+        self._advanced_button.setAccessibleDescription(
+            tr("Shows the method, and the files that it writes")
+        )
         self._advanced_button.toggled.connect(self._on_advanced_toggled)
         self._advanced = QWidget()
         self.apply_button = Button(context, tr("Apply"), frame=Frame.PRIMARY)

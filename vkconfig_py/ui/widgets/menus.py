@@ -44,7 +44,8 @@ _MARGIN = 6  # between the outline of a menu and its entries
 _START, _END = 10, 14  # of an entry, before and after its texts
 _SIGN = 26  # of a check, ring or icon, with the gap behind it
 _KEYS_GAP = 28
-_ENTRY, _SEPARATOR = 26, 9
+_SECTION, _SEPARATOR = 26, 9
+_PADDING = 12  # pixels above and below the text of an entry; large text needs no more
 _ItemType = QStyleOptionMenuItem.MenuItemType
 _CheckType = QStyleOptionMenuItem.CheckType
 
@@ -90,9 +91,9 @@ class WindowStyle(QProxyStyle):
         theme = self._context.theme
         if kind is QStyle.ContentsType.CT_MenuItem and isinstance(option, QStyleOptionMenuItem):
             if option.menuItemType is _ItemType.Separator:
-                return QSize(size.width(), theme.px(_ENTRY if option.text else _SEPARATOR))
+                return QSize(size.width(), theme.px(_SECTION if option.text else _SEPARATOR))
             width = size.width() + theme.px(_START + _END + _KEYS_GAP) + _find_sign(theme, option)
-            return QSize(width, max(size.height() + theme.px(8), theme.px(_ENTRY)))
+            return QSize(width, size.height() + _PADDING)
         if kind is QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
             width = theme.strong.width(_remove_mark(option.text)) + theme.px(24)
             return QSize(max(width, theme.px(72)), theme.px(32))
@@ -236,7 +237,12 @@ class WindowStyle(QProxyStyle):
         draw_text(painter, theme.strong, text, max(left, rect.left()), rect.top(), rect.width(),
                   rect.height())  # fmt: skip
         if state & QStyle.StateFlag.State_HasFocus:
-            paint_focus(painter, theme, QRectF(option.rect), theme.px(6))
+            # Inside, in the color of the text: the accent is hardly seen on the primary button.
+            gap = theme.px(3)
+            ring = rect.adjusted(gap, gap, -gap, -gap)
+            painter.setPen(QPen(text_role, theme.line_width()))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ring, theme.px(4), theme.px(4))
 
 
 def get_style(context: ThemeContext) -> WindowStyle:
