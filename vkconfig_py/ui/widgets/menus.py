@@ -37,6 +37,7 @@ from vkconfig_py.ui.theme.context import (
     paint_focus,
     paint_popup_ground,
     paint_ring,
+    painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
@@ -195,7 +196,9 @@ class WindowStyle(QProxyStyle):
             )
         elif not option.icon.isNull():
             mode = QIcon.Mode.Normal if is_enabled else QIcon.Mode.Disabled
-            option.icon.paint(painter, box.toRect(), Qt.AlignmentFlag.AlignCenter, mode)
+            # An icon with a direction is mirrored already.
+            with painting_unmirrored(painter, box.left(), box.width()):
+                option.icon.paint(painter, box.toRect(), Qt.AlignmentFlag.AlignCenter, mode)
 
     def _paint_field(self, painter: QPainter, option: QStyleOption) -> None:
         """Paint the frame of a line edit as that of our fields."""
