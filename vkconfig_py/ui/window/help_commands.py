@@ -73,7 +73,6 @@ BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "program": "launch.md#choose-a-program",
             "safe_mode": "launch.md#safe-mode",
             "stop": "launch.md#several-programs-at-once",
-            "what_if": "what_if.md",
         },
         "StatusBar": {
             "probe": "devices.md",
