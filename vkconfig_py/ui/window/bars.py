@@ -443,7 +443,7 @@ class StatusBar(BackgroundPane):
             context,
             text_style="small",
             text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideLeft,
+            elide=Qt.TextElideMode.ElideRight,
         )
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
