@@ -260,14 +260,14 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
     bar.popups.view_requested.emit("flatpak:org.none")
     said = "No Flatpak app “org.none” is installed or running"
-    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
+    qtbot.waitUntil(lambda: window.status_bar.toast.text().strip().startswith(said))
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.set_assumptions(WhatIf(root="/nowhere"))
     said = "Folder not found: /nowhere"
-    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
+    qtbot.waitUntil(lambda: window.status_bar.toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: folder not found"  # stays when the toast has gone
     bar.root.setFocus()

@@ -92,7 +92,7 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     qtbot.waitUntil(
         lambda: [a.mechanism for a in window.session.system.applied] == [Mechanism.SETTINGS]
     )
-    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: window.banner.shown_banner is not None)
     qtbot.waitUntil(lambda: any(one.is_own for one in window.session.system.overrides))
     assert "VkConfig" not in window.banner.accessibleDescription()
     assert "every program" in window.banner.accessibleDescription()
@@ -272,7 +272,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
 
 def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
     window.actions_["view_listed"].trigger()
-    assert window.status_bar._toast.text().strip() == "This configuration lists no programs."
+    assert window.status_bar.toast.text().strip() == "This configuration lists no programs."
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.programs == (cube,))
     window.actions_["view_listed"].trigger()
@@ -285,7 +285,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
-    assert window.status_bar._toast.text().strip() == "All its programs are turned off."
+    assert window.status_bar.toast.text().strip() == "All its programs are turned off."
 
 
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):
@@ -317,7 +317,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     assert "whose path is known only after a launch" in popover._program_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
-    assert "whose path is known only after a launch" in window.status_bar._toast.text()
+    assert "whose path is known only after a launch" in window.status_bar.toast.text()
 
 
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):

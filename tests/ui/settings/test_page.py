@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
+from tests.framework.cut_text import list_painted_texts
 from tests.framework.settings import (
     LAYER,
     make_flag,
@@ -22,6 +23,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
+from vkconfig_py.model.layer_settings.setting_rows import ChangeMark
 from vkconfig_py.ui.settings.page import ALL_SETTINGS_DEFAULT
 from vkconfig_py.ui.settings.page_parts import make_value_menu
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
@@ -101,6 +103,24 @@ def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_
     assert page.preset_button.value == "Narrow"
     page.editing.choose_preset(1)
     assert page.preset_button.value == "Wide"
+
+
+def test_a_changed_setting_has_a_dot_and_is_not_bold(qtbot, open_page):
+    page = open_page(NUMBER)
+    label = page.model.node_at(page.model.index_of("n")).label
+
+    def measure():
+        texts = list_painted_texts(page.view.viewport())
+        return next(text.box.width() for text in texts if text.text == label)
+
+    width = measure()
+    node = page.model.node_at(page.model.index_of("n"))
+    page.editing.begin(node)
+    page.editing.type(node, "3")
+    page.editing.finish_typing()
+    qtbot.waitUntil(lambda: page.model.node_at(page.model.index_of("n")).text == "3")
+    assert page.model.node_at(page.model.index_of("n")).change_mark is ChangeMark.CHANGED
+    assert measure() == width
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)

@@ -20,6 +20,7 @@ from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 from vkconfig_py.ui.window.bars import PANELS
 from vkconfig_py.ui.window.quick_search import list_entries
 
@@ -44,7 +45,7 @@ def settle(qtbot, window):
 def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, window):
     assert window.chain.view.model().rowCount() > 5
     assert "will load" in window.chain.sentence.accessibleName()
-    assert "libvulkan" in window.status_bar._text
+    assert "libvulkan" in window.status_bar._facts.toolTip()
     qtbot.waitUntil(lambda: window.inspector.why.explanation.steps.rowCount() > 0)
     assert window.inspector.name.accessibleName() == chain_of(window)[0]
 
@@ -195,8 +196,8 @@ def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
         current.key
     )
-    assert window.status_bar._toast_undo.isVisible()
-    window.status_bar._toast_undo.click()
+    assert window.status_bar.toast.undo_button.isVisible()
+    window.status_bar.toast.undo_button.click()
     assert key in {c.key for c in window.session.edits.workspace.configurations}
 
 
@@ -255,7 +256,7 @@ def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
     assert window.session.requests.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
-    assert window.status_bar._toast.text().strip() == "Choose a program first."
+    assert window.status_bar.toast.text().strip() == "Choose a program first."
 
 
 # apply
@@ -272,13 +273,21 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     qtbot.waitUntil(popover.apply_button.isEnabled)
     assert "1 file" in popover._file_label.text()
     assert popover.duration.until_close.isChecked()
+    assert window.banner.isVisible()
+    assert window.banner.accessibleDescription() == NOTHING_APPLIED
+    places = [part.geometry() for part in (window.banner, window.splitter, window.chain.view)]
     with qtbot.waitSignal(window.session.system.applied_changed):
         popover.apply_button.click()
-    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: window.banner.shown_banner is not None)
+    window.banner.grab()  # with the layout of its buttons
+    for part, place in zip(
+        (window.banner, window.splitter, window.chain.view), places, strict=True
+    ):
+        assert part.geometry() == place
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
     qtbot.waitUntil(lambda: not window.session.system.applied)
-    assert not window.banner.isVisible()
+    assert window.banner.shown_banner is None
 
 
 @POPUPS

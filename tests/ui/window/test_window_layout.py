@@ -44,24 +44,6 @@ def test_header_and_strip_fit_the_smallest_window(open_window):
             assert right <= window.width(), button.accessibleName()
 
 
-def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open_window):
-    window = open_window(800, 560)
-    status_bar, toast = window.status_bar, window.status_bar._toast
-    low = status_bar.height()
-    status_bar.show_toast("Added “Games” from games.json. 1 place is searched too.", undo=True)
-    qtbot.waitUntil(lambda: status_bar.height() > low)
-    assert toast.width() >= toast.sizeHint().width()
-    assert toast.geometry().bottom() < status_bar.buttons["launcher"].y()
-    status_bar.set_narrow(False)
-    assert toast.isVisible()
-    assert status_bar._toast_undo.isVisible()
-    assert toast.y() > 0
-    status_bar.set_narrow(True)
-    assert toast.isVisible()
-    status_bar.hide_toast()
-    qtbot.waitUntil(lambda: status_bar.height() == low)
-
-
 def test_size_and_panel_are_remembered(open_window):
     window = open_window(1000, 640)
     window.docks.open("preview")

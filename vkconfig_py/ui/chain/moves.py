@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QDrag,
     QDragEnterEvent,
     QDragMoveEvent,
@@ -36,11 +35,10 @@ from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_shadow
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER}
-_SHADOW_SIZE = 8
 
 
 class LayerMover(QObject):
@@ -420,7 +418,7 @@ def paint_card(
     left = min(max(position.x(), px(8)), within.width() - width - px(8))
     top = min(max(position.y(), 0), within.height() - px(48))
     rect = QRectF(left, top, width, px(44))
-    _paint_shadow(painter, rect, px(6))
+    paint_shadow(painter, rect, px(6))
     painter.setPen(QPen(colors.accent, 1.5))
     painter.setBrush(colors.base)
     painter.drawRoundedRect(rect, px(6), px(6))
@@ -432,12 +430,3 @@ def paint_card(
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
     draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18), middle)
-
-
-def _paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
-    for step in range(_SHADOW_SIZE, 0, -1):
-        painter.setBrush(QColor(0, 0, 0, 9))
-        grown = rect.adjusted(-step, -step + 3, step, step + 3)
-        painter.drawRoundedRect(grown, radius + step, radius + step)

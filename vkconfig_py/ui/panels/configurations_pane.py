@@ -125,9 +125,9 @@ class ConfigurationDelegate(RowDelegate):
             middle = QPointF(area.left() + px(14), area.center().y())
             painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
-        text_style = theme.strong if selected else theme.body
+        # Not in bold where it is selected: a wider name would be cut elsewhere.
         draw_text(
-            painter, text_style, str(index.data()), left, area.top(), right - left, area.height()
+            painter, theme.body, str(index.data()), left, area.top(), right - left, area.height()
         )
         painter.restore()
 

@@ -323,8 +323,8 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         area = layout.label
-        strong = node.kind is NodeKind.GROUP or node.change_mark is not ChangeMark.NONE
-        text_style = theme.strong if strong else theme.body
+        # Not in bold where it is changed: a wider name would be cut elsewhere, and the dot says it.
+        text_style = theme.strong if node.kind is NodeKind.GROUP else theme.body
         label = escape_invisible(node.label)
         room: float = area.width()
         needed = text_style.width(label)

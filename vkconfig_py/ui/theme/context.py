@@ -29,6 +29,7 @@ _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
 _POPUP_RADIUS = 8  # of the corners of menus and popups
+SHADOW_SIZE = 8  # how far the shadow of a card goes beyond it, in pixels
 _MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
 _PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
 _PATH = re.compile(
@@ -328,6 +329,16 @@ def paint_popup_ground(painter: QPainter, theme: Theme, rect: QRectF, ground: QC
     radius = theme.px(_POPUP_RADIUS)
     painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)
     painter.restore()
+
+
+def paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
+    """Paint the soft shadow of a rounded card, which goes beyond it by SHADOW_SIZE."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
+    for step in range(SHADOW_SIZE, 0, -1):
+        painter.setBrush(QColor(0, 0, 0, 9))
+        grown = rect.adjusted(-step, -step + 3, step, step + 3)
+        painter.drawRoundedRect(grown, radius + step, radius + step)
 
 
 def paint_row_box(

@@ -206,6 +206,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("panel_running", _VIEW, tr("R&unning"), "Ctrl+6", "program"),
     ActionSpec("", _VIEW, SEPARATOR),
     ActionSpec("inspector", _VIEW, tr("&Inspector"), "", "info"),
+    ActionSpec("messages", _VIEW, tr("M&essages"), "", "bell"),
     ActionSpec("next_pane", _VIEW, tr("&Next pane"), "F6"),
     ActionSpec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
     ActionSpec("", _VIEW, SEPARATOR),
@@ -272,6 +273,7 @@ _TIPS = {
         "Save the chain, reasons, problems and files in one report, without user and machine names"
     ),
     "probe_all": tr("Load each driver and layer in a separate process to see which work"),
+    "messages": tr("Past messages of this window, with what can still be done"),
     "panel_launcher": tr("Output of launched programs and the loader"),
     "panel_problems": tr("Problems on this machine, and how to fix them"),
     "panel_preview": tr("Files and variables that would be written"),

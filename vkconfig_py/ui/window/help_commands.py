@@ -75,6 +75,7 @@ BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "stop": "launch.md#several-programs-at-once",
         },
         "StatusBar": {
+            "bell": "window.md#messages",
             "probe": "devices.md",
             "verified": "apply.md#check-with-the-real-loader",
         },

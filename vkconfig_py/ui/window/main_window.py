@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QWidget
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.session.background import Worker
@@ -20,7 +20,7 @@ from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, make_column
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
 from vkconfig_py.ui.widgets.placement import Placement, limit_to_screen, open_within_screen
-from vkconfig_py.ui.window.bars import Header, StatusBar
+from vkconfig_py.ui.window.bars import BANNER_HEIGHT, Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._initial_placement: Placement | None = None  # where it was put at first
         self._hide_instead: Callable[[], bool] | None = None  # in place of closing
         self._no_loader_page: QWidget | None = None
+        self._banner_slot = BackgroundPane(context, "window")
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
@@ -120,6 +121,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         column = make_column(self._center)
         column.addWidget(self.header)
         column.addWidget(Divider(self.context))
+        self._banner_slot.setFixedHeight(px(BANNER_HEIGHT))
+        column.addWidget(self._banner_slot)
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._center)
         # Window managers resize at the frame; the grip would take the corner of the strip.
@@ -189,9 +192,9 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.banner, self.inspector = banner, inspector
         banner.refreshed.connect(self._show_applied)
         layout = self._center.layout()
-        if isinstance(layout, QVBoxLayout):
-            # Behind header and line.
-            layout.insertWidget(2, banner)
+        if layout is not None:
+            layout.replaceWidget(self._banner_slot, banner)
+        self._banner_slot.deleteLater()
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
         self._inspector_slot.deleteLater()
@@ -240,7 +243,7 @@ class MainWindow(FileDropMixin, QMainWindow):
                 self._body.addWidget(place)
             self._body.setCurrentWidget(place)
             self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
-        self.banner.setHidden(place is not None or self.session.make_banner() is None)
+        self.banner.setHidden(place is not None)
 
     def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
         """Set a function that hides the window instead of closing it, None for none."""
@@ -308,6 +311,7 @@ class MainWindow(FileDropMixin, QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_width()
+        self.status_bar.place_toast()
 
     def _fit_width(self) -> None:
         """Arrange header, list and inspector for the width of the window."""
@@ -356,6 +360,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         if not self.is_complete:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
+            if self.status_bar.hide_toast():
+                return
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
             if not self.docks.return_focus():

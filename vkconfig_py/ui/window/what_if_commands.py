@@ -103,7 +103,6 @@ class WhatIfCommands(QObject):
         """Close the what-if before something is really done, and show a sentence about it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
-            announce(self._window, sentence)
         self._what_if.close()
 
     def apply(self) -> None:
@@ -116,7 +115,6 @@ class WhatIfCommands(QObject):
         sentence = self._session.adopt_what_if()
         if sentence:
             self._parts.status_bar.show_toast(sentence, undo=True)
-            announce(self._window, sentence)
 
     def try_offer(self, quick_fix: QuickFix) -> None:
         """Show what a fix would change as a what-if."""
@@ -163,14 +161,12 @@ class WhatIfCommands(QObject):
         """Assume another view of the machine, or show why that is not possible."""
         if isinstance(what_if, str):
             self._parts.status_bar.show_toast(what_if, tone="warn")
-            announce(self._window, what_if)
         else:
             self._what_if.set_assumptions(what_if)
 
     def _on_move_refused(self) -> None:
         """Say that layers cannot be moved in a what-if."""
         self._parts.status_bar.show_toast(MOVE_REFUSED)
-        announce(self._window, MOVE_REFUSED)
 
     def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program as configured or in safe mode, and close the what-if."""
