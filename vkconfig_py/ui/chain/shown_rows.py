@@ -26,6 +26,7 @@ class FoldedRows:
         drivers_folded: the drivers without devices are folded.
         filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
+        user_choice: whether the user folded or unfolded the group, None if neither.
     """
 
     def __init__(self) -> None:
@@ -33,15 +34,16 @@ class FoldedRows:
         self.drivers_folded = True
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
-        # None until the user folds or unfolds: then the group follows the room there is.
-        self._user_choice: bool | None = None
+        self.user_choice: bool | None = None
+        self._is_settled = False  # the room there is at first decides once
         self._chain_keys: frozenset[str] = frozenset()
         self._driver_keys: frozenset[str] = frozenset()  # of drivers without devices
         self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
 
     def fold(self, folded: bool) -> None:
-        """Fold or unfold the group for the user, from now on whatever room there is."""
-        self._user_choice = folded
+        """Fold or unfold the group for the user."""
+        self.user_choice = folded
+        self._is_settled = True
         self._kept_visible_keys = frozenset()
 
     def fold_drivers(self, folded: bool) -> None:
@@ -63,21 +65,21 @@ class FoldedRows:
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
         """Compute which rows are hidden.
 
-        A layer that was turned off while the group was folded stays visible, and so does the
-        current one when the group folds automatically.
+        The group folds by itself once, if there is too little room for the first rows, and then
+        only for the user. A layer that was turned off while the group was folded stays visible,
+        and so does the current one when the group folds by itself.
 
         Args:
             rows: all rows of the chain.
             is_crowded: not all of them fit; None leaves the group unchanged.
             current: key of the current row.
         """
-        folded = self.folded if is_crowded is None else is_crowded
-        if self._user_choice is not None:
-            folded = self._user_choice
+        folded = self.folded if self.user_choice is None else self.user_choice
         # A row that vanished when its control was set to Off would look deleted.
         came = self._chain_keys if self.folded else frozenset[str]()
-        if folded and not self.folded and self._user_choice is None:
-            came = frozenset({current})
+        if not self._is_settled and is_crowded is not None and rows:
+            self._is_settled, folded = True, is_crowded
+            came = frozenset({current}) if folded else came
         off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
         driver_keys = {row.key for row in list_idle_drivers(rows)}
         if current in driver_keys - self._driver_keys and current not in self.hidden:

@@ -48,9 +48,9 @@ from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
+_FOLDED, _UNFOLDED, _DRIVERS = "folded", "unfolded", "drivers"
 _CONTROL_KEYS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
 _FOLDING_KINDS = (RowKind.GROUP, RowKind.DRIVERS)
-_NOTICE_HEIGHT = 72  # a banner and a message take this from the list, and give it back
 
 
 class ChainView(QListView):
@@ -92,7 +92,10 @@ class ChainView(QListView):
         self.mover = LayerMover(context, session, model, self._delegate, self)
         self._folded_rows = FoldedRows()
         self._shown_key = ""
-        self._did_all_rows_fit = False  # all rows had room when that was looked at last
+        self._sought_key = ""  # key of a row that the next snapshot is to select and show
+        self._is_by_keyboard = False  # the list was used last by key
+        self._keeps_place = False  # a row becomes current without being scrolled to
+        self._has_to_scroll = False  # as soon as the list is visible
         self._pressed: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
@@ -141,12 +144,16 @@ class ChainView(QListView):
         return None if self.isRowHidden(index.row()) else get_row(index)
 
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
-        """Show the rows of a snapshot, and keep the selected row selected."""
+        """Show the rows of a snapshot where they were, and keep the selected row selected.
+
+        A row that was asked for comes into view. Else only the keyboard takes the current row
+        along: to a pointer the list would jump.
+        """
         key = self._shown_key
         previous = (self._model.simulated, self._model.values())
-        # Before the model changes: only a selection that was in sight is followed, or a list that
-        # the user scrolled would jump with each answer of the engine.
-        sees_current = self._is_current_visible(self.viewport().height())
+        # Before the model changes: a list that was scrolled away stays there.
+        follows = self._is_by_keyboard and self._is_current_visible(self.viewport().height())
+        anchor = self._find_anchor()
         self._model.show(snapshot)
         self._delegate.drag_hint = "" if self._model.simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
@@ -158,12 +165,40 @@ class ChainView(QListView):
             if not self._folded_rows.filter and self.isRowHidden(index.row()):
                 self._folded_rows.keep_visible(key)
                 self.update_hidden_rows()
-            self.setCurrentIndex(index)
+            self._make_current(index)
             self._leave_hidden_row()
-        elif sees_current:  # its row may have moved
+        self._return_to(anchor)
+        if follows or (key and key == self._sought_key == self._shown_key):
             self.scrollTo(self.currentIndex())
+            self._sought_key = ""
         if (self._model.simulated, self._model.values()) != previous:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
+
+    def _find_anchor(self) -> tuple[str, int]:
+        """Return the first row in view that is not the current one, and its place."""
+        # At the top the first rows are what is to be seen.
+        if self.isVisible() and self.verticalScrollBar().value():
+            first = self.indexAt(QPoint(self.viewport().width() // 2, 0)).row()
+            for number in range(max(first, 0), self._model.rowCount()):
+                index = self._model.index(number, 0)
+                rect, row = self.visualRect(index), get_row(index)
+                if rect.top() >= 0 and not rect.isEmpty() and index != self.currentIndex() and row:
+                    return row.key, rect.top()
+        return "", 0
+
+    def _return_to(self, anchor: tuple[str, int]) -> None:
+        """Scroll so that a row is again where it was, whatever came or went above it."""
+        key, top = anchor
+        index = self._model.find_index(key) if key else QModelIndex()
+        if index.isValid() and not self.isRowHidden(index.row()):
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(index).top() - top)
+
+    def _make_current(self, index: QModelIndex) -> None:
+        """Make a row the current one without scrolling to it."""
+        self._keeps_place = True
+        self.setCurrentIndex(index)
+        self._keeps_place = False
 
     def _on_previewed(self, snapshot: ChainSnapshot) -> None:
         """Show the predicted chain of the move in progress."""
@@ -181,7 +216,10 @@ class ChainView(QListView):
         return first
 
     def select_key(self, key: str) -> bool:
-        """Select a row by its key, unfolding its group. Return False if there is none."""
+        """Select a row by its key and show it. Return False if there is none.
+
+        Of a folded group it shows this row alone.
+        """
         index = self._model.find_index(key)
         if not index.isValid():
             return False
@@ -189,11 +227,7 @@ class ChainView(QListView):
             self.filter_exited.emit()
         # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
-            row = get_row(index)
-            is_driver = row is not None and row.kind is RowKind.DRIVER
-            self._fold(RowKind.DRIVERS if is_driver else RowKind.GROUP, folded=False)
-        if self.isRowHidden(index.row()):  # the override of what is applied
-            self._folded_rows.keep_visible(key)
+            self._show_match(key)
             self.update_hidden_rows()
         self.setCurrentIndex(index)
         self.scrollTo(index)
@@ -206,7 +240,7 @@ class ChainView(QListView):
 
     def select_in_next_snapshot(self, key: str) -> None:
         """Select a row with the next snapshot: the visible rows belong to another configuration."""
-        self._shown_key = key
+        self._shown_key = self._sought_key = key
 
     @property
     def folded(self) -> bool:
@@ -214,7 +248,7 @@ class ChainView(QListView):
         return self._folded_rows.folded
 
     def set_collapsed(self, folded: bool) -> None:
-        """Fold or unfold the group "Not in the chain", until the window closes."""
+        """Fold or unfold the group "Not in the chain"."""
         self._folded_rows.fold(folded)
         self.update_hidden_rows()
 
@@ -231,6 +265,20 @@ class ChainView(QListView):
         is_drivers = kind is RowKind.DRIVERS
         folded = self._folded_rows.drivers_folded if is_drivers else self.folded
         self._fold(kind, folded=not folded)
+
+    def save_folding(self) -> str:
+        """Return what the user folded or unfolded, for `restore_folding`."""
+        rows = self._folded_rows
+        words = [{True: _FOLDED, False: _UNFOLDED, None: ""}[rows.user_choice]]
+        return " ".join(filter(None, (*words, "" if rows.drivers_folded else _DRIVERS)))
+
+    def restore_folding(self, saved: str) -> None:
+        """Fold or unfold the groups as in an earlier session, which `saved` tells."""
+        words = saved.split()
+        if _FOLDED in words or _UNFOLDED in words:
+            self.set_collapsed(_FOLDED in words)
+        if _DRIVERS in words:
+            self._fold(RowKind.DRIVERS, folded=False)
 
     def set_filter(self, text: str) -> None:
         """Show only the rows that match a text. Without a match keep the latest one."""
@@ -277,9 +325,7 @@ class ChainView(QListView):
             rows, folded=False, drivers_folded=self._folded_rows.drivers_folded, search_text=""
         )
         needed = sum(get_row_height(theme, row.kind) for row in rows if row.key not in hidden)
-        spared = theme.px(_NOTICE_HEIGHT) if self._did_all_rows_fit else 0
-        self._did_all_rows_fit = needed <= self.viewport().height() + spared
-        return not self._did_all_rows_fit
+        return needed > self.viewport().height()
 
     def _leave_hidden_row(self) -> None:
         """Make a visible row the current one if the current row has been hidden."""
@@ -300,7 +346,8 @@ class ChainView(QListView):
         if row is not None and self.mover.move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
-            if self._pressed is None:  # or the row would move from under the pointer
+            # By a press the row would move from under the pointer.
+            if self._pressed is None and not self._keeps_place:
                 self.scrollTo(current)
 
     def _is_current_visible(self, height: int) -> bool:
@@ -316,17 +363,21 @@ class ChainView(QListView):
         # Before there is a height, Qt would scroll the first row away.
         if self.isVisible():
             super().scrollTo(index, hint)
+        else:
+            self._has_to_scroll = True
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.update_hidden_rows()
-        self.scrollTo(self.currentIndex())
+        if self._has_to_scroll:
+            self._has_to_scroll = False
+            self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        sees_current = self._is_current_visible(event.oldSize().height())
+        follows = self._is_by_keyboard and self._is_current_visible(event.oldSize().height())
         super().resizeEvent(event)
         self.update_hidden_rows()
-        if sees_current and self.mover.move is None:
+        if follows and self.mover.move is None:
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -402,6 +453,7 @@ class ChainView(QListView):
         return index, layout.find_control(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_by_keyboard = False
         point = event.position().toPoint()
         under = self._find_row(point)
         if event.button() is not Qt.MouseButton.LeftButton or under is None:
@@ -471,7 +523,6 @@ class ChainView(QListView):
             self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
             self.fix_requested.emit(row.key)
-        self.scrollTo(self.currentIndex())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # The second press is a press: a double click means nothing here.
@@ -486,7 +537,7 @@ class ChainView(QListView):
             # The actions in the menu are about the current row.
             index = self.indexAt(event.pos())
             if index.isValid():
-                self.setCurrentIndex(index)
+                self._make_current(index)
             position = event.globalPos()
         self.menu_requested.emit(position)
 
@@ -520,6 +571,7 @@ class ChainView(QListView):
         Args:
             step: -1 is one position up, 1 is one down.
         """
+        self._is_by_keyboard = True  # from a menu, too, the row is followed
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
@@ -533,6 +585,7 @@ class ChainView(QListView):
     # ---- keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._is_by_keyboard = True
         if self.mover.move is not None:
             self.mover.handle_key(event)
         elif not self._handle_chain_key(event):

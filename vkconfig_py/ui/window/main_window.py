@@ -36,6 +36,7 @@ NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
 MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
 MIN_SIZE = (800, 560)
 _WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
+_INSPECTOR, _HIDDEN = "window/inspector", "hidden"
 MAX_SNAPSHOT_WAIT_MS = (
     400  # the rest of the window does not wait longer than this for the first snapshot
 )
@@ -94,6 +95,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._initial_placement: Placement | None = None  # where it was put at first
         self._hide_instead: Callable[[], bool] | None = None  # in place of closing
         self._no_loader_page: QWidget | None = None
+        self._wants_inspector = state.get_text(_INSPECTOR) != _HIDDEN
         self._banner_slot = BackgroundPane(context, "window")
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
@@ -198,10 +200,10 @@ class MainWindow(FileDropMixin, QMainWindow):
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
         self._inspector_slot.deleteLater()
-        inspector.show()
+        inspector.setVisible(self._wants_inspector)
         self.splitter.setSizes(sizes)
         self._body.resized.connect(self._place_overlay)
-        self.actions_["inspector"].setChecked(True)
+        self.actions_["inspector"].setChecked(self._wants_inspector)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
@@ -303,9 +305,11 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_inspector_toggled(self, is_shown: bool) -> None:
-        """Show or hide the inspector."""
+        """Show or hide the inspector, which a wide window remembers."""
         self.inspector.setVisible(is_shown)
-        if is_shown and self._is_overlay():
+        if self.splitter.indexOf(self.inspector) >= 0:
+            self._wants_inspector = is_shown
+        elif is_shown:
             self._place_overlay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -320,7 +324,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
         if not self.is_complete:
-            self._inspector_slot.setVisible(not self._is_overlay())
+            self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
         is_docked = self.splitter.indexOf(self.inspector) >= 0
@@ -331,8 +335,9 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.inspector.hide()
         elif not overlay and not is_docked:
             self.splitter.addWidget(self.inspector)
-            self.actions_["inspector"].setChecked(True)
-            self.inspector.show()
+            is_wanted = self._wants_inspector
+            self.actions_["inspector"].setChecked(is_wanted)
+            self.inspector.setVisible(is_wanted)
         if overlay:
             self._place_overlay()
 
@@ -388,6 +393,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if placement is not None:
             self._initial_placement = placement.apply_to(self)
         self._restore_splitter(_WIDE_SPLITTER)
+        self.chain.view.restore_folding(self.state.get_text("window/not_in_chain"))
 
     def _restore_splitter(self, key: str) -> None:
         """Restore the widths of the panes.
@@ -434,6 +440,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         )
         state.set_value("window/panel", self.docks.get_current())
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
+        state.set_value(_INSPECTOR, "" if self._wants_inspector else _HIDDEN)
+        state.set_value("window/not_in_chain", self.chain.view.save_folding())
         state.set_value("window/panel_height", self.docks.height)
         state.wait_until_saved()
 
