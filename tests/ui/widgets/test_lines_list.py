@@ -82,6 +82,19 @@ def test_the_tool_tip_of_a_row_covers_no_row_below_it(view, qtbot):
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
+def test_a_list_does_not_scroll_where_its_current_row_goes(view):
+    rows = [(f"row {number}",) for number in range(40)]
+    show(view, *rows)
+    view.setCurrentIndex(view.model().index(0))
+    view.verticalScrollBar().setValue(200)
+    show(view, *rows[1:])
+    assert view.get_current_value() == ("row 1",)
+    assert view.verticalScrollBar().value() >= 200 - view.sizeHintForRow(0)
+    view.setCurrentIndex(view.model().index(0))
+    view.setCurrentIndex(view.model().index(38))
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
+
+
 def test_a_button_is_not_used_when_another_row_came_below_the_pointer(view, acted, qtbot):
     show(view, ("b", "stop"))
     place = place_of(view, 0, 0)

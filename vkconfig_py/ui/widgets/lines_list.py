@@ -329,6 +329,12 @@ class LinesView(QListView):
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
 
+    def rowsAboutToBeRemoved(self, parent: Index, first: int, last: int) -> None:  # noqa: N802 - Qt's name
+        # Where the current row goes another one becomes current, to which Qt would scroll.
+        self.setAutoScroll(False)
+        super().rowsAboutToBeRemoved(parent, first, last)
+        self.setAutoScroll(True)
+
     def get_current_value(self) -> Any:
         """Return the value of the current row, None if there is none."""
         return self._lines.get_value(self.currentIndex())
