@@ -381,6 +381,12 @@ def _apply_to_programs(running: RunningWindow) -> None:
     wait_until(popover.apply_button.isEnabled)
 
 
+def _apply(running: RunningWindow) -> None:
+    """Show a configuration that is applied to every program."""
+    running.session.apply(())
+    wait_until(lambda: running.window.banner.shown_banner is not None)
+
+
 def _show_messages(running: RunningWindow, *, is_listed: bool) -> QWidget | None:
     """Show the latest of three messages, or with `is_listed` the list of all."""
     window, bar = running.window, running.window.status_bar
@@ -480,6 +486,7 @@ SCENES: dict[str, Scene] = {
         panel="culprit", act=partial(_search_faulty_component, state="ended", trials=100)
     ),
     "other_layers": _MAIN._replace(act=_turn_off_other_layers),
+    "applied": _MAIN._replace(act=_apply),
     "applying": _MAIN._replace(act=_apply_to_programs),
     "message": _MAIN._replace(act=partial(_show_messages, is_listed=False)),
     "messages": _MAIN._replace(act=partial(_show_messages, is_listed=True)),
