@@ -109,7 +109,8 @@ class Messages:
             tone: "neutral", "warn" or "error".
             undo: the last edit can be taken back.
         """
-        edits = self._session.edits
+        # Names in it come from files of anybody.
+        text, edits = escape_invisible(text), self._session.edits
         number = self.entries[-1].number + 1 if self.entries else 1
         is_repeated = bool(self.entries) and self.entries[-1].text == text
         if is_repeated:
@@ -257,7 +258,7 @@ class Toast(QWidget):
         taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
         taken += margins.left() + margins.right()
         width = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - taken
-        text = add_break_points(escape_invisible(self.entry.text))
+        text = add_break_points(self.entry.text)
         shown_text = _cut_lines(text, theme.body, width)
         self._label.setText(shown_text)
         self._label.setToolTip("" if shown_text == text else make_tooltip(self.entry.text))
