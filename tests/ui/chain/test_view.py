@@ -688,10 +688,21 @@ def test_the_keyboard_folds_drivers_without_devices(qtbot, idle):
         assert hidden_keys(idle) == hidden
 
 
-def test_a_driver_that_is_sought_is_unfolded(idle):
+def test_a_driver_that_is_sought_is_shown_and_the_others_stay_folded(idle):
     assert idle.select_key(IDLE[0])
     assert current(idle) == "radeon"
-    assert not hidden_keys(idle) & {*IDLE}
+    assert hidden_keys(idle) & {*IDLE} == {*IDLE[1:]}
+
+
+def test_drivers_that_the_user_unfolded_are_so_in_the_next_session(open_chain, idle):
+    again = open_chain(many_off(3))
+    idle.set_collapsed(True)
+    assert idle.save_folding() == "folded"
+    idle.select_key("drivers")
+    idle.choose_next_control()
+    again.restore_folding(idle.save_folding())
+    assert again.folded
+    assert not again._folded_rows.drivers_folded
 
 
 def test_a_selected_driver_stays_in_sight_when_its_probe_finds_no_device(chain):

@@ -93,7 +93,7 @@ class ChainView(QListView):
         self._folded_rows = FoldedRows()
         self._shown_key = ""
         self._sought_key = ""  # key of a row that the next snapshot is to select and show
-        self._is_by_keyboard = False  # the list was used last by key
+        self._keeps_current_in_view = False  # it was come to by key or command, not by pointer
         self._keeps_place = False  # a row becomes current without being scrolled to
         self._has_to_scroll = False  # as soon as the list is visible
         self._pressed: tuple[QPoint, str] | None = None
@@ -146,13 +146,13 @@ class ChainView(QListView):
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
         """Show the rows of a snapshot where they were, and keep the selected row selected.
 
-        A row that was asked for comes into view. Else only the keyboard takes the current row
+        A row that was asked for comes into view. Else only keys and commands take the current row
         along: to a pointer the list would jump.
         """
         key = self._shown_key
         previous = (self._model.simulated, self._model.values())
         # Before the model changes: a list that was scrolled away stays there.
-        follows = self._is_by_keyboard and self._is_current_visible(self.viewport().height())
+        follows = self._keeps_current_in_view and self._is_current_visible(self.viewport().height())
         anchor = self._find_anchor()
         self._model.show(snapshot)
         self._delegate.drag_hint = "" if self._model.simulated else DRAG_HINT
@@ -229,6 +229,7 @@ class ChainView(QListView):
         if self.isRowHidden(index.row()):
             self._show_match(key)
             self.update_hidden_rows()
+        self._keeps_current_in_view = True
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
@@ -374,7 +375,7 @@ class ChainView(QListView):
             self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        follows = self._is_by_keyboard and self._is_current_visible(event.oldSize().height())
+        follows = self._keeps_current_in_view and self._is_current_visible(event.oldSize().height())
         super().resizeEvent(event)
         self.update_hidden_rows()
         if follows and self.mover.move is None:
@@ -453,7 +454,7 @@ class ChainView(QListView):
         return index, layout.find_control(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._is_by_keyboard = False
+        self._keeps_current_in_view = False
         point = event.position().toPoint()
         under = self._find_row(point)
         if event.button() is not Qt.MouseButton.LeftButton or under is None:
@@ -571,7 +572,7 @@ class ChainView(QListView):
         Args:
             step: -1 is one position up, 1 is one down.
         """
-        self._is_by_keyboard = True  # from a menu, too, the row is followed
+        self._keeps_current_in_view = True  # from a menu, too, the row is followed
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
@@ -585,7 +586,7 @@ class ChainView(QListView):
     # ---- keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._is_by_keyboard = True
+        self._keeps_current_in_view = True
         if self.mover.move is not None:
             self.mover.handle_key(event)
         elif not self._handle_chain_key(event):

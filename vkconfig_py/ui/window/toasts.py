@@ -10,7 +10,6 @@ from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QFrame,
     QHBoxLayout,
     QListView,
     QStyle,
@@ -42,6 +41,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.basic import Label, TextRole, set_background
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 
 _MAX_LINES = 3
@@ -372,7 +372,7 @@ class _MessageDelegate(LinesDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(option.rect))
-        box = QRectF(option.rect).adjusted(px(4), 1, -px(4), -1)
+        box = QRectF(option.rect).adjusted(px(2), 1, -px(2), -1)
         paint_row_box(painter, theme, box, state)
         has_focus = bool(state & QStyle.StateFlag.State_HasFocus)
         if has_focus:
@@ -392,7 +392,7 @@ class _MessageDelegate(LinesDelegate):
         painter.restore()
 
 
-class MessageList(QFrame):
+class MessageList(Popup):
     """A popup with the past messages, the latest first.
 
     Signals:
@@ -407,12 +407,9 @@ class MessageList(QFrame):
         messages: Messages,
         parent: QWidget,
     ) -> None:
-        # A popup closes with Esc and with any press beside it.
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._context = context
+        # It closes with Esc and with any press beside it.
+        super().__init__(context, tr("Messages of this window"), role="base", parent=parent)
         self._messages = messages
-        self.setAccessibleName(tr("Messages of this window"))
         self.model: LinesModel[ToastEntry] = LinesModel(
             lambda entry: str(entry.number), self._present, self
         )
@@ -426,10 +423,9 @@ class MessageList(QFrame):
         px = context.theme.px
         self._empty_label.setContentsMargins(px(12), px(8), px(12), px(8))
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, px(4), 1, px(4))
+        column.setContentsMargins(px(4), px(4), px(4), px(4))
         column.addWidget(self._empty_label)
         column.addWidget(self.view, 1)
-        set_background(context.theme.colors.base, self)
         set_background(context.theme.colors.base, self.view, views=True)
 
     def _present(self, entry: ToastEntry) -> ListLine:
@@ -454,7 +450,8 @@ class MessageList(QFrame):
         self._empty_label.setVisible(not entries)
         px, room = self._context.theme.px, self.screen().availableGeometry()
         width, highest = min(px(_LIST_WIDTH), room.width()), px(_MAX_LIST_HEIGHT)
-        self._delegate.row_width = width - self.view.verticalScrollBar().sizeHint().width() - 2
+        bar_width = self.view.verticalScrollBar().sizeHint().width()
+        self._delegate.row_width = width - bar_width - px(8)
         needed = sum(self.view.sizeHintForRow(row) for row in range(len(entries)))
         needed = needed or self._empty_label.sizeHint().height()
         self.resize(width, min(needed + px(16) + 2, highest))
@@ -470,10 +467,3 @@ class MessageList(QFrame):
         if action is not None:
             self.close()
             self.action_used.emit(entry, action)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._context.theme.colors.base)
-        painter.setPen(QPen(self._context.theme.colors.outline, 1))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
