@@ -559,13 +559,17 @@ class StatusBar(BackgroundPane):
         toast.left.connect(self._show_latest)
         return toast
 
+    def _is_toast_shown(self) -> bool:
+        """Return whether a message is shown, without making what shows it."""
+        return "toast" in vars(self) and not self.toast.isHidden()
+
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
         """Announce a sentence, and show it for 8 seconds with Undo if it can be undone.
 
         It stays in the list of messages.
         """
         announce(self.window(), text, urgent=tone == "error")
-        is_replacing = not self.toast.isHidden()
+        is_replacing = self._is_toast_shown()
         if self.messages.add(text, tone, undo=undo) and is_replacing:
             self._count_unseen(self._unseen_count + 1)
         # start() begins anew, so a second message gets its whole time.
@@ -585,12 +589,12 @@ class StatusBar(BackgroundPane):
 
     def place_toast(self) -> None:
         """Put the message that is shown above this bar, in a window of any size."""
-        if not self.toast.isHidden():
+        if self._is_toast_shown():
             self.toast.place(self._find_bottom())
 
     def offer_undo(self) -> None:
         """Offer Undo with the latest message while it is shown."""
-        if not self.toast.isHidden():
+        if self._is_toast_shown():
             self.messages.offer_undo()
             self._show_latest()
 
@@ -601,7 +605,7 @@ class StatusBar(BackgroundPane):
             text: of the button.
             command: called on a click.
         """
-        if not self.toast.isHidden():
+        if self._is_toast_shown():
             self.messages.offer_command(text, command)
             self._timer.start(OFFER_TOAST_MS)
             self._show_latest()
@@ -609,8 +613,9 @@ class StatusBar(BackgroundPane):
     def hide_toast(self) -> bool:
         """Hide the message, and return whether there was one."""
         self._timer.stop()
-        was_shown = not self.toast.isHidden()
-        self.toast.hide()
+        was_shown = self._is_toast_shown()
+        if was_shown:
+            self.toast.hide()
         return was_shown
 
     def _on_timeout(self) -> None:
@@ -622,7 +627,7 @@ class StatusBar(BackgroundPane):
 
     def _on_workspace_changed(self) -> None:
         """Disable what the shown message offers and can no longer be done."""
-        if not self.toast.isHidden():
+        if self._is_toast_shown():
             self.toast.enable_actions(self.messages.list_actions(self.toast.entry))
 
     def _use_action(self, entry: ToastEntry, action: ToastAction) -> None:
