@@ -52,6 +52,7 @@ from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.panels.running_panel import RunningPanel
+from vkconfig_py.ui.window.toasts import MessageList
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import RunningWindow
@@ -378,7 +379,28 @@ def _apply_to_programs(running: RunningWindow) -> None:
     window.controllers.commands.open_apply()
     popover = next(one for one in window.children() if isinstance(one, ApplyPopover))
     wait_until(popover.apply_button.isEnabled)
-    popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
+
+
+def _apply(running: RunningWindow) -> None:
+    """Show a configuration that is applied to every program."""
+    running.session.apply(())
+    wait_until(lambda: running.window.banner.shown_banner is not None)
+
+
+def _show_messages(running: RunningWindow, *, is_listed: bool) -> QWidget | None:
+    """Show the latest of three messages, or with `is_listed` the list of all."""
+    window, bar = running.window, running.window.status_bar
+    bar.show_toast(tr("Choose a program first."), tone="warn")
+    bar.hide_toast()
+    file = "/home/alex/work/games/thrust/tools/overrides/VkLayer_override.json"
+    bar.show_toast(f"{file}: line 3: “enabled_layers” is missing", tone="error")
+    bar.hide_toast()
+    bar.show_toast(tr("Removed: {path}", path=_CUBE.program), undo=True)
+    bar.offer_command(tr("Show"), window.rescan)
+    if not is_listed:
+        return None
+    window.actions_["messages"].trigger()
+    return window.findChild(MessageList)
 
 
 def _open_reports(running: RunningWindow) -> ReportsWindow:
@@ -464,7 +486,10 @@ SCENES: dict[str, Scene] = {
         panel="culprit", act=partial(_search_faulty_component, state="ended", trials=100)
     ),
     "other_layers": _MAIN._replace(act=_turn_off_other_layers),
+    "applied": _MAIN._replace(act=_apply),
     "applying": _MAIN._replace(act=_apply_to_programs),
+    "message": _MAIN._replace(act=partial(_show_messages, is_listed=False)),
+    "messages": _MAIN._replace(act=partial(_show_messages, is_listed=True)),
     "reports": Scene(act=_open_reports),
     "other_machine": Scene(act=_open_other_machine),
     "no_loader": Scene(act=lambda running: running.window.show_no_loader(missing=True)),

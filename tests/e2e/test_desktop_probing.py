@@ -123,7 +123,8 @@ def check(rows: dict[str, dict], drivers: dict[str, tuple[str, str, str]]) -> No
     """Check what each driver's row says."""
     for name, (_when, _deed, said) in drivers.items():
         row = rows[name]
-        told = f"crashes {row['reason']}" if row["word"] == "Crashes" else row["reason"]
+        told = row["reason"] or row["health"]
+        told = f"crashes {told}" if row["word"] == "Crashes" else told
         assert told.startswith(said), row
         if said.endswith(" of"):
             assert f"lib{name}.so" in row["reason"], row

@@ -21,10 +21,13 @@ DRIVER_CONTROLS = ("auto", "only", "off")
 def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
     """Make a row of a layer that loads."""
     values = {"kind": RowKind.LAYER, "status": "Loads", "tone": Tone.OK, "control": "auto", **more}
+    version, _between, kind_text = secondary.partition(" · ")
     return Row(
         key=f"layer:{name}",
         name=name,
         secondary=secondary,
+        version=version,
+        kind_text=kind_text,
         reason=reason,
         controls=LAYER_CONTROLS,
         tooltip=name,
@@ -91,6 +94,7 @@ BELOW = (
         kind=RowKind.BROKEN,
         name="capture_hud.json",
         secondary="unreadable layer",
+        kind_text="unreadable layer",
         status="Skipped",
         reason="line 6: “library_path” is missing",
         tone=Tone.ERROR,

@@ -72,7 +72,12 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
     rows = [DRIVER._replace(is_last=False), DRIVER._replace(key="driver:b")]
     probed = ProbeFindings({KEY: WELL}, {KEY: (device(1, position=2), device(2))})
     driver, first, second, other = add_results_to_rows(rows, probed)
-    assert (driver.status, driver.tone, driver.reason) == ("2 devices", Tone.OK, WELL.sentence)
+    assert (driver.status, driver.tone, driver.reason, driver.health) == (
+        "2 devices",
+        Tone.OK,
+        "",
+        WELL.sentence,
+    )
     assert driver.accessible_text == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
     assert (first.kind, first.depth, first.is_last, first.is_beside_line) == (
         RowKind.DEVICE,
@@ -112,7 +117,7 @@ def test_what_was_found_with_another_loader_is_shown_and_says_so():
     layer, driver, shown = add_results_to_rows(
         rows, ProbeFindings({KEY: other, "layer:A": other}, {KEY: (seen,)})
     )
-    assert (driver.status, driver.reason) == ("1 device", WELL.sentence)
+    assert (driver.status, driver.reason, driver.health) == ("1 device", "", WELL.sentence)
     assert "(probed with another loader)" in driver.tooltip
     assert "(probed with another loader)" in layer.tooltip
     assert "1st device visible to programs (probed with another chain)" in shown.tooltip

@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.plan.plan import Mechanism, PlanView
+from vkconfig_py.model.plan.plan import Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 
@@ -307,3 +307,27 @@ def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
     found = row(look(host, drawn(), profile=FIRST), "D")
     assert (found.status, found.kind) == ("Loads", RowKind.OFF_LAYER)
     assert found.reason == "VK_DEVICE_LAYERS lists it; in each device's chain"
+
+
+def test_the_override_of_what_is_applied_is_told_from_those_of_others(
+    system: SystemBuilder,
+) -> None:
+    build(system)
+    configuration = drawn("A", on="A")
+    files = look(system.host(), configuration, EVERY, OLD).plan.files
+    for file in files:
+        assert file.content is not None
+        system.add_file(file.path, file.content)
+    request = PredictionRequest(
+        host=system.host(),
+        profile=OLD,
+        configuration=configuration,
+        view=LAUNCH,
+        launch_folder="/private",
+        own_files=tuple(file.path for file in files),
+    )
+    own, foreign = compute_snapshot(request), compute_snapshot(request._replace(own_files=()))
+    name = "VK_LAYER_LUNARG_override"
+    assert (row(own, name).is_own_override, row(foreign, name).is_own_override) == (True, False)
+    counts = [int(row(each, "Not in the chain").secondary) for each in (own, foreign)]
+    assert counts[0] == counts[1] - 1

@@ -238,3 +238,17 @@ def test_small_words():
     )
     assert describe_progress(ProbeStep(7, 7)) == "Probing 7 of 7…"
     assert describe_progress(ProbeStep(0, 0)) == "Probing…"
+
+
+@pytest.mark.parametrize(
+    ("answer", "finds_none"),
+    [
+        (driver_answer(), False),
+        (driver_answer()._replace(devices=()), True),
+        (driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_INCOMPATIBLE_DRIVER")), True),
+        (driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_INITIALIZATION_FAILED")), False),
+        (driver_answer(bad(State.CRASHED, code="SIGSEGV"))._replace(devices=()), False),
+    ],
+)
+def test_a_driver_finds_no_device_if_it_works_or_says_that_none_is_its_own(answer, finds_none):
+    assert make_driver_health(answer, 0.0).finds_no_device is finds_none

@@ -51,6 +51,16 @@ def test_rows_stand_in_the_order_of_the_picture(model):
     assert texts(model) == [row.name for row in rows_of("abc", "de")]
 
 
+def test_the_full_name_of_a_short_title_is_in_tool_tip_and_description(commands):
+    model = ChainModel(commands)
+    layer = layer_row("VK_LAYER_A", 1)._replace(tooltip="VK_LAYER_A", secondary="1.3.0")
+    model.show(snapshot_of("", "").with_rows((layer,)))
+    index = model.index(0)
+    assert model.get_value(index).title == "A"
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == "VK_LAYER_A"
+    assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "VK_LAYER_A · 1.3.0"
+
+
 def test_a_row_has_no_children(model):
     assert model.rowCount(model.index(1)) == 0
     assert model.rowCount() == 9

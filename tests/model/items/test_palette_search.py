@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.items.palette_search import MAX_RESULTS, EntryIndex, EntryKind, SearchEntry
+from vkconfig_py.model.items.palette_sources import list_row_entries
 
 
 def entry(title, subtitle="", kind=EntryKind.LAYER):
@@ -69,3 +71,11 @@ def test_of_very_many_hits_the_first_ones_are_given(query):
     found = EntryIndex(entries).find(query)
     assert len(found) <= MAX_RESULTS
     assert all(word in one.title.casefold() + " limits" for one in found for word in query.split())
+
+
+def test_rows_that_the_chain_folds_are_found():
+    idle = Row("driver:a", RowKind.DRIVER, "radeon", status="no device found", finds_no_device=True)
+    own = Row("layer:b", RowKind.OFF_LAYER, "VK_LAYER_LUNARG_override", is_own_override=True)
+    index = EntryIndex([*list_row_entries([idle, own])])
+    assert [entry.key for entry in index.find("radeon")] == [idle.key]
+    assert [entry.key for entry in index.find("override")] == [own.key]

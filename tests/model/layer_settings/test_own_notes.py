@@ -6,6 +6,7 @@ import pytest
 
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.own_file import OwnFile
+from vkconfig_py.model.layer_settings.setting_rows import NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (
     SettingFilters,
     SettingsRequest,
@@ -21,7 +22,7 @@ def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
     asked = SettingsRequest(
         declared,
         environment=environment,
-        filters=SettingFilters(shows_all=True),
+        filters=SettingFilters(shows_all=True, shows_unsupported=True),
         own_file=file,
     )
     nodes = (node for top in compute_state(asked).rows for node in top.walk())
@@ -55,3 +56,30 @@ def test_every_setting_says_that_a_variable_keeps_the_file_from_being_read(
     for key in ("position", "font_size", "custom_text"):
         told = notes(key, OwnFile(), MANGOHUD_CONFIG=value)
         assert any("o file is read" in text for text in told) == (not is_read)
+
+
+def list_state(release: str, filters: SettingFilters) -> tuple[set[str], int]:
+    declared = find_description(MANGOHUD)
+    assert declared is not None
+    file = OwnFile(release=release)
+    state = compute_state(SettingsRequest(declared, filters=filters, own_file=file))
+    nodes = [node for top in state.rows for node in top.walk()]
+    shown = {node.setting for node in nodes if node.kind is not NodeKind.GROUP}
+    return shown, state.unsupported_count
+
+
+def test_settings_for_other_versions_are_counted_and_shown_on_demand() -> None:
+    everything, none_left_out = list_state("", SettingFilters(shows_all=True))
+    shown, count = list_state("0.6.8", SettingFilters(shows_all=True))
+    assert none_left_out == 0
+    assert "horizontal" in everything - shown
+    assert count == len(everything - shown)
+    asked = SettingFilters(shows_all=True, shows_unsupported=True)
+    assert list_state("0.6.8", asked) == (everything, count)
+
+
+@pytest.mark.parametrize(
+    "filters", [SettingFilters(query="horizontal"), SettingFilters(sought_key="horizontal")]
+)
+def test_a_setting_for_other_versions_is_found(filters: SettingFilters) -> None:
+    assert "horizontal" in list_state("0.6.8", filters)[0]

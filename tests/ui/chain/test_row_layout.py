@@ -4,8 +4,16 @@ import pytest
 from PySide6.QtCore import QRect
 
 from tests.ui import sample
-from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.ui.chain.row_delegate import get_row_height, has_action, layout_row
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
+from vkconfig_py.ui.chain.row_delegate import (
+    compute_column_widths,
+    get_row_height,
+    has_action,
+    layout_row,
+    list_second_line,
+    list_texts_after_name,
+    place_columns,
+)
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 LAYER = ROWS[1]
@@ -81,3 +89,71 @@ def test_on_a_wide_screen_the_control_stays_near_the_name(theme, mirrored):
     assert 1000 < abs(away) < 1360
     assert wide.box.width() < 1360
     assert wide.node_x == (3240 - 44 if mirrored else 44)
+
+
+DEVICE = Row(
+    key="device:1",
+    kind=RowKind.DEVICE,
+    name="AMD Radeon RX 7800 XT",
+    secondary="Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5",
+    version="1.4.318",
+    kind_text="Discrete GPU",
+    depth=2,
+    control="on",
+    controls=("on", "off"),
+)
+
+
+def columns_of(theme, row, least=0):
+    layout = layout_row(theme, QRect(0, 0, 680, 44), row)
+    widths = compute_column_widths(theme)
+    placed = place_columns(theme, row, widths, layout.text_right, layout.text_left + least)
+    return {one.part.text: one.left for one in placed}
+
+
+def test_version_kind_and_state_stand_in_columns_of_all_rows(theme):
+    layer = columns_of(theme, LAYER)
+    other = columns_of(theme, ROWS[2])
+    driver = columns_of(theme, DRIVER._replace(version="1.4.318"))
+    device = columns_of(theme, DEVICE)
+    broken = columns_of(theme, BROKEN)
+    assert list(layer) == ["1.3.0", "implicit", "Loads"]
+    assert layer["1.3.0"] == other["1.3.211"] == driver["1.4.318"] == device["1.4.318"]
+    assert layer["implicit"] == other["implicit"] == device["Discrete GPU"]
+    assert layer["Loads"] == other["Loads"] == driver["1 device"] == broken["Skipped"]
+
+
+def test_a_long_name_drops_the_version_then_the_kind_never_the_state(theme):
+    columns = columns_of(theme, LAYER)
+    state = LAYER.status
+    start = layout_row(theme, QRect(0, 0, 680, 44), LAYER).text_left
+    shown = [list(columns_of(theme, LAYER, left - start + 1)) for left in sorted(columns.values())]
+    assert shown == [["implicit", state], [state], [state]]
+
+
+def test_what_is_set_by_default_stands_in_one_column(theme):
+    layer = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
+    device = layout_row(theme, QRect(0, 0, 680, 32), DEVICE)
+    assert [one.control for one in device.segments] == ["on", "off"]
+    assert [one.rect.left() for one in device.segments] == [
+        one.rect.left() for one in layer.segments[:2]
+    ]
+
+
+def test_a_probe_that_succeeded_is_no_text_of_a_row(theme):
+    row = LAYER._replace(health="works (19 ms)", health_short="works (19 ms)")
+    assert [one.text for one in list_second_line(theme, row, 400)] == [row.reason]
+
+
+def test_what_a_probe_found_wrong_comes_before_the_reason(theme):
+    row = LAYER._replace(health="rejects this loader", health_tone=Tone.ERROR)
+    texts = list_second_line(theme, row, 400)
+    assert [one.text for one in texts] == ["rejects this loader · ", row.reason]
+    assert texts[0].text_role == theme.colors.error
+    narrow = list_second_line(theme, row, theme.small.width(row.reason))
+    assert [one.text for one in narrow] == ["rejects this loader"]
+
+
+def test_the_reason_of_a_driver_stands_between_name_and_state(theme):
+    row = DRIVER._replace(version="1.4.318", status="Fails", tone=Tone.ERROR, reason="no GPU")
+    assert [one.text for one in list_texts_after_name(theme, row)] == ["no GPU"]

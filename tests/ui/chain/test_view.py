@@ -9,8 +9,9 @@ from tests.ui import sample
 from vkconfig_py.model.chain.layer_move import OFF_INDEX, start_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
-from vkconfig_py.model.items.chain_model import MIME_TYPE
+from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.ui.chain.row_delegate import layout_row
+from vkconfig_py.ui.chain.view import ChainView
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -169,42 +170,56 @@ def head_of(chain):
     return next(row for _index, row in chain.iterate_rows() if row.kind is RowKind.GROUP)
 
 
-def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
-    chain.show_snapshot(sample.snapshot_of(below=many_off()))
-    assert chain.folded
-    chain.resize(680, 1600)
-    assert not chain.folded
-    assert head_of(chain).reason == ""
-    chain.resize(680, 760)
-    assert chain.folded
-    chain.show_snapshot(sample.snapshot_of(below=many_off(3)))
-    assert not chain.folded
+@pytest.fixture
+def open_chain(qtbot, context, session):
+    """Return a function that shows a chain for the first time."""
+
+    def open_one(below, height=760):
+        view = ChainView(context, session, ChainModel(session.edits))
+        qtbot.addWidget(view)
+        view.resize(680, height)
+        view.show()
+        qtbot.waitExposed(view)
+        view.show_snapshot(sample.snapshot_of(below=below))
+        return view
+
+    return open_one
 
 
-def test_a_message_below_the_list_does_not_fold_the_group(chain):
-    off = many_off(5)
-    chain.show_snapshot(sample.snapshot_of(below=off))
-    chain.resize(680, 1600)
-    filled = sum(chain.visualRect(index).height() for index, _row in chain.iterate_rows())
-    chain.resize(680, filled + 2)
-    assert not chain.folded
-    chain.resize(680, filled - 40)
-    assert not chain.folded
-    chain.resize(680, filled - 200)
+def test_the_group_folds_where_there_is_no_room_for_the_first_rows(open_chain):
+    chain = open_chain(many_off())
     assert chain.folded
-    chain.resize(680, filled - 40)
-    assert chain.folded
+    assert chain.save_folding() == ""
+    assert not open_chain(many_off(3)).folded
 
 
-def test_a_group_that_the_user_unfolded_stays_so(chain):
-    chain.show_snapshot(sample.snapshot_of(below=many_off()))
-    chain.set_collapsed(False)
+def test_the_group_stays_folded_or_not_whatever_comes(open_chain):
+    folded, unfolded = open_chain(many_off()), open_chain(many_off(3))
+    for below, height in ((many_off(3), 1600), (many_off(), 300), (many_off(), 760)):
+        for chain, is_folded in ((folded, True), (unfolded, False)):
+            chain.resize(680, height)
+            chain.show_snapshot(sample.snapshot_of(below=below))
+            assert chain.folded is is_folded
+    assert folded.select_key("layer:VK_LAYER_many_9")
+    assert folded.folded
+
+
+@pytest.mark.parametrize("is_folded", [True, False])
+def test_a_group_that_the_user_folded_or_not_is_so_in_the_next_session(open_chain, is_folded):
+    chain = open_chain(many_off())
+    chain.set_collapsed(is_folded)
     chain.resize(680, 400)
-    assert not chain.folded
+    assert chain.folded is is_folded
+    again = open_chain(many_off(3))
+    again.restore_folding(chain.save_folding())
+    assert again.folded is is_folded
+    again.show_snapshot(sample.snapshot_of(below=many_off()))
+    assert again.folded is is_folded
 
 
 def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     off = [*many_off(12), *sample.BELOW]
+    chain.set_collapsed(True)
     chain.show_snapshot(sample.snapshot_of(below=off))
     assert head_of(chain).reason == "hidden: 1 implicit, 14 explicit"
     assert head_of(chain).accessible_text.endswith("hidden: 1 implicit, 14 explicit")
@@ -212,16 +227,6 @@ def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     chain.set_collapsed(False)
     assert head_of(chain).reason == ""
     assert head_of(chain).accessible_text == "Not in the chain"
-
-
-def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
-    chain.show_snapshot(sample.snapshot_of(below=many_off(5)))
-    assert not chain.folded
-    chain.select_key("layer:VK_LAYER_many_4")
-    chain.resize(680, 400)
-    assert chain.folded
-    assert current(chain) == "VK_LAYER_many_4"
-    assert in_view(chain)
 
 
 def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, session):
@@ -268,6 +273,7 @@ def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
 
 
 def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
+    chain.set_collapsed(True)
     chain.show_snapshot(sample.snapshot_of(below=many_off()))
     assert chain.folded
     qtbot.keyClick(chain, Qt.Key.Key_End)
@@ -276,12 +282,83 @@ def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
     assert chain.current_row().kind is RowKind.GROUP
 
 
-def test_what_is_current_stays_in_view_where_a_panel_takes_the_room(chain):
-    chain.select_key(f"layer:{VALIDATION}")
+def test_what_is_current_by_keyboard_stays_in_view_where_a_panel_takes_the_room(qtbot, chain):
     chain.set_collapsed(False)
     chain.select_key("layer:VK_LAYER_LUNARG_gfxreconstruct")
+    qtbot.keyClick(chain, Qt.Key.Key_Up)
     chain.resize(680, 300)
     assert in_view(chain)
+
+
+def open_low(chain, below=None):
+    """Show many layers in a low list, scrolled to the middle."""
+    chain.set_collapsed(False)
+    chain.resize(680, 400)
+    chain.show_snapshot(sample.snapshot_of(below=below or many_off()))
+    chain.executeDelayedItemsLayout()
+    chain.verticalScrollBar().setValue(400)
+    assert chain.verticalScrollBar().value() == 400
+
+
+def test_the_list_does_not_scroll_where_a_panel_takes_the_room(qtbot, chain):
+    open_low(chain)
+    click(qtbot, chain, QPoint(200, 390))
+    chain.resize(680, 300)
+    assert chain.verticalScrollBar().value() == 400
+    chain.resize(680, 400)
+    assert chain.verticalScrollBar().value() == 400
+
+
+def test_a_click_on_a_row_that_is_cut_does_not_move_it(qtbot, chain):
+    open_low(chain)
+    click(qtbot, chain, QPoint(200, 399))
+    assert not in_view(chain)
+    assert chain.verticalScrollBar().value() == 400
+
+
+def test_a_layer_that_is_turned_on_by_pointer_is_not_followed(qtbot, chain):
+    off = many_off()
+    open_low(chain, off)
+    click(qtbot, chain, QPoint(200, 100))
+    name = current(chain)
+    place = next(number for number, row in enumerate(off) if row.name == name)
+    layer = sample.layer(name, "1 · explicit", "turned on by this configuration")
+    rest = [row for row in off if row.name != name]
+    first = chain.indexAt(QPoint(200, 1)).data()
+    top = chain.visualRect(chain.indexAt(QPoint(200, 1))).top()
+    chain.show_snapshot(sample.snapshot_of((layer, *sample.CHAIN), rest))
+    assert place
+    assert current(chain) == name
+    assert not in_view(chain)
+    assert chain.indexAt(QPoint(200, 1)).data() == first
+    assert chain.visualRect(chain.indexAt(QPoint(200, 1))).top() == top
+
+
+def test_a_layer_that_is_turned_on_by_key_is_followed(qtbot, chain):
+    off = many_off()
+    open_low(chain, off)
+    chain.select_key("layer:VK_LAYER_many_9")
+    qtbot.keyClick(chain, "+")
+    layer = sample.layer("VK_LAYER_many_9", "1 · explicit", "turned on by this configuration")
+    rest = [row for row in off if row.name != layer.name]
+    chain.show_snapshot(sample.snapshot_of((layer, *sample.CHAIN), rest))
+    assert current(chain) == layer.name
+    assert in_view(chain)
+
+
+def test_a_row_that_was_asked_for_comes_into_view_with_the_next_rows(chain):
+    open_low(chain, many_off(20))
+    chain.select_when_available("layer:VK_LAYER_many_24")
+    chain.show_snapshot(sample.snapshot_of(below=many_off(25)))
+    assert current(chain) == "VK_LAYER_many_24"
+    assert in_view(chain)
+
+
+def test_a_list_that_is_shown_again_is_where_it_was(chain):
+    open_low(chain)
+    chain.hide()
+    chain.show()
+    assert chain.verticalScrollBar().value() == 400
 
 
 def test_who_looks_elsewhere_is_not_taken_back_by_a_smaller_list(chain):
@@ -330,6 +407,7 @@ def test_what_the_search_found_in_the_folded_group_stays_selected_after_it(chain
 
 def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, session):
     mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
+    chain.set_collapsed(True)
     chain.show_snapshot(sample.snapshot_of(sample.CHAIN[1:], [*many_off(), mango]))
     assert mango.name in hidden_names(chain)
     qtbot.keyClicks(chain, "mang")
@@ -392,16 +470,19 @@ def test_a_wish_shows_before_its_verdict(chain, session):
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):
     many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
     many[3] = many[3]._replace(delta="currently loads")
+    chain.set_collapsed(True)
     chain.show_snapshot(sample.snapshot_of(below=many))
     shown = [row.name for index, row in chain.iterate_rows() if not chain.isRowHidden(index.row())]
     assert chain.folded
     assert [name for name in shown if "many" in name] == ["VK_LAYER_many_3"]
 
 
-def test_selecting_a_folded_row_unfolds(chain):
+def test_selecting_a_folded_row_shows_it_and_leaves_the_others_folded(chain):
     chain.set_collapsed(True)
+    folded = hidden_names(chain)
     assert chain.select_key(f"layer:{BASALT}")
-    assert not chain.folded
+    assert chain.folded
+    assert hidden_names(chain) == folded - {BASALT}
 
 
 def test_the_filter_leaves_what_matches_and_the_frame(chain):
@@ -567,3 +648,77 @@ def test_files_go_on_to_the_window(chain, session, tmp_path):
 def test_rows_paint_at_every_width(chain, width):
     chain.resize(width, 760)
     assert not chain.grab().isNull()
+
+
+IDLE = ("driver:radeon.json", "driver:intel.json")
+
+
+def show_idle_drivers(view):
+    """Show what a probe leads to that found two drivers without devices."""
+    shown = sample.snapshot_of()
+    shown.rows = tuple(row._replace(finds_no_device=row.key in IDLE) for row in shown.rows)
+    view.show_snapshot(shown)
+
+
+@pytest.fixture
+def idle(chain):
+    """Return the chain after that probe."""
+    show_idle_drivers(chain)
+    return chain
+
+
+def hidden_keys(view):
+    return {row.key for index, row in view.iterate_rows() if view.isRowHidden(index.row())}
+
+
+def test_drivers_without_devices_are_folded_into_one_row(qtbot, idle):
+    idle.set_collapsed(False)
+    assert hidden_keys(idle) == {*IDLE}
+    click(qtbot, idle, rect_of(idle, "drivers").center())
+    assert hidden_keys(idle) == set()
+    click(qtbot, idle, rect_of(idle, "drivers").center())
+    assert hidden_keys(idle) == {*IDLE}
+
+
+def test_the_keyboard_folds_drivers_without_devices(qtbot, idle):
+    idle.set_collapsed(False)
+    idle.setCurrentIndex(idle.model().find_index("drivers"))
+    for key, hidden in ((Qt.Key.Key_Right, set()), (Qt.Key.Key_Return, {*IDLE})):
+        qtbot.keyClick(idle, key)
+        assert hidden_keys(idle) == hidden
+
+
+def test_a_driver_that_is_sought_is_shown_and_the_others_stay_folded(idle):
+    assert idle.select_key(IDLE[0])
+    assert current(idle) == "radeon"
+    assert hidden_keys(idle) & {*IDLE} == {*IDLE[1:]}
+
+
+def test_drivers_that_the_user_unfolded_are_so_in_the_next_session(open_chain, idle):
+    again = open_chain(many_off(3))
+    idle.set_collapsed(True)
+    assert idle.save_folding() == "folded"
+    idle.select_key("drivers")
+    idle.choose_next_control()
+    again.restore_folding(idle.save_folding())
+    assert again.folded
+    assert not again._folded_rows.drivers_folded
+
+
+def test_a_selected_driver_stays_in_sight_when_its_probe_finds_no_device(chain):
+    chain.select_key(IDLE[0])
+    show_idle_drivers(chain)
+    assert current(chain) == "radeon"
+    assert hidden_keys(chain) & {*IDLE} == {IDLE[1]}
+
+
+def test_the_override_of_what_is_applied_is_out_of_sight_until_it_is_sought(chain):
+    shown, key = sample.snapshot_of(), f"layer:{VKBASALT}"
+    shown.rows = tuple(row._replace(is_own_override=row.key == key) for row in shown.rows)
+    chain.show_snapshot(shown)
+    chain.set_collapsed(False)
+    assert hidden_keys(chain) == {key}
+    header = next(row for _index, row in chain.iterate_rows() if row.kind is RowKind.GROUP)
+    assert header.reason == ""  # nothing of the group is folded
+    assert chain.select_key(key)
+    assert hidden_keys(chain) == set()

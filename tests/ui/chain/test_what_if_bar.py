@@ -33,11 +33,11 @@ VIEW = f"flatpak:{BLENDER}"
 def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
     assert bar.isVisible()
     assert not window.chain.sentence.isVisible()
-    assert window.header.what_if.isChecked()
+    assert window.actions_["what_if"].isChecked()
     bar.close_button.click()
     assert not bar.isVisible()
     assert window.chain.sentence.isVisible()
-    assert not window.header.what_if.isChecked()
+    assert not window.actions_["what_if"].isChecked()
 
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):
@@ -260,14 +260,14 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
     bar.popups.view_requested.emit("flatpak:org.none")
     said = "No Flatpak app “org.none” is installed or running"
-    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
+    qtbot.waitUntil(lambda: window.status_bar.toast.text().strip().startswith(said))
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.set_assumptions(WhatIf(root="/nowhere"))
     said = "Folder not found: /nowhere"
-    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
+    qtbot.waitUntil(lambda: window.status_bar.toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: folder not found"  # stays when the toast has gone
     bar.root.setFocus()

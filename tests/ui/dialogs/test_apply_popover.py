@@ -30,6 +30,11 @@ def open_popover(window, qtbot):
     return popover
 
 
+def close_popover(popover, window, qtbot):
+    popover.close()
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+
+
 def set_on(window, qtbot):
     layer = next(r.name for r in window.session.snapshots.shown.rows if r.kind is RowKind.LAYER)
     with qtbot.waitSignal(window.session.snapshots.current_changed):
@@ -87,7 +92,7 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     qtbot.waitUntil(
         lambda: [a.mechanism for a in window.session.system.applied] == [Mechanism.SETTINGS]
     )
-    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: window.banner.shown_banner is not None)
     qtbot.waitUntil(lambda: any(one.is_own for one in window.session.system.overrides))
     assert "VkConfig" not in window.banner.accessibleDescription()
     assert "every program" in window.banner.accessibleDescription()
@@ -98,6 +103,9 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
 def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
+    popover.duration.other_duration.setChecked(True)
+    assert popover.duration.duration.hasFocus()
+    assert not popover.apply_button.isEnabled()
     place = popover.apply_button.pos()
     qtbot.keyClicks(popover.duration.duration, "1h")
     assert popover.apply_button.isEnabled()
@@ -114,6 +122,47 @@ def test_it_is_as_wide_as_the_longest_row_of_its_language(qtbot, window):
         popover = open_popover(window, qtbot)
         assert popover._page.horizontalScrollBar().maximum() == 0
         popover.close()
+
+
+def test_it_opens_below_its_button_and_stays_on_the_screen(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    button = window.header.apply
+    assert popover.y() == button.mapToGlobal(button.rect().bottomLeft()).y() + 5
+    screen = popover.screen().availableGeometry()
+    popover.open_below(QPoint(screen.right() - 4, screen.bottom() - 200))
+    popover._advanced_button.setChecked(True)
+    assert screen.contains(popover.frameGeometry())
+    assert popover.rect().contains(popover.apply_button.geometry())
+    assert popover._page.verticalScrollBar().maximum() > 0
+    popover.close()
+
+
+def test_method_and_details_are_folded_until_they_are_wanted_and_stay_as_they_were(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert not popover.methods[Mechanism.AUTOMATIC].isVisible()
+    height = popover.height()
+    popover._advanced_button.click()
+    assert popover.methods[Mechanism.AUTOMATIC].isVisible()
+    assert popover.height() > height
+    assert popover._page.verticalScrollBar().maximum() == 0
+    close_popover(popover, window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert popover.methods[Mechanism.AUTOMATIC].isVisible()
+    popover._advanced_button.click()
+    assert popover.height() == height
+    close_popover(popover, window, qtbot)
+    assert not open_popover(window, qtbot).methods[Mechanism.AUTOMATIC].isVisible()
+
+
+def test_a_method_that_is_not_automatic_is_shown(qtbot, window):
+    set_on(window, qtbot)
+    window.session.snapshots.set_view(PlanView(Mechanism.OVERRIDE))
+    popover = open_popover(window, qtbot)
+    assert popover.methods[Mechanism.OVERRIDE].isChecked()
+    assert popover.methods[Mechanism.OVERRIDE].isVisible()
+    popover.close()
 
 
 def test_another_way_names_what_it_cannot_do(qtbot, window):
@@ -213,7 +262,8 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert not popover.listed_programs.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
-    assert said(popover) == "All its programs are turned off. Choose the programs it applies to."
+    reasons = popover._obstacles.get_plain_text()
+    assert reasons == "All its programs are turned off. Choose the programs it applies to."
     assert window.session.requests.view == before
     popover.every_program.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
@@ -222,7 +272,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
 
 def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
     window.actions_["view_listed"].trigger()
-    assert window.status_bar._toast.text().strip() == "This configuration lists no programs."
+    assert window.status_bar.toast.text().strip() == "This configuration lists no programs."
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.programs == (cube,))
     window.actions_["view_listed"].trigger()
@@ -235,7 +285,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
-    assert window.status_bar._toast.text().strip() == "All its programs are turned off."
+    assert window.status_bar.toast.text().strip() == "All its programs are turned off."
 
 
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):
@@ -267,7 +317,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     assert "whose path is known only after a launch" in popover._program_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
-    assert "whose path is known only after a launch" in window.status_bar._toast.text()
+    assert "whose path is known only after a launch" in window.status_bar.toast.text()
 
 
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):

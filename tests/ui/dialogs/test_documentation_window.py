@@ -183,7 +183,7 @@ def test_only_pages_of_the_web_are_opened(at_layer, opened):
 def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
     at_layer.inspector.settings.web_requested.emit("https://example.org/")
-    assert "No web browser found" in at_layer.status_bar._toast.text()
+    assert "No web browser found" in at_layer.status_bar.toast.text()
 
 
 def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):

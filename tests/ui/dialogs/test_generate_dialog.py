@@ -213,7 +213,7 @@ def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeyp
     target = str(tmp_path / "gone/page.html")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (target, ""))
     dialog.save.click()
-    qtbot.waitUntil(lambda: "Nothing was written" in window.status_bar._toast.text())
+    qtbot.waitUntil(lambda: "Nothing was written" in window.status_bar.toast.text())
     assert "Nothing was written" in dialog.notes.text()
     assert dialog.notes.isVisible()
 

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from shiboken6 import isValid
 
-from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
     ASK,
     CLOSING,
@@ -57,15 +56,6 @@ def test_what_a_command_changes_is_followed(qtbot, window):
     write_preference(window.session.machine.paths.preferences_file, "theme", "light")
     window.session.preferences.look()
     qtbot.waitUntil(lambda: dialog.radios["theme", "light"].isChecked())
-
-
-def test_the_loader_that_the_chain_follows_is_told_and_another_one_is_a_what_if(window):
-    dialog, snapshots = open_dialog(window), window.session.snapshots
-    row = next(one for one in snapshots.current.rows if one.kind is RowKind.LOADER)
-    assert dialog.loader.explanation.text() == row.accessible_text
-    for _twice in range(2):  # the second time it stays open
-        dialog.loader.button.click()
-        assert window.session.what_if.is_open
 
 
 def test_a_value_that_is_not_known_is_told_in_the_window(qtbot, window):

@@ -198,9 +198,9 @@ def test_a_chosen_row_is_the_program(window, programs, qtbot):
     assert workspace.program == CUBE
     assert workspace.selected_configuration.environment == (Variable("A", "b"),)
     assert window.header.program.text() == "vkcube"
-    toast = window.status_bar._toast.text().strip()
+    toast = window.status_bar.toast.text().strip()
     assert toast == f"Set A in “{workspace.selected_configuration.name}” for its programs."
-    window.status_bar._toast_undo.click()
+    window.status_bar.toast.undo_button.click()
     assert window.session.edits.workspace.program == Target()
     assert window.session.edits.workspace.selected_configuration.environment == ()
 
@@ -223,7 +223,7 @@ def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
         (Variable("A", "b"),),
     )
     programs.picker.chosen.emit(FOUND[2])
-    toast = window.status_bar._toast
+    toast = window.status_bar.toast
     qtbot.waitUntil(lambda: "Portal 2" in toast.text())
     assert QGuiApplication.clipboard().text() == "env A=b %command%"
     assert not window.session.edits.workspace.program.program

@@ -1,6 +1,7 @@
 """Until when: every choice is a term, and a duration that is none says what is expected."""
 
 import pytest
+from PySide6.QtCore import Qt
 
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
@@ -10,6 +11,9 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.ui.dialogs.apply_popover import DurationChoice
 from vkconfig_py.ui.widgets.basic import TextRole
+
+# the offscreen platform says so about every window
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
@@ -41,17 +45,48 @@ def test_each_choice_is_a_term(choice):
     assert terms == expected
 
 
-def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
+def test_a_duration_of_ones_own_has_a_field_which_tells_what_is_none(qtbot, choice):
+    choice.show()
+    assert not choice.duration.isVisible()
+    with qtbot.waitSignal(choice.resized):
+        choice.other_duration.click()
+    assert choice.duration.isVisible()
     assert choice.duration_hint.text().startswith("For example 15m")
+    assert choice.read_term() is None
+    assert choice.duration_hint._text_role is TextRole.SECONDARY  # nothing is wrong before typing
     qtbot.keyClicks(choice.duration, "1h")
-    assert choice.other_duration.isChecked()
     assert choice.read_term() == ForSeconds(3600)
     assert choice.duration_hint._text_role is TextRole.SECONDARY
     qtbot.keyClicks(choice.duration, "x")
     assert choice.read_term() is None
     assert choice.duration_hint._text_role is TextRole.ERROR
     choice.hour.setChecked(True)
-    assert choice.duration_hint._text_role is TextRole.SECONDARY
+    assert not choice.duration.isVisible()
+    assert choice.read_term() == ForSeconds(3600)
+
+
+def test_the_segments_fill_their_rows_and_wrap_where_there_is_no_room(qtbot, choice):
+    control = choice._control
+    segments = control.group.buttons()
+    choice.show()
+    heights = {}
+    for width in (1200, 420, 240):
+        choice.resize(width, 300)
+        rows = {}
+        for segment in segments:
+            assert segment.width() >= segment.sizeHint().width()
+            rows.setdefault(segment.y(), []).append(segment)
+        assert len({row[-1].geometry().right() for row in rows.values()}) == 1
+        heights[width] = len(rows)
+    assert heights[1200] == 1 < heights[420] < heights[240]
+
+
+def test_arrow_keys_go_through_the_segments(qtbot, choice):
+    choice.show()
+    choice.quarter_hour.setFocus()
+    choice.quarter_hour.setChecked(True)
+    qtbot.keyClick(choice.quarter_hour, Qt.Key.Key_Right)
+    assert choice.hour.isChecked()
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):

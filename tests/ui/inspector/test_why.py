@@ -42,7 +42,10 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, context, seed):
         lambda: page.resize(chance.randint(300, 500), chance.randint(150, 500)),
         lambda: page.show_offers("To turn it off", _offers(chance)),
         lambda: page.show_footer(
-            "Predicted " * chance.randint(1, 30), TextRole.TEXT, chance.random() < 0.5
+            "Predicted",
+            "Predicted " * chance.randint(1, 30),
+            TextRole.TEXT,
+            chance.random() < 0.5,
         ),
         lambda: page.setVisible(chance.random() < 0.5),
         QApplication.processEvents,
@@ -58,3 +61,20 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, context, seed):
         assert page.explanation.height() >= filled
         if page._divider.isVisible():
             assert page.explanation.geometry().bottom() < page._divider.geometry().top()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_footer_is_one_line_and_shows_all_on_demand(qtbot, context):
+    page = WhyPage(context)
+    qtbot.addWidget(page)
+    page.resize(320, 400)
+    detail = "The real loader agreed at 10:30. " + "Predicted from files and variables. " * 5
+    page.show_footer("The real loader agreed at 10:30.", detail, TextRole.SECONDARY, False)
+    page.show()
+    assert (page._footer.isVisible(), page._detail.isVisible()) == (True, False)
+    assert page._more.accessibleDescription() == detail
+    page._more.click()
+    assert (page._footer.isVisible(), page._detail.isVisible()) == (False, True)
+    assert page._detail.text() == detail
+    page.show_footer("Not checked with the real loader yet.", "", TextRole.SECONDARY, True)
+    assert not page._more.isVisible()

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
+from tests.framework.cut_text import list_painted_texts
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -51,6 +52,17 @@ def entries(menu):
 def names(pane):
     model = pane.list.model()
     return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def test_a_selected_configuration_is_not_bold(window, pane, two):
+    def measure():
+        return {text.text: text.box.width() for text in list_painted_texts(pane.list.viewport())}
+
+    _games, debugging = two
+    widths = measure()
+    assert {"Games", "Debugging"} <= set(widths)
+    window.session.edits.select_configuration(debugging)
+    assert measure() == widths
 
 
 def press(qtbot, pane, key, button):
@@ -193,14 +205,14 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     assert session.edits.workspace.selected_configuration.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
-    assert window.status_bar._toast.text().strip() == "The built-in configurations are unchanged."
+    assert window.status_bar.toast.text().strip() == "The built-in configurations are unchanged."
 
 
 def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):
     built_in = next(one for one in window.session.edits.workspace.configurations if one.built_in)
     window.session.edits.select_configuration(built_in.key)
     window.actions_["configuration_rename"].trigger()
-    assert "duplicate" in window.status_bar._toast.text()
+    assert "duplicate" in window.status_bar.toast.text()
 
 
 def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
@@ -274,9 +286,9 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     lines = notes.text.toPlainText().splitlines()
     assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
     assert lines[1].startswith(f"{files[1]}: ")
-    assert "2 files were not opened." in window.status_bar._toast.text()
+    assert "2 files were not opened." in window.status_bar.toast.text()
     assert window.session.edits.workspace == before
-    assert not window.status_bar._toast_undo.isVisible()
+    assert not window.status_bar.toast.undo_button.isVisible()
     notes.close()
 
 
@@ -291,8 +303,8 @@ def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
     assert (
         window.session.edits.workspace.selected_configuration.find_entry("VK_LAYER_a") is not None
     )
-    assert window.status_bar._toast_undo.isVisible()
-    window.status_bar._toast_undo.click()
+    assert window.status_bar.toast.undo_button.isVisible()
+    window.status_bar.toast.undo_button.click()
     assert len(window.session.edits.workspace.configurations) == before
 
 
@@ -360,7 +372,7 @@ def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatc
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
     window.controllers.configurations.export(two[0])
     said = "Cannot write /proc/no/where"
-    qtbot.waitUntil(lambda: said in window.status_bar._toast.text())
+    qtbot.waitUntil(lambda: said in window.status_bar.toast.text())
 
 
 def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two, qtbot):
@@ -368,7 +380,7 @@ def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Delete)
     assert window.session.edits.workspace.find_configuration(games) is None
-    window.status_bar._toast_undo.click()
+    window.status_bar.toast.undo_button.click()
     assert window.session.edits.workspace.find_configuration(games) is not None
 
 

@@ -137,7 +137,7 @@ def test_the_culprit_is_shown_in_the_chain(window, panel):
 def test_a_program_that_a_signal_ended_offers_the_search(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
-    offer = window.status_bar._toast_command_button
+    offer = window.status_bar.toast.command_button
     assert offer.text() == "Find the culprit…"
     offer.click()
     assert window.docks.get_current() == "culprit"
@@ -147,7 +147,7 @@ def test_a_program_that_ended_well_offers_nothing(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(0, "", False, "exit 0"))
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGTERM", True, "stopped"))
-    assert not window.status_bar._toast_command_button.isVisibleTo(window.status_bar)
+    assert not window.status_bar.toast.command_button.isVisibleTo(window.status_bar)
 
 
 def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, demo, qtbot):
@@ -158,9 +158,9 @@ def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, de
     assert save_investigation(one, demo.paths) == ""
     later = open_window()
     bar = later.status_bar
-    qtbot.waitUntil(lambda: bar._toast_command_button.isVisibleTo(bar))
-    assert "was interrupted after 2 trials" in bar._toast.text()
-    bar._toast_command_button.click()
+    qtbot.waitUntil(lambda: bar.toast.command_button.isVisibleTo(bar))
+    assert "was interrupted after 2 trials" in bar.toast.text()
+    bar.toast.command_button.click()
     panel = later.docks.panels["culprit"]
     qtbot.waitUntil(lambda: shown(panel) == {"Continue", "Discard"})
 

@@ -136,7 +136,7 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
     file = window.session.system.applied_state.files[0]
     Path(root + file).write_text("{}")
     use(panel, 0, JournalAction.RESTORE_ALL)
-    toast = window.status_bar._toast
+    toast = window.status_bar.toast
     qtbot.waitUntil(lambda: "another program has changed it since" in toast.text())
 
 

@@ -71,7 +71,7 @@ def muted(window) -> list[str]:
 
 
 def toast(window) -> str:
-    return window.status_bar._toast.text().strip()
+    return window.status_bar.toast.text().strip()
 
 
 def menu(panel, identifier: str) -> dict[str, object]:
@@ -99,9 +99,9 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
     menu(panel, BUFFER)["Mute this"].act()
     assert muted(window) == [BUFFER]
     assert toast(window).startswith(f"{BUFFER} will be muted in “")
-    assert window.status_bar._toast_undo.isVisible()
+    assert window.status_bar.toast.undo_button.isVisible()
     assert not menu(panel, BUFFER)["Muted starting with the next launch"].enabled
-    window.status_bar._toast_undo.click()
+    window.status_bar.toast.undo_button.click()
     assert window.session.edits.workspace == before
 
 

@@ -71,7 +71,7 @@ def session(qapp, tmp_path):
 def pane(qtbot, context, session, output):
     pane = LogPane(context, session, output)
     qtbot.addWidget(pane)
-    pane.resize(1000, 260)
+    pane.resize(1100, 260)
     output.print(*(f"line {number}" for number in range(100)))
     pane.show()
     qtbot.waitExposed(pane)

@@ -95,10 +95,10 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
     assert window.status_bar.buttons["problems"]._note == str(count - 1)
-    assert window.status_bar._toast.text().strip() == f"{BROKEN} was moved aside."
-    assert window.status_bar._toast_undo.isVisible()
+    assert window.status_bar.toast.text().strip() == f"{BROKEN} was moved aside."
+    assert window.status_bar.toast.undo_button.isVisible()
     assert window.session.edits.undo_label() == f"Move {BROKEN} aside"
-    qtbot.mouseClick(window.status_bar._toast_undo, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.status_bar.toast.undo_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
     qtbot.waitUntil(window.actions_["redo"].isEnabled)
     # The folder is watched: its row may come back before its time does.
@@ -354,7 +354,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
     click_action(panel, qtbot, row_of(panel, shown))
     settle(window, qtbot, gone=shown)
-    assert window.status_bar._toast.text().strip().startswith("<b>a&b\\n\\u202e")
+    assert window.status_bar.toast.text().strip().startswith("<b>a&b\\n\\u202e")
     undo = window.actions_["undo"]
     assert undo.text() == "&Undo Move <b>a&&b\\n\\u202e\\udcff.json aside"
     assert undo.toolTip().startswith("<qt>Undo Move &lt;b&gt;")

@@ -241,9 +241,7 @@ def test_a_program_is_stopped_after_a_question(window, show, qtbot, monkeypatch,
     if agrees:
         assert sleeper.wait() == -15
         qtbot.waitUntil(
-            lambda: (
-                f"Asked game (process {sleeper.pid}) to quit." in window.status_bar._toast.text()
-            )
+            lambda: f"Asked game (process {sleeper.pid}) to quit." in window.status_bar.toast.text()
         )
     else:
         assert sleeper.poll() is None
@@ -253,7 +251,7 @@ def test_another_process_that_got_the_number_is_not_stopped(window, show, qtbot,
     panel = show(process(sleeper.pid))  # which began at another time
     panel.watch.stop(panel.get_selected_process())
     text = f"game (process {sleeper.pid}) has already ended."
-    qtbot.waitUntil(lambda: text in window.status_bar._toast.text())
+    qtbot.waitUntil(lambda: text in window.status_bar.toast.text())
     assert sleeper.poll() is None
 
 

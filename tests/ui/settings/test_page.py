@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
+from tests.framework.cut_text import list_painted_texts
 from tests.framework.settings import (
     LAYER,
     make_flag,
@@ -22,6 +23,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
+from vkconfig_py.model.layer_settings.setting_rows import ChangeMark
 from vkconfig_py.ui.settings.page import ALL_SETTINGS_DEFAULT
 from vkconfig_py.ui.settings.page_parts import make_value_menu
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
@@ -101,6 +103,24 @@ def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_
     assert page.preset_button.value == "Narrow"
     page.editing.choose_preset(1)
     assert page.preset_button.value == "Wide"
+
+
+def test_a_changed_setting_has_a_dot_and_is_not_bold(qtbot, open_page):
+    page = open_page(NUMBER)
+    label = page.model.node_at(page.model.index_of("n")).label
+
+    def measure():
+        texts = list_painted_texts(page.view.viewport())
+        return next(text.box.width() for text in texts if text.text == label)
+
+    width = measure()
+    node = page.model.node_at(page.model.index_of("n"))
+    page.editing.begin(node)
+    page.editing.type(node, "3")
+    page.editing.finish_typing()
+    qtbot.waitUntil(lambda: page.model.node_at(page.model.index_of("n")).text == "3")
+    assert page.model.node_at(page.model.index_of("n")).change_mark is ChangeMark.CHANGED
+    assert measure() == width
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -258,7 +278,9 @@ def test_screen_readers_get_each_row_as_one_sentence(open_page):
 
 def offered(page, node_id):
     """Return the texts of the menu with the values of a choice."""
-    menu = make_value_menu(page.editing, page.model.node_at(page.model.index_of(node_id)), page)
+    menu = make_value_menu(
+        page.editing, page.model.node_at(page.model.index_of(node_id)), page._make_menu()
+    )
     return [action.text() for action in menu.actions()], menu
 
 
@@ -343,3 +365,14 @@ def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open
     assert not page.search.isVisible()
     page.reset_all.click()
     assert shown(page) == []
+
+
+def test_settings_for_other_versions_are_one_click_away(open_page):
+    page = open_page(make_setting("apple"))
+    assert not page.unsupported_button.isVisible()
+    page.editing.state = page.editing.state._replace(unsupported_count=3)
+    page.editing.changed.emit()
+    assert page.unsupported_button.isVisible()
+    assert page.unsupported_button.text() == "3 settings are for other versions of this layer"
+    page.unsupported_button.click()
+    assert page.editing.filters.shows_unsupported

@@ -76,7 +76,7 @@ class Hand:
                 self.qtbot.keyClick(self.page.view, Qt.Key.Key_Space)
 
     def _choose(self, node, value):
-        menu = make_value_menu(self.page.editing, node, self.page)
+        menu = make_value_menu(self.page.editing, node, self.page._make_menu())
         keys = [choice.key for choice in self.page.editing.choices_of(node)]
         menu.actions()[keys.index(value)].trigger()
         menu.deleteLater()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
 from vkconfig_py.ui.theme.appearance import (
@@ -101,6 +101,14 @@ def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
     ground, edge, box = row[-6], row[0], row[1:20]
     assert contrast(edge, ground) >= 1.5
     assert max(contrast(color, ground) for color in box) >= 1.5
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK])
+def test_tool_tips_have_the_colors_of_lists(qapp, appearance, scheme):
+    appearance.set_choices(AppearanceChoices(scheme=scheme))
+    role, tips = QPalette.ColorRole, QToolTip.palette()
+    assert tips.color(role.ToolTipBase) == qapp.palette().color(role.Base)
+    assert tips.color(role.ToolTipText) == qapp.palette().color(role.Text)
 
 
 def test_the_style_of_the_desktop_is_a_choice(qapp, appearance):

@@ -94,5 +94,5 @@ def test_a_font_in_pixels_is_scaled_too(qapp):
     font = QFont("DejaVu Sans")
     font.setPixelSize(20)
     theme = make_theme(make_scheme_palette(dark=False), font)
-    assert theme.small.font.pixelSize() == 18
+    assert theme.small.font.pixelSize() == 19
     assert theme.hero.font.pixelSize() == 31

@@ -1,7 +1,9 @@
 """Lists of titled lines: the button that Enter uses, and presses, while rows change."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.lines import LineAction, ListLine
@@ -52,6 +54,45 @@ def test_enter_uses_a_button_that_is_there_after_a_row_has_fewer(view, acted, qt
     assert view.get_chosen_action() == "include"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert acted == [("a", "include")]
+
+
+def find_tip():
+    tips = [tip for tip in QApplication.topLevelWidgets() if tip.inherits("QTipLabel")]
+    return next(tip for tip in tips if tip.isVisible())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_tool_tip_of_a_row_covers_no_row_below_it(view, qtbot):
+    show(view, *((f"{number} {'a long title ' * 20}",) for number in range(5)))
+    view.move(100, 300)
+    for number in (1, 3):
+        row = view.visualRect(view.model().index(number))
+        place = row.center()
+        event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
+        QApplication.sendEvent(view.viewport(), event)
+        tip = find_tip()
+        assert tip.frameGeometry().bottom() < view.viewport().mapToGlobal(row.topLeft()).y()
+    view.move(100, 0)  # no room above: below the whole row
+    row = view.visualRect(view.model().index(0))
+    place = row.center()
+    event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
+    QApplication.sendEvent(view.viewport(), event)
+    assert find_tip().y() > view.viewport().mapToGlobal(row.bottomLeft()).y()
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_a_list_does_not_scroll_where_its_current_row_goes(view):
+    rows = [(f"row {number}",) for number in range(40)]
+    show(view, *rows)
+    view.setCurrentIndex(view.model().index(0))
+    view.verticalScrollBar().setValue(200)
+    show(view, *rows[1:])
+    assert view.get_current_value() == ("row 1",)
+    assert view.verticalScrollBar().value() >= 200 - view.sizeHintForRow(0)
+    view.setCurrentIndex(view.model().index(0))
+    view.setCurrentIndex(view.model().index(38))
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
 
 
 def test_a_button_is_not_used_when_another_row_came_below_the_pointer(view, acted, qtbot):

@@ -102,7 +102,6 @@ def test_the_main_buttons_say_what_they_are_for(window):
     header, status_bar = window.header, window.status_bar
     for button in (
         header.search,
-        header.what_if,
         header.apply,
         status_bar.probe,
         *status_bar.buttons.values(),

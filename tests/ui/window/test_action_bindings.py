@@ -14,7 +14,7 @@ TOGGLED = {"inspector"}
 def test_every_action_is_bound(window, qtbot):
     other = QMainWindow()
     qtbot.addWidget(other)
-    unbound = Actions(other)
+    unbound = Actions(other, window.context)
     unbound.add_menus(other.menuBar())  # menus listen, too
     idle = {
         name

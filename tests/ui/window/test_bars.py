@@ -1,4 +1,4 @@
-"""The status bar: sentences that are shown for a while."""
+"""The status bar: checks of the loader and what it says about them."""
 
 from __future__ import annotations
 
@@ -9,53 +9,6 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.session.loader_checks import AppliedCheck
-
-
-def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(window, qtbot):
-    status_bar = window.status_bar
-    status_bar.show_toast("short", undo=True)
-    qtbot.waitUntil(lambda: status_bar._toast.isVisible())
-    text = "/home/me/a/long/way/to/configuration.json: it is neither one thing nor another. " * 5
-    status_bar.show_toast(text, undo=True)
-    status_bar._toast.grab()
-    assert status_bar._toast.toolTip().strip() == text.strip()
-    assert status_bar.verified.isVisible()
-    right = status_bar._toast.geometry().right()
-    assert right < status_bar._toast_undo.geometry().left() < status_bar.width()
-    status_bar.show_toast("short")
-    status_bar._toast.grab()
-    assert status_bar._toast.toolTip() == ""
-
-
-@pytest.mark.parametrize("narrow", [False, True])
-def test_a_sentence_longer_than_the_room_has_a_line_of_its_own(window, narrow):
-    status_bar = window.status_bar
-    status_bar.set_narrow(narrow)
-    status_bar.show_toast("Added the layer frame to “Debugging”, turned on. " * 2, undo=True)
-    assert status_bar._toast.isVisible()
-    assert status_bar._toast_undo.isVisible()
-    assert status_bar._toast.parentWidget() is status_bar._line
-    status_bar.show_toast("short")
-    assert status_bar._toast.isVisible()
-    assert (status_bar._toast.parentWidget() is status_bar._line) is narrow
-    status_bar.hide_toast()
-    assert not status_bar._line.isVisible()
-
-
-@pytest.mark.parametrize("narrow", [False, True])
-def test_an_offer_stands_beside_undo_and_is_used_once(window, narrow):
-    status_bar, used = window.status_bar, []
-    status_bar.set_narrow(narrow)
-    status_bar.show_toast("short", undo=True)
-    status_bar.offer_command("Turn on", lambda: used.append(True))
-    assert status_bar._toast_command_button.isVisible()
-    assert status_bar._toast_command_button.accessibleName() == "Turn on"
-    assert status_bar._toast_undo.isVisible()
-    status_bar._toast_command_button.click()
-    assert used == [True]
-    assert not status_bar._toast_command_button.isVisible()
-    status_bar.show_toast("another")
-    assert not status_bar._toast_command_button.isVisible()
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
@@ -98,7 +51,7 @@ def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
     session.checks._on_applied_checked(applied_check(unprobed, agreed=True))
     assert status_bar.verified.text().startswith("Checked ")
     assert "the real loader behaves as predicted" in status_bar.verified.toolTip()
-    assert not status_bar._toast.isVisible()
+    assert not status_bar.toast.isVisible()
 
 
 def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
@@ -107,9 +60,9 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
         applied_check(unprobed, agreed=False, difference="The loader also loads VK_LAYER_x.")
     )
     assert status_bar.verified.text() == "Applied differs"
-    assert "This is a defect of vkconfig-py." in status_bar._toast.text()
-    assert status_bar._toast_command_button.text() == "Show"
-    status_bar._toast_command_button.click()
+    assert "This is a defect of vkconfig-py." in status_bar.toast.text()
+    assert status_bar.toast.command_button.text() == "Show"
+    status_bar.toast.command_button.click()
     assert session.requests.view == PlanView(Mechanism.OVERRIDE)
 
 

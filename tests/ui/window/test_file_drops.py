@@ -114,10 +114,10 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
         lambda: edits.workspace.selected_configuration.get_control(LAYER) is LayerControl.ON
     )
     qtbot.waitUntil(lambda: window.chain.view.current_row().name == LAYER)
-    toast = window.status_bar._toast.text()
+    toast = window.status_bar.toast.text()
     assert f"Added the layer dropped_one to “{name_of(window)}” and turned it on." in toast
-    assert window.status_bar._toast_undo.isVisible()
-    window.status_bar._toast_undo.click()
+    assert window.status_bar.toast.undo_button.isVisible()
+    window.status_bar.toast.undo_button.click()
     assert edits.workspace.selected_configuration.find_entry(LAYER) is None
     assert edits.workspace.sources == ()
 
@@ -133,8 +133,8 @@ def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, sett
         lambda: edits.workspace.selected_configuration.find_entry(VALIDATION) is not None
     )
     assert edits.workspace.selected_configuration.name == "Bare"
-    assert "Validation is off: its settings have no effect yet." in window.status_bar._toast.text()
-    offer = window.status_bar._toast_command_button
+    assert "Validation is off: its settings have no effect yet." in window.status_bar.toast.text()
+    offer = window.status_bar.toast.command_button
     assert offer.isVisible()
     assert offer.text() == "Turn on"
     offer.click()
@@ -154,7 +154,7 @@ def test_settings_of_a_layer_that_is_on_offer_nothing(window, qtbot, settings_fi
     qtbot.waitUntil(
         lambda: bool(edits.workspace.selected_configuration.find_entry(VALIDATION).settings)
     )
-    assert not window.status_bar._toast_command_button.isVisible()
+    assert not window.status_bar.toast.command_button.isVisible()
 
 
 def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifest):
@@ -167,7 +167,7 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
     drop(window, button, urls(program))
     edits = window.session.edits
     qtbot.waitUntil(lambda: edits.workspace.program.program == str(program))
-    assert "Launch now starts game." in window.status_bar._toast.text()
+    assert "Launch now starts game." in window.status_bar.toast.text()
     drag(window, button, urls(manifest))
     qtbot.waitUntil(lambda: hint(window)[0] == "This is not a program")
 

@@ -93,7 +93,7 @@ def test_extend_adds_a_quarter_of_an_hour(qtbot, window, clock):
 def test_withdraw_now_ends_it_at_once(qtbot, window, clock):
     press(window, "Withdraw now")
     qtbot.waitUntil(lambda: not window.session.system.applied)
-    assert window.banner.isHidden()
+    assert window.banner.shown_banner is None
 
 
 def test_the_window_ends_what_the_guard_did_not(qtbot, window, clock):
@@ -102,7 +102,7 @@ def test_the_window_ends_what_the_guard_did_not(qtbot, window, clock):
         window.session.leases._on_timeout()
     assert said.args == ["Expired and withdrawn: “My configuration”.", "neutral"]
     assert window.session.system.applied == ()
-    qtbot.waitUntil(window.banner.isHidden)
+    qtbot.waitUntil(lambda: window.banner.shown_banner is None)
     qtbot.waitUntil(lambda: window.session.system.journal[0].what == "lease ended")
 
 

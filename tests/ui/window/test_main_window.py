@@ -19,6 +19,8 @@ from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 from vkconfig_py.ui.window.bars import PANELS
 from vkconfig_py.ui.window.quick_search import list_entries
 
@@ -43,7 +45,7 @@ def settle(qtbot, window):
 def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, window):
     assert window.chain.view.model().rowCount() > 5
     assert "will load" in window.chain.sentence.accessibleName()
-    assert "libvulkan" in window.status_bar._text
+    assert "libvulkan" in window.status_bar._facts.toolTip()
     qtbot.waitUntil(lambda: window.inspector.why.explanation.steps.rowCount() > 0)
     assert window.inspector.name.accessibleName() == chain_of(window)[0]
 
@@ -83,12 +85,30 @@ def test_the_close_button_of_a_panel_closes_it(window):
     assert window.docks.get_current() == ""
 
 
+def list_offers(panel):
+    """Return what an empty panel offers as the next step."""
+    buttons = panel._empty_page.findChildren(Button)
+    return [button.text() for button in buttons if not button.isHidden()]
+
+
+def test_what_an_empty_panel_offers_follows_its_action(window):
+    panel = window.docks.open("problems")
+    window.actions_["undo"].setEnabled(False)
+    panel.show_empty("No problems.", "keys", "undo")
+    assert list_offers(panel) == ["Keyboard shortcuts"]
+    window.actions_["undo"].setEnabled(True)
+    assert list_offers(panel) == ["Keyboard shortcuts", "Undo"]
+    panel.show_empty("No problems.")
+    assert list_offers(panel) == []
+
+
 def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
     panel.filter_entries(ShownEntries.OURS)
-    assert panel._empty.text() == "No changes recorded yet."
+    assert panel._empty.text().startswith("Nothing was applied yet. ")
+    assert list_offers(panel) == ["Apply…"]
 
 
 def test_the_launcher_says_how_to_begin(window):
@@ -97,6 +117,7 @@ def test_the_launcher_says_how_to_begin(window):
     session.requests.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose a program at the top" in panel._empty.text()
+    assert list_offers(panel) == ["Choose program…"]
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert "F5 launches vkcube" in panel._empty.text()
 
@@ -175,8 +196,8 @@ def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
         current.key
     )
-    assert window.status_bar._toast_undo.isVisible()
-    window.status_bar._toast_undo.click()
+    assert window.status_bar.toast.undo_button.isVisible()
+    window.status_bar.toast.undo_button.click()
     assert key in {c.key for c in window.session.edits.workspace.configurations}
 
 
@@ -235,7 +256,7 @@ def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
     assert window.session.requests.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
-    assert window.status_bar._toast.text().strip() == "Choose a program first."
+    assert window.status_bar.toast.text().strip() == "Choose a program first."
 
 
 # apply
@@ -252,13 +273,21 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     qtbot.waitUntil(popover.apply_button.isEnabled)
     assert "1 file" in popover._file_label.text()
     assert popover.duration.until_close.isChecked()
+    assert window.banner.isVisible()
+    assert window.banner.accessibleDescription() == NOTHING_APPLIED
+    places = [part.geometry() for part in (window.banner, window.splitter, window.chain.view)]
     with qtbot.waitSignal(window.session.system.applied_changed):
         popover.apply_button.click()
-    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: window.banner.shown_banner is not None)
+    window.banner.grab()  # with the layout of its buttons
+    for part, place in zip(
+        (window.banner, window.splitter, window.chain.view), places, strict=True
+    ):
+        assert part.geometry() == place
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
     qtbot.waitUntil(lambda: not window.session.system.applied)
-    assert not window.banner.isVisible()
+    assert window.banner.shown_banner is None
 
 
 @POPUPS
@@ -271,9 +300,8 @@ def test_keys_apply_and_withdraw(qtbot, window):
     (popover,) = window.findChildren(ApplyPopover)
     qtbot.waitUntil(popover.apply_button.isEnabled)
     assert not system.applied
-    with qtbot.waitSignal(system.applied_changed):
-        qtbot.keyClick(popover, Qt.Key.Key_Return)
-    assert system.applied
+    qtbot.keyClick(popover, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(system.applied))
     qtbot.keyClick(view, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: not system.applied)
 

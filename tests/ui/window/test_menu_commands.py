@@ -69,8 +69,8 @@ def test_preferences_add_it_after_a_preview_and_undo_takes_it_out(qtbot, window,
     assert menu.changes == []
     dialog.action_button.click()
     qtbot.waitUntil(lambda: row.button.text() == "Remove…")
-    assert LEFT in window.status_bar._toast.text()
-    window.status_bar._toast_command_button.click()
+    assert LEFT in window.status_bar.toast.text()
+    window.status_bar.toast.command_button.click()
     qtbot.waitUntil(lambda: row.button.text() == "Add…")
     assert menu.changes == [False, True]
 
@@ -85,7 +85,7 @@ def test_an_entry_of_an_older_version_is_updated(qtbot, window, menu):
     preview(qtbot).action_button.click()
     qtbot.waitUntil(lambda: row.update_button.isHidden())
     assert menu.changes == [False]
-    assert not window.status_bar._toast_command_button.isVisible()
+    assert not window.status_bar.toast.command_button.isVisible()
 
 
 def test_a_cancelled_preview_changes_nothing(qtbot, menu, row):
@@ -98,7 +98,7 @@ def test_what_could_not_be_written_is_told(qtbot, window, menu, row):
     menu.error = "Not everything was written: /home/me: no space left."
     with qtbot.waitSignal(window.session.menu_entry.planned):
         row.button.click()
-    assert window.status_bar._toast.text().strip() == menu.error
+    assert window.status_bar.toast.text().strip() == menu.error
 
 
 def test_the_first_page_offers_it_until_it_is_there(qtbot, window, menu):

@@ -29,9 +29,9 @@ def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
         )
     )
     assert (
-        "from VkLayer_override.json. Added 2 layer search paths" in window.status_bar._toast.text()
+        "from VkLayer_override.json. Added 2 layer search paths" in window.status_bar.toast.text()
     )
-    assert not window.status_bar._toast_undo.isHidden()
+    assert not window.status_bar.toast.undo_button.isHidden()
     window.session.edits.undo()
     assert window.session.edits.workspace == before
 
@@ -41,9 +41,9 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
     broken.write_bytes(b"{")
     before = window.session.edits.workspace
     window.session.exchange.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
-    qtbot.waitUntil(lambda: "1 file was not opened." in window.status_bar._toast.text())
+    qtbot.waitUntil(lambda: "1 file was not opened." in window.status_bar.toast.text())
     assert len(window.session.edits.workspace.configurations) > len(before.configurations) + 1
-    window.status_bar._toast_undo.click()
+    window.status_bar.toast.undo_button.click()
     assert window.session.edits.workspace == before
 
 
@@ -124,7 +124,7 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
     answer = (str(path), "VkConfig configuration (*.json)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
     commands.export(window.session.edits.workspace.selected_configuration.key)
-    qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar._toast.text())
+    qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar.toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
 
@@ -134,7 +134,7 @@ def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, q
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
     window.session.exchange.open_paths([str(file)])
     qtbot.waitUntil(lambda: window.session.edits.workspace.sources != ())
-    assert not window.status_bar._toast_undo.isHidden()
+    assert not window.status_bar.toast.undo_button.isHidden()
     window.session.exchange.open_paths([str(file)])
-    qtbot.waitUntil(lambda: "Nothing was added" in window.status_bar._toast.text())
-    assert window.status_bar._toast_undo.isHidden()
+    qtbot.waitUntil(lambda: "Nothing was added" in window.status_bar.toast.text())
+    assert window.status_bar.toast.undo_button.isHidden()

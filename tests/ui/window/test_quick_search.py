@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
@@ -143,6 +143,15 @@ def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot
     qtbot.waitUntil(lambda: bool(read))  # what was asked before is done
 
 
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("what-if", "what_if"), ("another loader", "what_if"), ("prefer", "preferences")],
+)
+def test_what_the_window_does_not_show_is_found(box, query, name):
+    found = [entry.key for entry in EntryIndex(box.entries).find(query)]
+    assert name in found[:5]
+
+
 def test_keys_of_entries_are_unique(box):
     keys = [(entry.kind, entry.key) for entry in box.entries]
     assert len(keys) == len(set(keys))
@@ -173,4 +182,5 @@ def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, 
 
 def test_with_probed_devices_nothing_found_says_just_that(box):
     box.field.setText("nothing like it")
-    assert box._empty_label.text() == "Nothing matches."
+    text = "Nothing matches “nothing like it”. Try a shorter word."
+    assert box._empty_label.text() == text

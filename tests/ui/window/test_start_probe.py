@@ -26,5 +26,5 @@ def test_a_probe_that_did_not_end_is_not_begun_again(window, monkeypatch):
     window.state.set_value("probe/at_start", 1)
     assert begin(window, monkeypatch) == []
     assert window.session.preferences.values.get_value(PROBING) == ON_DEMAND
-    assert window.status_bar._toast.text().strip() == PROBE_DID_NOT_END
+    assert window.status_bar.toast.text().strip() == PROBE_DID_NOT_END
     window.state.wait_until_saved()

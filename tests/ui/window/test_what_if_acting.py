@@ -56,7 +56,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     )
     session = supposing.session
     assert session.snapshots.shown is session.snapshots.current
-    assert supposing.status_bar._toast.text().strip() == CLOSED_BY_APPLY
+    assert supposing.status_bar.toast.text().strip() == CLOSED_BY_APPLY
     qtbot.waitUntil(lambda: session.snapshots.current.request.view.mechanism is Mechanism.AUTOMATIC)
     assert session.snapshots.current.request.assumptions is NOTHING_ASSUMED
     popover.close()
@@ -88,7 +88,7 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
         window.status_bar.hide_toast()
         act()
         assert view.mover.move is None
-        assert window.status_bar._toast.text().strip() == MOVE_REFUSED
+        assert window.status_bar.toast.text().strip() == MOVE_REFUSED
     start = view.visualRect(view.currentIndex()).center()
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, start.y()))
     qtbot.mouseMove(view.viewport(), QPoint(200, start.y() + 40))

@@ -9,11 +9,15 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QSplitter
 
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.context import remove_break_points
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
+
+LAYER = "VK_LAYER_VKBASALT_post_processing"
 
 
 def test_narrow_windows_put_the_configurations_into_the_header(open_window):
@@ -44,22 +48,41 @@ def test_header_and_strip_fit_the_smallest_window(open_window):
             assert right <= window.width(), button.accessibleName()
 
 
-def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open_window):
-    window = open_window(800, 560)
-    status_bar, toast = window.status_bar, window.status_bar._toast
-    low = status_bar.height()
-    status_bar.show_toast("Added “Games” from games.json. 1 place is searched too.", undo=True)
-    qtbot.waitUntil(lambda: status_bar.height() > low)
-    assert toast.width() >= toast.sizeHint().width()
-    assert toast.geometry().bottom() < status_bar.buttons["launcher"].y()
-    status_bar.set_narrow(False)
-    assert toast.isVisible()
-    assert status_bar._toast_undo.isVisible()
-    assert toast.y() > 0
-    status_bar.set_narrow(True)
-    assert toast.isVisible()
-    status_bar.hide_toast()
-    qtbot.waitUntil(lambda: status_bar.height() == low)
+def test_a_hidden_inspector_and_a_folded_group_are_remembered(open_window):
+    window = open_window()
+    window.actions_["inspector"].setChecked(False)
+    window.chain.view.set_collapsed(False)
+    window.resize(820, 640)
+    window.resize(1280, 720)
+    assert not window.inspector.isVisible()
+    window.save_layout()
+    again = open_window(as_left=True)
+    assert not again.inspector.isVisible()
+    assert not again.actions_["inspector"].isChecked()
+    assert not again.chain.view.folded
+    again.show_inspector()
+    again.chain.view.set_collapsed(True)
+    again.save_layout()
+    third = open_window(as_left=True)
+    assert third.inspector.isVisible()
+    assert third.chain.view.folded
+
+
+@pytest.mark.parametrize("is_folded", [True, False])
+def test_the_group_stays_as_it_is_through_edits_rescans_and_other_configurations(
+    qtbot, window, is_folded
+):
+    view, session = window.chain.view, window.session
+    view.set_collapsed(is_folded)
+    session.edits.do(workspace_edits.add_configuration, "Games")
+    session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    window.rescan()
+    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    assert view.folded is is_folded
+    session.edits.select_configuration(session.edits.workspace.configurations[0].key)
+    session.edits.undo()
+    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    assert view.folded is is_folded
 
 
 def test_size_and_panel_are_remembered(open_window):

@@ -151,7 +151,6 @@ def _print_row(row: Row, output: Output) -> None:
     wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET_CONTROL) else ""
     verdict = output.paint(plain(verdict_text), _TONE_BY_ROW_TONE.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
-    # A driver's is its reason.
     health_text = row.health_short if row.health else ""
     health = output.paint(plain(health_text), _TONE_BY_ROW_TONE.get(row.health_tone.value, ""))
     parts = (name, wish, facts, health, verdict, plain(row.delta))

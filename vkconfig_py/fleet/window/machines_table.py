@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -52,7 +51,12 @@ from vkconfig_py.ui.theme.context import (
     paint_selected,
 )
 from vkconfig_py.ui.theme.theme import Colors
-from vkconfig_py.ui.widgets.basic import SlimScrollBar, find_menu_position, set_background
+from vkconfig_py.ui.widgets.basic import (
+    RowDelegate,
+    SlimScrollBar,
+    find_menu_position,
+    set_background,
+)
 
 # The least and the most that a column gets for its texts; the last one takes what is left.
 _WIDTHS_BY_COLUMN: Mapping[Column, tuple[int, int]] = {
@@ -80,7 +84,7 @@ _TIP_BY_COLUMN: Mapping[Column, str] = {
 }
 
 
-class MachineDelegate(QStyledItemDelegate):
+class MachineDelegate(RowDelegate):
     """Paints one cell."""
 
     def __init__(

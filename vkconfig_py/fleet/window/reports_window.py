@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.fleet.reports.export import TableFormat
 from vkconfig_py.fleet.reports.findings import (
@@ -43,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import DropHint, FileDropMixin, announce, open_file
 from vkconfig_py.ui.widgets.lines_list import LinesView, get_copied_text
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -396,7 +397,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     # what is done with it
 
     def _show_formats(self) -> None:
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, form in (
             (tr("As &HTML…"), TableFormat.HTML),
@@ -426,7 +427,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         row = self.proxy.find_row(index)
         if row is None or self._folder is None:
             return
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("&Copy"), self._copy)
         machine = f'machine:"{row.report.machine}"'

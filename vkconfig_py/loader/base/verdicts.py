@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum
 
-from vkconfig_py.language.sentences import Message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, Final, NamedTuple
 
 Json = None | bool | int | float | str | list[Any] | dict[str, Any]
@@ -43,6 +43,17 @@ class Outcome(StrEnum):
     IGNORED = "ignored"  # a variable or file that was read without effect
     FAILS = "fails"  # makes a whole call fail
     UNKNOWN = "unknown"  # cannot be known from files
+
+
+OUTCOME_WORDS = {
+    Outcome.LOADS: message("Loads"),
+    Outcome.OFF: message("Off"),
+    Outcome.SKIPPED: message("Skipped"),
+    Outcome.FAILS: message("Fails"),
+    Outcome.UNKNOWN: message("Unknown"),
+    Outcome.ACTS: message("Active"),
+    Outcome.IGNORED: message("Ignored"),
+}
 
 
 class Reason(StrEnum):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from vkconfig_py.language.sentences import Message, join_choices, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
+    OUTCOME_WORDS,
     ChangeProfile,
     Kind,
     Outcome,
@@ -36,16 +37,7 @@ from vkconfig_py.loader.rules.outcome import (
     SUCCESS,
 )
 
-_OUTCOME_WORDS = {
-    Outcome.LOADS: message("Loads"),
-    Outcome.OFF: message("Off"),
-    Outcome.SKIPPED: message("Skipped"),
-    Outcome.FAILS: message("Fails"),
-    Outcome.UNKNOWN: message("Unknown"),
-    Outcome.ACTS: message("Active"),
-    Outcome.IGNORED: message("Ignored"),
-}
-# The same within a sentence.
+# As OUTCOME_WORDS, within a sentence.
 STATE_WORDS = {
     Outcome.LOADS: message("loads"),
     Outcome.OFF: message("off"),
@@ -235,7 +227,7 @@ _GIVES_UP = message("{manifest} cannot be read, so this loader gives up")
 
 def render_outcome(outcome: Outcome) -> str:
     """Render an outcome as a word on its own."""
-    return render(_OUTCOME_WORDS[outcome])
+    return render(OUTCOME_WORDS[outcome])
 
 
 def render_state(outcome: Outcome) -> str:

@@ -15,7 +15,14 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Prediction
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import (
+    LAYER_KIND_WORDS,
+    MISSING,
+    ChainSnapshot,
+    Row,
+    RowKind,
+    Tone,
+)
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
@@ -136,7 +143,6 @@ class LayerRowBuilder:
         total = len(self._manifests)
         for index, manifest in enumerate(self._manifests):
             layer = self._layers.get(manifest.name)
-            kind = tr("implicit") if manifest.implicit else tr("explicit")
             outcome, tone = Outcome.LOADS, Tone.OK
             own_reason = self._find_own_reason(manifest.name, layer)
             reason = own_reason
@@ -148,7 +154,7 @@ class LayerRowBuilder:
             yield self._make_row(
                 manifest.name,
                 kind=RowKind.LAYER,
-                secondary=f"{render_version(manifest.api_version)} · {kind}",
+                version=render_version(manifest.api_version),
                 is_implicit=manifest.implicit,
                 outcome=outcome,
                 reason=reason,
@@ -208,7 +214,6 @@ class LayerRowBuilder:
         for name, layer in self._layers.items():
             if name in self._chain_names or layer.manifest is None:
                 continue
-            kind = tr("implicit") if layer.implicit else tr("explicit")
             outcome, own_reason = layer.verdict.outcome, ""
             if self._get_control(name) is LayerControl.OFF:
                 own_reason = render(
@@ -224,10 +229,10 @@ class LayerRowBuilder:
                 reason = tr("{reason}; in each device's chain", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
                 reason, own_reason = explain_nothing_loads(report), ""
-            yield self._make_row(
+            row = self._make_row(
                 name,
                 kind=RowKind.OFF_LAYER,
-                secondary=f"{render_version(layer.manifest.api_version)} · {kind}",
+                version=render_version(layer.manifest.api_version),
                 outcome=shown_outcome,
                 reason=reason,
                 tone=_TONE_BY_OUTCOME.get(outcome, Tone.NEUTRAL)
@@ -240,6 +245,7 @@ class LayerRowBuilder:
                 has_control=not layer.manifest.is_override,
                 is_own_choice=bool(own_reason),
             )
+            yield row._replace(is_own_override=layer.file in self._request.own_files)
 
     def list_broken(self) -> Iterator[Row]:
         """Yield the rows of layer manifests that the loader cannot use."""
@@ -249,6 +255,7 @@ class LayerRowBuilder:
             key = f"file:{layer.file}" + (f"#{number}" if number > 1 else "")
             has_manifest = layer.manifest is not None
             name = layer.name if has_manifest else get_base_name(layer.file)
+            kind_text = _describe_broken(layer, installed=name in self._layers)
             reason = render_verdict(layer.verdict, self._prediction.report)
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
             is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
@@ -260,7 +267,8 @@ class LayerRowBuilder:
                 key=key,
                 kind=RowKind.BROKEN,
                 name=name,
-                secondary=_describe_broken(layer, installed=name in self._layers),
+                secondary=kind_text,
+                kind_text=kind_text,
                 status=state_word,
                 outcome=layer.verdict.outcome,
                 reason=reason,
@@ -292,7 +300,7 @@ class LayerRowBuilder:
                 continue
             control = entry.control
             skipped_layer = skipped.get(entry.manifest)
-            state_word = render_outcome(Outcome.SKIPPED) if skipped_layer else tr("Missing")
+            state_word = render_outcome(Outcome.SKIPPED) if skipped_layer else render(MISSING)
             reason = self._describe_absence(name)
             if skipped_layer:
                 reason = render_verdict(skipped_layer.verdict, self._prediction.report)
@@ -316,7 +324,7 @@ class LayerRowBuilder:
         name: str,
         *,
         kind: RowKind,
-        secondary: str,
+        version: str,
         outcome: Outcome,
         reason: str,
         tone: Tone,
@@ -333,7 +341,7 @@ class LayerRowBuilder:
         Args:
             name: of the layer.
             kind: where in the list the row belongs.
-            secondary: version and kind.
+            version: of Vulkan, as its file says.
             outcome: whether it loads.
             reason: why.
             tone: how the state is painted.
@@ -347,12 +355,15 @@ class LayerRowBuilder:
         """
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
+        kind_text = render(LAYER_KIND_WORDS[is_implicit])
         deviation, outcome_word = self._deviations.get(name, ""), render_outcome(outcome)
         return Row(
             key=f"layer:{name}",
             kind=kind,
             name=name,
-            secondary=secondary,
+            secondary=f"{version} · {kind_text}",
+            version=version,
+            kind_text=kind_text,
             status=outcome_word,
             outcome=outcome,
             reason=reason,

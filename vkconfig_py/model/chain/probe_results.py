@@ -60,6 +60,7 @@ class ShownHealth(NamedTuple):
         differences: relevant differences at that time ("another loader"), or "".
         details: follows the word of its row instead of the sentence, unless it is "".
         was_seen_once: it ended so in one trial, and no other one did.
+        finds_no_device: a driver that says that no device is one of its own.
     """
 
     probe_status: ProbeStatus
@@ -69,6 +70,7 @@ class ShownHealth(NamedTuple):
     differences: str = ""
     details: str = ""
     was_seen_once: bool = False
+    finds_no_device: bool = False
 
     @property
     def differences_note(self) -> str:
@@ -119,11 +121,6 @@ class EnteredOrder(NamedTuple):
     probe_differences: str = ""
     is_failing: bool = False
     is_chain_different: bool = False
-
-    @property
-    def main_difference(self) -> str:
-        """Return what differed when the order was probed: another chain alone if that did."""
-        return render(OTHER_CHAIN) if self.is_chain_different else self.probe_differences
 
 
 class ProbeFindings(NamedTuple):

@@ -313,17 +313,23 @@ def _add_results(
 
 def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
     """Return the row of a driver with its probe result, and how many devices it has."""
-    reason, outcome = health.sentence, Outcome.LOADS
+    reason, outcome = "", Outcome.LOADS
     if health.probe_status in BROKEN_PROBE_STATUSES:
         (word, reason), tone, outcome = _describe_failure(health), Tone.ERROR, Outcome.FAILS
     elif devices:
         word, tone = render_count(len(devices), "device"), Tone.OK
     else:
         word, tone = render(NO_DEVICE), Tone.NEUTRAL
-    summary = " ".join(filter(None, (f"{word}: {reason}", health.differences_note)))
-    row = add_driver_state(row, summary)
+    state = f"{word}: {reason or health.sentence}"
+    row = add_driver_state(row, " ".join(filter(None, (state, health.differences_note))))
     return row._replace(
-        status=word, outcome=outcome, reason=reason, health_short=health.short_text, tone=tone
+        status=word,
+        outcome=outcome,
+        reason=reason,
+        health="" if reason else health.sentence,
+        health_short=health.short_text,
+        tone=tone,
+        finds_no_device=health.finds_no_device,
     )
 
 
@@ -368,6 +374,8 @@ def _make_device_row(
         kind=RowKind.DEVICE,
         name=device.name,
         secondary=secondary,
+        version=device.api_version,
+        kind_text=device.kind,
         depth=2,
         is_last=is_last,
         is_beside_line=not driver.is_last,

@@ -178,7 +178,8 @@ def format_duration(seconds: float) -> str:
 
 def make_driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
     """Return the texts about the probe of a driver. `when`: in seconds since the epoch."""
-    return _make_health(answer.health, _describe_driver(answer), when)
+    health = _make_health(answer.health, _describe_driver(answer), when)
+    return health._replace(finds_no_device=_finds_no_device(answer))
 
 
 def make_layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
@@ -210,9 +211,19 @@ def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
     )
 
 
+def _is_incompatible(health: Health) -> bool:
+    return (health.state, health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER)
+
+
+def _finds_no_device(answer: DriverAnswer) -> bool:
+    """Return whether a driver works and lists no device, or says that none is its own."""
+    is_healthy = answer.health.state is State.HEALTHY
+    return _is_incompatible(answer.health) or (is_healthy and not answer.devices)
+
+
 def _describe_driver(answer: DriverAnswer) -> str:
     """Return the verdict on a driver: works, crashes, or "finds no GPU that it can drive"."""
-    if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
+    if _is_incompatible(answer.health):
         # The driver reports that no installed device is one of its own.
         return tr(
             "finds no GPU that it can drive ({result})",

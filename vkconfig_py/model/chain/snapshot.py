@@ -74,6 +74,7 @@ def build_rows(
     layers = LayerRowBuilder(request, answer, deviations, is_elsewhere=is_elsewhere)
     off_rows = sorted([*layers.list_off(), *layers.list_missing()], key=_get_sort_key)
     files = sorted(layers.list_broken(), key=_get_sort_key)
+    off_count = sum(not row.is_own_override for row in off_rows)
     return (
         make_program_row(request, answer),
         *layers.list_movable(),
@@ -83,10 +84,8 @@ def build_rows(
             key="group",
             kind=RowKind.GROUP,
             name=render(OUTSIDE_CHAIN_TITLE),
-            secondary=str(len(off_rows)),
-            accessible_name=(
-                f"{render(OUTSIDE_CHAIN_TITLE)}, {render_count(len(off_rows), 'layer')}"
-            ),
+            secondary=str(off_count),
+            accessible_name=(f"{render(OUTSIDE_CHAIN_TITLE)}, {render_count(off_count, 'layer')}"),
         ),
         *off_rows,
         *_make_files_header(len(files)),
@@ -372,12 +371,14 @@ def _make_driver_row(
                 tr("cannot be opened: {reason}", reason=render_verdict(verdict, answer.report)),
                 Tone.ERROR,
             )
-    version = driver.manifest.api_version[1:] if driver.manifest else ()
+    numbers = driver.manifest.api_version[1:] if driver.manifest else ()
+    version = ".".join(map(str, numbers))
     row = Row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
-        secondary=tr("Vulkan {version}", version=".".join(map(str, version))) if version else "",
+        secondary=tr("Vulkan {version}", version=version) if version else "",
+        version=version,
         status=word,
         outcome=outcome,
         reason=reason,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.base.verdicts import OUTCOME_WORDS, Outcome, Reason
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.text.wording import capitalise, render_count
+from vkconfig_py.model.text.wording import capitalise, render_count, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
@@ -24,13 +25,18 @@ if TYPE_CHECKING:
 
 FAILS = message("Fails")  # word of a row that crashes a program, or that programs run without
 CRASHES = message("Crashes")  # the same, if a signal terminates the program
+_ROW_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.SKIPPED, Outcome.FAILS, Outcome.UNKNOWN)
 LEFT_OUT = message("Left out")
+DRIVER_DEFAULT = "auto"
+_MIN_FOLDED_DRIVERS = 2  # one would be folded into as much room
 CONTROL_WORDS = {
     "auto": message("Auto"),
     "on": message("On"),
     "off": message("Off"),
     "only": message("Only"),
 }
+LAYER_KIND_WORDS = {False: message("explicit"), True: message("implicit")}  # by is_implicit
+MISSING = message("Missing")
 NO_DEVICE = message("No driver finds a device.")
 
 
@@ -43,6 +49,7 @@ class RowKind(StrEnum):
     LOADER = "loader"
     DRIVER = "driver"
     DEVICE = "device"  # below its driver
+    DRIVERS = "drivers"  # head of the drivers without devices, which stand above it
     GROUP = "group"  # group head "Not in the chain"
     FILES = "files"  # group head of unused files
     OFF_LAYER = "off-layer"
@@ -50,7 +57,8 @@ class RowKind(StrEnum):
     MISSING = "missing"  # named by the configuration, but not installed
 
 
-GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES})
+GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES, RowKind.DRIVERS})
+_BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 # Rows of layers that have a position in the chain.
 CHAIN_ROW_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})
 
@@ -70,8 +78,11 @@ class Row(NamedTuple):
 
     Attributes:
         key: identity across snapshots: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
-        name: full name; the view draws a leading VK_LAYER_ faint.
+        name: full name.
+        title: the name that is shown, "" for `name` (see `with_short_titles`).
         secondary: version, kind ("1.3.239 · explicit").
+        version: the part of `secondary` that stands in the column of versions, or "".
+        kind_text: the part that stands in the column of kinds, or "".
         status: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         outcome: what the word says; UNKNOWN for a driver that was not probed, FAILS for what
             crashes programs or is skipped by them; None for others.
@@ -85,6 +96,7 @@ class Row(NamedTuple):
         is_last: last of its branch (drivers, devices of a driver).
         is_beside_line: the line of the loader continues beside it (devices).
         is_used: the loader uses it (drivers).
+        finds_no_device: a probe showed that it has none (drivers).
         manifest: path of the manifest, or "".
         accessible_name: the row for screen readers, without its control; of a layer without its
             word.
@@ -100,12 +112,16 @@ class Row(NamedTuple):
         is_left_out: a trial that runs now leaves it out; painted faint.
         is_implicit: an implicit layer.
         is_own_choice: its reason is the configuration itself, not a file that it writes.
+        is_own_override: an override that this program applied, of which the banner tells.
     """
 
     key: str
     kind: RowKind
     name: str
+    title: str = ""
     secondary: str = ""
+    version: str = ""
+    kind_text: str = ""
     status: str = ""
     outcome: Outcome | None = None
     reason: str = ""
@@ -120,6 +136,7 @@ class Row(NamedTuple):
     is_last: bool = False
     is_beside_line: bool = False
     is_used: bool = False
+    finds_no_device: bool = False
     manifest: str = ""
     tooltip: str = ""
     accessible_name: str = ""
@@ -135,6 +152,7 @@ class Row(NamedTuple):
     is_left_out: bool = False
     is_implicit: bool = False
     is_own_choice: bool = False
+    is_own_override: bool = False
 
     @property
     def is_unknown(self) -> bool:
@@ -157,6 +175,12 @@ class Row(NamedTuple):
         return " ".join(filter(None, (text, control, self.accessible_suffix)))
 
 
+def list_usual_states() -> list[str]:
+    """Return the words that rows show as their state, but for some of drivers."""
+    words = (*(OUTCOME_WORDS[outcome] for outcome in _ROW_OUTCOMES), CRASHES, MISSING)
+    return [*map(render, words), render_count(2, "device")]
+
+
 def get_control_label(control: str) -> str:
     """Return the choice of a row, such as On, as users see it."""
     return render(CONTROL_WORDS[control])
@@ -165,6 +189,55 @@ def get_control_label(control: str) -> str:
 def describe_control(control: str) -> str:
     """Return what a screen reader says at the end of a row about its choice."""
     return tr("Set to {control}.", control=get_control_label(control))
+
+
+def with_short_titles(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return the rows titled without VK_LAYER_, where no other name is then the same."""
+    titled_rows = [row._replace(title=strip_layer_prefix(row.name)) for row in rows]
+    counts = Counter(title for _name, title in {(row.name, row.title) for row in titled_rows})
+    return tuple(
+        row if counts[row.title] == 1 else row._replace(title=row.name) for row in titled_rows
+    )
+
+
+def list_idle_drivers(rows: Iterable[Row]) -> list[Row]:
+    """Return the drivers without devices of which there is nothing else to tell."""
+    return [
+        row
+        for row in rows
+        if row.finds_no_device
+        and row.control in ("", DRIVER_DEFAULT)
+        and not (row.delta or row.deviation)
+    ]
+
+
+def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return the rows with a head that folds the drivers without devices, if there are several."""
+    idle_drivers = list_idle_drivers(rows)
+    if len(idle_drivers) < _MIN_FOLDED_DRIVERS:
+        return tuple(rows)
+    names = ", ".join(row.name for row in idle_drivers)
+    title = counted(
+        "{n:,} drivers without devices", "{n:,} driver without devices", len(idle_drivers)
+    )
+    head = Row(
+        key="drivers",
+        kind=RowKind.DRIVERS,
+        name=title,
+        secondary=names,
+        depth=1,
+        is_last=True,
+        tooltip=f"{title}\n{names}",
+        accessible_name=f"{title}: {names}",
+    )
+    places = [number for number, row in enumerate(rows) if row.kind in _BRANCH_KINDS]
+    branches = (
+        row._replace(is_last=False)
+        if row.kind is RowKind.DRIVER
+        else row._replace(is_beside_line=True)
+        for row in rows[places[0] : places[-1] + 1]
+    )
+    return (*rows[: places[0]], *branches, head, *rows[places[-1] + 1 :])
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:

@@ -349,6 +349,8 @@ def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
         kind=RowKind.MISSING,
         name=row.name,
         secondary=row.secondary,
+        version=row.version,
+        kind_text=row.kind_text,
         status=tr("Missing"),
         reason=reason,
         tooltip="\n".join((row.name, tr("Missing: {reason}", reason=reason))),
@@ -537,7 +539,7 @@ def _describe_today(current: Row | None) -> str:
         return tr("Currently: not found")
     if not current.status:
         return tr("Currently: {state}", state=current.name)
-    state = f"{current.status}: {current.reason}"
+    state = ": ".join(filter(None, (current.status, current.reason)))
     if not current.position:
         return tr("Currently: {state}", state=state)
     return tr(

@@ -22,10 +22,13 @@ from vkconfig_py.model.chain.snapshot_values import (
     Row,
     RowKind,
     make_left_out_row,
+    with_drivers_head,
+    with_short_titles,
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import ChainRole, Index, KeyedListModel
+from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 if TYPE_CHECKING:
@@ -44,7 +47,7 @@ def add_hidden_counts(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]
 
     `hidden`: keys of hidden rows.
     """
-    text = render_hidden([row for row in rows if row.key in hidden])
+    text = render_hidden([row for row in rows if row.key in hidden and not row.is_own_override])
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
@@ -99,6 +102,11 @@ def apply_controls(
     ]
 
 
+def _get_hidden_name(row: Row) -> str:
+    """Return the full name of a row that shows a shorter one, "" for another row."""
+    return row.name if row.title not in ("", row.name) else ""
+
+
 MIME_TYPE = "application/x-vkconfig-py-layer"
 
 # ItemNeverHasChildren spares views a rowCount() for each row.
@@ -129,8 +137,8 @@ class ChainModel(KeyedListModel[Row]):
         Qt.ItemDataRole.DisplayRole: lambda row: row.name,
         Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(row.tooltip),
         Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible_text or row.name,
-        Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: " · ".join(
-            part for part in (row.secondary, row.health, row.manifest) if part
+        Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: join_parts(
+            _get_hidden_name(row), row.secondary, row.health, row.manifest, between=" · "
         ),
         ChainRole.ROW: lambda row: row,
         ChainRole.KEY: lambda row: row.key,
@@ -154,7 +162,8 @@ class ChainModel(KeyedListModel[Row]):
 
     def show(self, snapshot: ChainSnapshot | None) -> None:
         """Show the rows of a snapshot, none without one."""
-        rows = tuple(map(_make_visible, snapshot.rows)) if snapshot else ()
+        rows = with_short_titles(map(_make_visible, snapshot.rows)) if snapshot else ()
+        rows = with_drivers_head(rows)
         if self.left_out:
             rows = tuple(self._mark_left_out(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
@@ -189,7 +198,7 @@ class ChainModel(KeyedListModel[Row]):
             return Qt.ItemFlag.NoItemFlags
         if row.kind is RowKind.FILES:
             return Qt.ItemFlag.ItemNeverHasChildren
-        if row.kind is RowKind.GROUP:
+        if row.kind in (RowKind.GROUP, RowKind.DRIVERS):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if row.kind in _LAYER_KINDS and not self.simulated:  # an order is drawn in today's chain
             return _ITEM_FLAGS | Qt.ItemFlag.ItemIsDragEnabled

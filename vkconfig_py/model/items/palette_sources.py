@@ -105,7 +105,7 @@ def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     """Yield an entry for each row of the layer chain."""
     for row in rows:
         if row.kind not in GROUP_HEADER_KINDS:
-            subtitle = f"{row.status}: {row.reason}" if row.status else row.reason or row.secondary
+            subtitle = ": ".join(filter(None, (row.status, row.reason))) or row.secondary
             yield SearchEntry(row.name, subtitle, EntryKind.LAYER, row.key)
 
 

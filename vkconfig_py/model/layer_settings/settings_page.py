@@ -65,12 +65,14 @@ class SettingFilters(NamedTuple):
     Attributes:
         shows_all: also show settings for advanced users and developers.
         only_changed: only show settings that the user set.
+        shows_unsupported: also show settings that the installed version of the layer ignores.
         sought_key: key of a setting that is temporarily shown despite the filters.
     """
 
     query: str = ""
     only_changed: bool = False
     shows_all: bool = False
+    shows_unsupported: bool = False
     sought_key: str = ""
 
 
@@ -107,12 +109,15 @@ class SettingsState(NamedTuple):
 
     Attributes:
         changed_count: number of the settings that the user set.
+        unsupported_count: number of settings that have no row, or have one on demand, because the
+            installed version of the layer ignores them.
         values: of every setting. chosen: those that the user set.
     """
 
     rows: tuple[SettingRow, ...] = ()
     total: int = 0
     changed_count: int = 0
+    unsupported_count: int = 0
     values: Values = MappingProxyType({})
     chosen_values: Values = MappingProxyType({})
 
@@ -155,10 +160,12 @@ _CHECK_BOX_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 def compute_state(request: SettingsRequest) -> SettingsState:
     """Return the rows and the header of the settings page."""
     builder = _RowBuilder(request)
+    rows = (*builder.build_rows(request.declared.settings), *builder.build_lost_rows())
     return SettingsState(
-        rows=(*builder.build_rows(request.declared.settings), *builder.build_lost_rows()),
+        rows=rows,
         total=sum(1 for _ in walk_offered(request.declared.settings, request.platform)),
         changed_count=len(builder.changed),
+        unsupported_count=len(builder.unsupported_keys),
         values=builder.values,
         chosen_values=builder.chosen,
     )
@@ -196,6 +203,7 @@ class _RowBuilder:
         )
         self.changed = list_shown_choices(declared, self.chosen, request.platform)
         self._changed = frozenset(self.changed)
+        self.unsupported_keys: set[str] = set()  # without those that stand out
         self._prominent_keys = {*self.changed, *self._lost_notes, *request.drafts}
 
     # ---- filters
@@ -210,7 +218,14 @@ class _RowBuilder:
             return False
         if self._query_words:
             return key in self._matching_keys
-        return stands_out or self._filters.shows_all or setting.visibility is Visibility.STANDARD
+        if stands_out:
+            return True
+        if not self._filters.shows_all and setting.visibility is not Visibility.STANDARD:
+            return False
+        if setting.type is SettingType.GROUP or setting.is_known(self._request.own_file.release):
+            return True
+        self.unsupported_keys.add(key)
+        return self._filters.shows_unsupported
 
     def _is_hidden(self, of: Setting | SettingChoice) -> bool:
         """True if a setting or value is hidden, or for other platforms."""

@@ -326,6 +326,11 @@ class Edits(QObject):
         self.show(self.history.redo())
         self.fix_reached.emit(fix, label)
 
+    @property
+    def last_step(self) -> UndoStep | None:
+        """The step that undo takes back, None for none."""
+        return self.history.past[-1] if self.history.past else None
+
     def can_undo(self) -> bool:
         return bool(self.history.past)
 

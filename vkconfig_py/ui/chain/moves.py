@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QDrag,
     QDragEnterEvent,
     QDragMoveEvent,
@@ -36,11 +35,10 @@ from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, painting_unmirrored
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_shadow
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER}
-_SHADOW_SIZE = 8
 
 
 class LayerMover(QObject):
@@ -413,37 +411,22 @@ def paint_card(
     """
     theme = context.theme
     px, colors = theme.px, theme.colors
-    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(layer)) + px(56)
+    name = strip_layer_prefix(layer)
+    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(name)) + px(56)
     # A least width keeps the card from jumping as its sentence changes.
     width = min(max(px(320), needed), within.width() - px(16))
     left = min(max(position.x(), px(8)), within.width() - width - px(8))
     top = min(max(position.y(), 0), within.height() - px(48))
     rect = QRectF(left, top, width, px(44))
-    _paint_shadow(painter, rect, px(6))
+    paint_shadow(painter, rect, px(6))
     painter.setPen(QPen(colors.accent, 1.5))
     painter.setBrush(colors.base)
     painter.drawRoundedRect(rect, px(6), px(6))
     paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
     start, room = left + px(34), width - px(44)
-    painter.setPen(colors.faint)
-    name = strip_layer_prefix(layer)
-    prefix = layer[: len(layer) - len(name)]
-    first = theme.body.width(prefix)
-    whole = min(first + theme.strong.width(name), room)
-    with painting_unmirrored(painter, start, whole):
-        draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
-        painter.setPen(colors.text)
-        draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
+    painter.setPen(colors.text)
+    draw_text(painter, theme.strong, name, start, top + px(3), room, px(20))
     painter.setPen(colors.accent if move_outcome.is_as_requested else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
     draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18), middle)
-
-
-def _paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
-    for step in range(_SHADOW_SIZE, 0, -1):
-        painter.setBrush(QColor(0, 0, 0, 9))
-        grown = rect.adjusted(-step, -step + 3, step, step + 3)
-        painter.drawRoundedRect(grown, radius + step, radius + step)

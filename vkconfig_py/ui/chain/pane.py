@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -41,6 +41,7 @@ from vkconfig_py.ui.widgets.basic import (
     show_hand_cursor,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Pane
 
 if TYPE_CHECKING:
@@ -555,14 +556,16 @@ class ChainPane(BackgroundPane):
             )
 
     def _on_view_clicked(self) -> None:
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for name in VIEWS:
             menu.addAction(self._actions[name])
+        menu.addSeparator()
+        menu.addAction(self._actions["what_if"])
         menu.exec(find_position_below(self.view_button))
 
     def _on_add_clicked(self) -> None:
         """Open the menu that adds or removes folders and manifests of layers."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.addAction(self._actions["source_folder"])
         menu.addAction(self._actions["source_manifest"])
         menu.addSeparator()

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import (
     CHAIN_ROW_KINDS,
     CONTROL_WORDS,
-    GROUP_HEADER_KINDS,
+    LAYER_KIND_WORDS,
     Row,
     RowKind,
     Tone,
     get_control_label,
+    list_usual_states,
 )
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.ui.chain.rail import RailPainter
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -29,25 +33,26 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.basic import RowDelegate
 
 FIX_LABEL = tr("Fix…")
-# Words of one column: layers and drivers share the columns of their controls.
+# Words of one column: all rows share the columns of their controls, and what is set unless the
+# user chooses otherwise is in the first: Auto, of devices On.
 _COLUMN_LABELS = (
-    (CONTROL_WORDS["auto"],),
-    (CONTROL_WORDS["on"], CONTROL_WORDS["only"]),
+    (CONTROL_WORDS["auto"], CONTROL_WORDS["on"]),
+    (CONTROL_WORDS["on"], CONTROL_WORDS["only"], CONTROL_WORDS["off"]),
     (CONTROL_WORDS["off"],),
 )
-_CONTROL_COLUMNS = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 _ROW_HEIGHTS = {
     RowKind.LOADER: 40,
     RowKind.DRIVER: 32,
     RowKind.DEVICE: 32,
+    RowKind.DRIVERS: 32,
     RowKind.GROUP: 32,
     RowKind.FILES: 32,
 }
-BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
-_TILE_ICONS = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
 TEXT_GAP = 10
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
@@ -110,13 +115,16 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     area = QRectF(limit_row_width(theme, rect))
     right = area.right() - px(16)
     middle = area.center().y()
-    segments = _layout_segments(theme, row, right, middle)
-    start = segments[0].rect.left() if segments else right
+    has_columns = row.kind in LAYER_KINDS or row.kind in BRANCH_KINDS
+    places = _layout_controls(theme, right, middle)
+    segments = tuple(map(ControlSegment, row.controls, places))
+    # Texts end at one place, also in rows without a control.
+    start = places[0].left() if has_columns else right
     action = QRectF()
     if has_action(row):
         width = theme.small_strong.width(FIX_LABEL) + px(16)
         action = QRectF(right - width, middle - px(12), width, px(24))
-        start = action.left()
+        start = min(start, action.left())
     # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
     indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
     plain = RowLayout(
@@ -134,23 +142,18 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     return _mirror_layout(plain, QRectF(rect)) if mirrored else plain
 
 
-def _layout_segments(
-    theme: Theme, row: Row, right: float, middle: float
-) -> tuple[ControlSegment, ...]:
-    """Place the segments of a row's control from the right, so that rows form columns."""
+def _layout_controls(theme: Theme, right: float, middle: float) -> list[QRectF]:
+    """Return the columns of the segments of controls, which end at `right`."""
     px = theme.px
-    segments: list[ControlSegment] = []
-    for control in reversed(row.controls):
-        column = _CONTROL_COLUMNS[control]
+    places: list[QRectF] = []
+    for column, labels in reversed([*enumerate(_COLUMN_LABELS)]):
         # Words are wider in other fonts and languages, so these are only the least.
         least_width = px(44) if column == 0 else px(36)
-        widest = max(theme.small_strong.width(render(word)) for word in _COLUMN_LABELS[column])
+        widest = max(theme.small_strong.width(render(word)) for word in labels)
         width = max(least_width, widest + px(12))
-        segments.append(
-            ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))
-        )
         right -= width
-    return tuple(reversed(segments))
+        places.insert(0, QRectF(right, middle - px(12), width, px(24)))
+    return places
 
 
 def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
@@ -184,201 +187,6 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
     )
 
 
-class RailPainter:
-    """Paints the rail part of one row."""
-
-    def __init__(self, context: ThemeContext) -> None:
-        self._context = context
-
-    def paint(
-        self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
-    ) -> None:
-        """Paint the rail (the line through all rows) and the row's node on it, at an x."""
-        if row.kind is RowKind.DRIVER:
-            self._paint_branch(painter, area, x, row)
-            if kind_below is RowKind.DEVICE:
-                rail_x = x + self._context.theme.px(36)
-                self._paint_vertical_line(
-                    painter, rail_x, area.center().y() + self._context.theme.px(9), area.bottom()
-                )
-            return
-        if row.kind is RowKind.DEVICE:
-            self._paint_device(painter, area, x, row)
-            return
-        self._paint_line(painter, area, x, row, kind_below)
-        self._paint_node(painter, QPointF(x, area.center().y()), row)
-
-    def _make_pen(self) -> QPen:
-        theme = self._context.theme
-        # 1.5 pixels is the stroke of the icons, which the line meets.
-        pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        return pen
-
-    def _paint_line(
-        self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
-    ) -> None:
-        """Paint the rail above and below the row's node, with an arrow into the node."""
-        if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *CHAIN_ROW_KINDS):
-            return
-        px = self._context.theme.px
-        # Half of a tile of 26, or the radius of a number.
-        half = px(13) if row.kind in _TILE_ICONS else px(11)
-        middle = area.center().y()
-        painter.setPen(self._make_pen())
-        if row.kind is not RowKind.PROGRAM:
-            tip = middle - half - px(2)
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
-            self._paint_arrow(painter, QPointF(x, tip), QPointF(0, 1))
-        if kind_below in (RowKind.LOADER, RowKind.DRIVER, *CHAIN_ROW_KINDS):
-            painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
-
-    def _paint_arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
-        """Paint an arrowhead that points with its tip in a direction, a unit vector."""
-        size = self._context.theme.px(3)
-        across = QPointF(direction.y(), direction.x())
-        painter.drawPolyline(
-            [tip - (direction + across) * size, tip, tip - (direction - across) * size]
-        )
-
-    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
-        """Paint the branch from the rail to a driver, with the driver's icon."""
-        theme = self._context.theme
-        tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
-        self._paint_arrow(painter, tip, QPointF(1, 0))
-        tone = row.tone.value
-        text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._paint_branch_icon(painter, area, x + theme.px(36), "driver", text_role)
-
-    def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
-        """Paint the branch from a driver to one of its devices, with the device's icon."""
-        px = self._context.theme.px
-        if row.is_beside_line:
-            self._paint_vertical_line(painter, x, area.top(), area.bottom())
-        start = x + px(36)
-        self._paint_elbow(painter, area, start, start + px(18), last=row.is_last)
-        text_role = self._context.theme.colors.text
-        self._paint_branch_icon(painter, area, x + px(66), "device", text_role)
-
-    def _paint_elbow(
-        self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
-    ) -> QPointF:
-        """Paint a line from above that turns to the side. Return its end point."""
-        middle, radius = area.center().y(), self._context.theme.px(6)
-        path = QPainterPath(QPointF(start, area.top()))
-        path.lineTo(start, middle - radius)
-        path.quadTo(start, middle, start + radius, middle)
-        path.lineTo(end, middle)
-        painter.setPen(self._make_pen())
-        # drawPath fills with the brush that the row box left behind.
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(path)
-        if not last:
-            painter.drawLine(QPointF(start, middle - radius), QPointF(start, area.bottom()))
-        return QPointF(end, middle)
-
-    def _paint_vertical_line(self, painter: QPainter, x: float, top: float, bottom: float) -> None:
-        painter.setPen(self._make_pen())
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-
-    def _paint_branch_icon(
-        self, painter: QPainter, area: QRectF, x: float, icon: str, text_role: QColor
-    ) -> None:
-        """Paint the icon at the end of a branch, with its middle at an x."""
-        size = self._context.theme.px(16)
-        spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
-        self._context.icons.paint(painter, icon, text_role, spot)
-
-    def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
-        """Paint the row's node on the rail: an icon, a position number or a ring."""
-        theme = self._context.theme
-        if row.kind in _TILE_ICONS:
-            self._paint_tile(painter, centre, _TILE_ICONS[row.kind], row)
-        elif row.is_left_out:
-            self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
-        elif row.kind is RowKind.LAYER:
-            self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
-        elif row.kind is RowKind.OFF_LAYER:
-            if row.is_unknown:
-                self._paint_icon(painter, centre, "question", theme.colors.outline)
-            else:
-                differs = row.tone.value == "simulated"
-                text_role = theme.colors.simulated if differs else theme.colors.outline
-                self._paint_ring(painter, centre, text_role, dashed=False)
-        elif row.kind is RowKind.BROKEN and row.tone.value == "error":
-            self._paint_icon(painter, centre, "error", theme.colors.error)
-        elif row.kind is RowKind.BROKEN:
-            self._paint_ring(painter, centre, theme.colors.secondary, dashed=True)
-        elif row.kind is RowKind.UNLISTED:
-            self._paint_icon(painter, centre, "layer", theme.colors.outline)
-        elif row.kind is RowKind.MISSING:
-            self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
-
-    def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
-        """Paint the node of a program or loader: an icon in a frame."""
-        theme = self._context.theme
-        size = theme.px(26)
-        rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
-        broken = row.tone.value == "error"
-        text_role = theme.colors.error if broken else theme.colors.text
-        pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
-        if row.is_simulated:
-            text_role = theme.colors.simulated
-            pen = QPen(text_role, 1.5)
-            # Dashes are given in pen widths, not in pixels.
-            pen.setDashPattern([2.6, 1.6])
-        painter.setPen(pen)
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
-        inner = theme.px(16)
-        spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
-        self._context.icons.paint(painter, icon, text_role, spot)
-
-    def paint_number(
-        self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
-    ) -> None:
-        """Paint the node of a layer: a disc with its position in the chain."""
-        theme = self._context.theme
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colors.error if fails else theme.colors.node)
-        painter.drawEllipse(centre, theme.px(11), theme.px(11))
-        self._paint_sign(painter, centre, str(number), theme.colors.node_text)
-
-    def _paint_ring(
-        self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
-    ) -> None:
-        """Paint the node of a layer that does not load: a ring with a dash or with "!"."""
-        theme = self._context.theme
-        pen = QPen(color, 1.5)
-        if dashed:
-            pen.setDashPattern([2.2, 1.8])
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(centre, theme.px(9), theme.px(9))
-        reach = theme.px(4)
-        painter.setPen(QPen(color, 1.5))
-        if dashed:
-            self._paint_sign(painter, centre, "!", color)
-        else:
-            painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
-
-    def _paint_sign(self, painter: QPainter, centre: QPointF, sign: str, color: QColor) -> None:
-        text_style = self._context.theme.small_strong
-        painter.setPen(color)
-        left = centre.x() - text_style.width(sign) / 2
-        # Digits have no descenders: centred by the line height they would stand too high.
-        baseline = round(centre.y() + text_style.metrics.capHeight() / 2)
-        with painting_unmirrored(painter, left, text_style.width(sign)):
-            painter.setFont(text_style.font)
-            painter.drawText(QPointF(left, baseline), sign)
-
-    def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
-        size = self._context.theme.px(18)
-        spot = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
-        self._context.icons.paint(painter, name, color, spot)
-
-
 class RowText(NamedTuple):
     """One text of a row's first line."""
 
@@ -387,53 +195,98 @@ class RowText(NamedTuple):
     text_role: QColor
 
 
-def list_texts_beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Return the texts next to the name of a layer or program: version, probe result.
+class PlacedText(NamedTuple):
+    """A text in one of the columns of version, kind and state, with its left edge."""
 
-    They are shortened, then dropped, until they fit; a bad probe result is dropped last.
+    part: RowText
+    left: float
+
+
+def place_columns(
+    theme: Theme, row: Row, widths: Sequence[int], right: float, least: float
+) -> list[PlacedText]:
+    """Return version, kind and state of a row.
+
+    A text that is wider than its column begins before it. First the version, then the kind is left
+    out of a row where they would begin before `least`.
+
+    Args:
+        theme: has fonts and colors.
+        row: that is painted.
+        widths: of the columns, see `compute_column_widths`.
+        right: where the last column ends.
+        least: where the columns may begin.
     """
-    text_role = theme.colors.tone(row.health_tone.value)
-    version = RowText(theme.small, row.secondary, theme.colors.secondary)
-    # A result may quote what a library printed: control characters are shown as escapes.
-    health = RowText(theme.small, escape_invisible(row.health), text_role)
-    short = RowText(theme.small, escape_invisible(row.health_short), text_role)
-    last = short if row.health_tone.value != "neutral" else version
-    # Tried in this order; the first one that fits is painted.
-    choices = ([version, health], [version, short], [last])
-    for choice in choices:
-        parts = [part for part in choice if part.text]
-        if sum(get_text_width(theme, part) for part in parts) <= room:
-            return parts
-    return []
+    gap, colors = theme.px(TEXT_GAP), theme.colors
+    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
+    parts = (
+        RowText(theme.small, row.version, colors.secondary),
+        RowText(theme.small, escape_invisible(row.kind_text), colors.secondary),
+        RowText(state_style, row.status, colors.tone(row.tone.value)),
+    )
+    placed: list[PlacedText] = []
+    column = end = right
+    for part, width in zip(reversed(parts), reversed(widths), strict=True):
+        column -= width
+        left = min(column, end - part.text_style.width(part.text))
+        column -= gap
+        if not part.text:
+            continue
+        if placed and left < least:
+            break
+        placed.insert(0, PlacedText(part, left))
+        end = left - gap
+    return placed
 
 
-def list_texts_after_name(theme: Theme, row: Row, room: float) -> list[RowText]:
-    """Return the texts after the name of a loader, driver or device.
+def compute_column_widths(theme: Theme) -> tuple[int, int, int]:
+    """Return the widths of the columns of version, kind and state."""
+    return (
+        theme.small.width("1.4.350"),
+        max(theme.small.width(render(word)) for word in LAYER_KIND_WORDS.values()),
+        max(map(theme.small_strong.width, list_usual_states())),
+    )
 
-    They are dropped from the front until they fit: first the part of a device's name in
-    parentheses. A good verdict is shortened before it is dropped. The painter elides a text that is
-    still too long.
+
+def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
+    """Return what follows the name in the first line of a row, before the columns.
+
+    Of a row that is one line also its reason; nothing of a layer, whose second line has all.
+    """
+    secondary_color, warn = theme.colors.secondary, theme.colors.warn
+    secondary = "" if row.version else row.secondary
+    match row.kind:
+        case RowKind.PROGRAM:
+            texts = [(secondary, secondary_color)]
+        case RowKind.LOADER | RowKind.DRIVER | RowKind.DRIVERS:
+            texts = [(secondary, secondary_color), (row.reason, secondary_color)]
+        case RowKind.DEVICE:
+            texts = [(row.reason, secondary_color)]
+        case _:
+            return []
+    if row.kind is not RowKind.PROGRAM:
+        texts.append((describe_deviation(row), warn))
+    return [RowText(theme.small, escape_invisible(text), color) for text, color in texts if text]
+
+
+def list_second_line(theme: Theme, row: Row, room: float) -> list[RowText]:
+    """Return what a probe found to be wrong, the reason for the state of a row, and what deviates.
+
+    The reason goes as a whole where not all fit: two texts that are both cut say nothing.
     """
     colors = theme.colors
-    plain = row.tone.value == "neutral"
-    text_style = theme.small if plain else theme.small_strong
-    first = [
-        RowText(theme.small, _split_device_name(row)[1], colors.secondary),
-        RowText(theme.small, escape_invisible(row.secondary), colors.secondary),
-    ]
-    word = RowText(text_style, row.status, colors.tone(row.tone.value))
-    reason = RowText(theme.small, escape_invisible(row.reason), colors.secondary)
-    last = RowText(theme.small, escape_invisible(describe_deviation(row)), colors.warn)
-    choices = [[*first, word, reason, last], [first[1], word, reason, last]]
-    if row.status or last.text:
-        choices.append([word, reason, last])
-        if row.health_short and row.tone.value != "error":
-            choices.append([word, reason._replace(text=escape_invisible(row.health_short)), last])
-    for choice in choices:
-        parts = [part for part in choice if part.text]
-        if sum(get_text_width(theme, part) for part in parts) <= room:
-            break
-    return parts
+    is_found_wrong = row.health_tone is not Tone.NEUTRAL
+    health = (row.health if is_found_wrong else "", colors.tone(row.health_tone.value))
+    reason, deviation = (row.reason, colors.secondary), (describe_deviation(row), colors.warn)
+    for choice in ((health, reason, deviation), (health, deviation)):
+        texts = [(escape_invisible(text), color) for text, color in choice if text]
+        parts = [
+            RowText(theme.small, f"{text} · " if number < len(texts) else text, color)
+            for number, (text, color) in enumerate(texts, 1)
+        ]
+        if len(texts) == 1 or sum(theme.small.width(part.text) for part in parts) <= room:
+            return parts
+    return parts or [RowText(theme.small, escape_invisible(row.reason), colors.secondary)]
 
 
 def get_row_title(row: Row) -> str:
@@ -443,7 +296,7 @@ def get_row_title(row: Row) -> str:
 
 def _split_device_name(row: Row) -> tuple[str, str]:
     """Split a device's name into the name and its part in parentheses, "" if none."""
-    name = escape_invisible(row.name)
+    name = escape_invisible(row.title or row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
     start, opening, rest = name.partition(" (")
@@ -478,7 +331,7 @@ def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
             painter.drawEllipse(centre + QPointF(column * step, line * step), radius, radius)
 
 
-class ChainDelegate(QStyledItemDelegate):
+class ChainDelegate(RowDelegate):
     """Paints rows of the chain.
 
     Attributes:
@@ -493,6 +346,15 @@ class ChainDelegate(QStyledItemDelegate):
         self.moved_key = ""
         self.folded = False
         self.drag_hint = DRAG_HINT
+        self._columns = compute_column_widths(context.theme)
+        context.changed.connect(self._on_theme_changed)
+
+    def show_folding(self, *, folded: bool, drivers_folded: bool) -> None:
+        """Paint the heads of the groups as folded or not."""
+        self.folded, self._rail.drivers_folded = folded, drivers_folded
+
+    def _on_theme_changed(self) -> None:
+        self._columns = compute_column_widths(self._context.theme)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = get_row(index)
@@ -518,7 +380,7 @@ class ChainDelegate(QStyledItemDelegate):
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._context.theme, rect, row)
         area = QRectF(limit_row_width(self._context.theme, rect))
-        if row.kind in GROUP_HEADER_KINDS:
+        if row.kind in (RowKind.GROUP, RowKind.FILES):
             self._paint_group(painter, area, row, state)
         elif row.key == self.moved_key:
             self._paint_slot(painter, area, layout, row, index)
@@ -576,23 +438,35 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
     ) -> None:
-        """Paint the texts of a layer or program: name and version above, reason below."""
+        """Paint the texts of a layer or program: name and columns above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
+        end = self._paint_first_line(painter, row, left, top, right, upper)
+        self._paint_chip(painter, row, end, top + upper / 2)
+        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+
+    def _paint_first_line(
+        self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
+    ) -> float:
+        """Paint the columns of a row, its name and what follows it. Return where that ends."""
+        theme, gap = self._context.theme, self._context.theme.px(TEXT_GAP)
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._compute_chip_width(row)
-        used_width = self._paint_name(painter, row, left, top, right - chip, upper)
-        gap = theme.px(TEXT_GAP)
-        for part in list_texts_beside_name(theme, row, right - left - chip - used_width):
-            painter.setPen(part.text_role)
-            used_width += gap + draw_text(
-                painter, part.text_style, part.text, left + used_width + gap, top, right, upper,
-                baseline_style=theme.strong,
-            )  # fmt: skip
-        self._paint_chip(painter, row, left + used_width + gap, top + upper / 2)
-        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+        parts = list_texts_after_name(theme, row)
+        least = left + theme.strong.width(get_row_title(row)) + gap + chip
+        least += sum(get_text_width(theme, part) for part in parts)
+        columns = place_columns(theme, row, self._columns, right, least)
+        for (text_style, text, text_role), x in columns:
+            painter.setPen(text_role)
+            draw_text(
+                painter, text_style, text, x, top, right - x, height, baseline_style=theme.strong
+            )
+        if columns:
+            right = columns[0].left - gap
+        left += self._paint_name(painter, row, left, top, right - chip, height) + gap
+        return self._paint_trailing_texts(painter, parts, left, right - chip, top, height)
 
     def _compute_chip_width(self, row: Row) -> int:
         """Return the width of the chip with what a what-if changes, 0 without one."""
@@ -625,7 +499,7 @@ class ChainDelegate(QStyledItemDelegate):
         prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
-        quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
+        quiet = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
         text_role = theme.colors.secondary if quiet else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
@@ -643,42 +517,23 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
     ) -> None:
-        """Paint the second line of a row: its status, and the reason for it."""
-        theme = self._context.theme
-        colors = theme.colors
-        if row.status:
-            painter.setPen(colors.tone(row.tone.value))
-            colon = ":" if row.reason or describe_deviation(row) else ""
-            word = f"{row.status}{colon}"
-            used_width = draw_text(painter, theme.small_strong, word, left, top, room, height)
-            used_width += theme.small.width(" ")
+        """Paint the second line of a row: the reason for its state, and what deviates."""
+        for part in list_second_line(self._context.theme, row, room):
+            painter.setPen(part.text_role)
+            # The beginning of a deviation says the two places: its end is cut.
+            is_deviation = part.text_role == self._context.theme.colors.warn
+            elide = Qt.TextElideMode.ElideRight if is_deviation else Qt.TextElideMode.ElideMiddle
+            used_width = draw_text(
+                painter, part.text_style, part.text, left, top, room, height, elide
+            )
             left, room = left + used_width, room - used_width
-        reason, deviation = escape_invisible(row.reason), escape_invisible(describe_deviation(row))
-        if deviation:
-            # The reason goes as a whole: two texts that are both cut say nothing.
-            if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
-                reason = ""
-            if reason:
-                reason += " · "
-        painter.setPen(colors.secondary)
-        middle = Qt.TextElideMode.ElideMiddle
-        if reason:
-            used_width = draw_text(painter, theme.small, reason, left, top, room, height, middle)
-            left, room = left + used_width, room - used_width
-        if deviation:
-            painter.setPen(colors.warn)  # its beginning says the two places: cut the end
-            draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
         """Paint the texts of a loader, driver or device in one line."""
-        theme = self._context.theme
-        left, right = layout.text_left, layout.text_right
-        gap, top, height = theme.px(TEXT_GAP), area.top(), area.height()
-        right -= self._compute_chip_width(row)
-        left += self._paint_name(painter, row, left, top, right, height) + gap
-        parts = list_texts_after_name(theme, row, right - left)
-        left = self._paint_trailing_texts(painter, parts, left, right, top, height)
-        self._paint_chip(painter, row, left, area.center().y())
+        end = self._paint_first_line(
+            painter, row, layout.text_left, area.top(), layout.text_right, area.height()
+        )
+        self._paint_chip(painter, row, end, area.center().y())
 
     def _paint_trailing_texts(
         self,

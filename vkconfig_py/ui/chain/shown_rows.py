@@ -7,7 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import (
+    GROUP_HEADER_KINDS,
+    Row,
+    RowKind,
+    list_idle_drivers,
+)
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 _UNFILTERED_KINDS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
@@ -18,22 +23,32 @@ class FoldedRows:
 
     Attributes:
         folded: the group "Not in the chain" is folded.
+        drivers_folded: the drivers without devices are folded.
         filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
+        user_choice: whether the user folded or unfolded the group, None if neither.
     """
 
     def __init__(self) -> None:
         self.folded = False
+        self.drivers_folded = True
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
-        # None until the user folds or unfolds: then the group follows the room there is.
-        self._user_choice: bool | None = None
+        self.user_choice: bool | None = None
+        self._is_settled = False  # the room there is at first decides once
         self._chain_keys: frozenset[str] = frozenset()
+        self._driver_keys: frozenset[str] = frozenset()  # of drivers without devices
         self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
 
     def fold(self, folded: bool) -> None:
-        """Fold or unfold the group for the user, from now on whatever room there is."""
-        self._user_choice = folded
+        """Fold or unfold the group for the user."""
+        self.user_choice = folded
+        self._is_settled = True
+        self._kept_visible_keys = frozenset()
+
+    def fold_drivers(self, folded: bool) -> None:
+        """Fold or unfold the drivers without devices."""
+        self.drivers_folded = folded
         self._kept_visible_keys = frozenset()
 
     def keep_visible(self, key: str, *, replaced_key: str = "") -> None:
@@ -50,34 +65,41 @@ class FoldedRows:
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
         """Compute which rows are hidden.
 
-        A layer that was turned off while the group was folded stays visible, and so does the
-        current one when the group folds automatically.
+        The group folds by itself once, if there is too little room for the first rows, and then
+        only for the user. A layer that was turned off while the group was folded stays visible,
+        and so does the current one when the group folds by itself.
 
         Args:
             rows: all rows of the chain.
             is_crowded: not all of them fit; None leaves the group unchanged.
             current: key of the current row.
         """
-        folded = self.folded if is_crowded is None else is_crowded
-        if self._user_choice is not None:
-            folded = self._user_choice
+        folded = self.folded if self.user_choice is None else self.user_choice
         # A row that vanished when its control was set to Off would look deleted.
         came = self._chain_keys if self.folded else frozenset[str]()
-        if folded and not self.folded and self._user_choice is None:
-            came = frozenset({current})
+        if not self._is_settled and is_crowded is not None and rows:
+            self._is_settled, folded = True, is_crowded
+            came = frozenset({current}) if folded else came
         off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
-        self._kept_visible_keys = (self._kept_visible_keys | came) & off_keys
+        driver_keys = {row.key for row in list_idle_drivers(rows)}
+        if current in driver_keys - self._driver_keys and current not in self.hidden:
+            came |= {current}  # a probe showed that it has no device
+        self._driver_keys = frozenset(driver_keys)
+        self._kept_visible_keys = (self._kept_visible_keys | came) & (off_keys | driver_keys)
         self._chain_keys = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
         self.folded = folded
         self.hidden = find_hidden_keys(
-            rows, folded=folded, search_text=self.filter, visible_keys=self._kept_visible_keys
+            rows,
+            folded=folded,
+            drivers_folded=self.drivers_folded,
+            search_text=self.filter,
+            visible_keys=self._kept_visible_keys,
         )
 
     def find_next_visible(self, rows: Sequence[Row], position: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.
 
-        In a search the next match, else the previous one; for a layer in the folded group, its
-        header.
+        In a search the next match, else the previous one; for a row of a folded group, its header.
         """
         visible_rows = [
             (number, row) for number, row in enumerate(rows) if row.key not in self.hidden
@@ -88,24 +110,33 @@ class FoldedRows:
             ] or visible_rows
             keys_below = [row.key for number, row in pairs if number > position]
             return keys_below[0] if keys_below else pairs[-1][1].key
-        heads = (row.key for _number, row in visible_rows if row.kind is RowKind.GROUP)
+        is_driver = rows[position].kind is RowKind.DRIVER
+        kind = RowKind.DRIVERS if is_driver else RowKind.GROUP
+        heads = (row.key for _number, row in visible_rows if row.kind is kind)
         return next(heads, visible_rows[0][1].key)
 
 
 def find_hidden_keys(
-    rows: Sequence[Row], *, folded: bool, search_text: str, visible_keys: Collection[str] = ()
+    rows: Sequence[Row],
+    *,
+    folded: bool,
+    search_text: str,
+    drivers_folded: bool = False,
+    visible_keys: Collection[str] = (),
 ) -> frozenset[str]:
     """Return the keys of the hidden rows.
 
-    A search matches names and reasons, ignoring case, and opens the folded group. `visible_keys`
-    keeps rows visible in the folded group.
+    A search matches names and reasons, ignoring case, and opens the folded groups. `visible_keys`
+    keeps rows visible that would be hidden otherwise. The override of what is applied is hidden.
     """
     if search_text:
         return frozenset(_find_unmatched_keys(rows, search_text.casefold()))
+    hidden_rows = [row for row in rows if row.is_own_override and not row.delta]
     if folded:
-        off_rows = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
-        return frozenset(row.key for row in off_rows if row.key not in visible_keys)
-    return frozenset()
+        hidden_rows += [row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta]
+    if drivers_folded and any(row.kind is RowKind.DRIVERS for row in rows):
+        hidden_rows += list_idle_drivers(rows)
+    return frozenset(row.key for row in hidden_rows if row.key not in visible_keys)
 
 
 def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]:

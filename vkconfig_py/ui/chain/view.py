@@ -41,15 +41,16 @@ from vkconfig_py.ui.chain.row_delegate import (
     get_row_height,
     has_action,
 )
-from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch
+from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch, find_hidden_keys
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
+_FOLDED, _UNFOLDED, _DRIVERS = "folded", "unfolded", "drivers"
 _CONTROL_KEYS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
-_NOTICE_HEIGHT = 72  # a banner and a message take this from the list, and give it back
+_FOLDING_KINDS = (RowKind.GROUP, RowKind.DRIVERS)
 
 
 class ChainView(QListView):
@@ -91,7 +92,10 @@ class ChainView(QListView):
         self.mover = LayerMover(context, session, model, self._delegate, self)
         self._folded_rows = FoldedRows()
         self._shown_key = ""
-        self._did_all_rows_fit = False  # all rows had room when that was looked at last
+        self._sought_key = ""  # key of a row that the next snapshot is to select and show
+        self._keeps_current_in_view = False  # it was come to by key or command, not by pointer
+        self._keeps_place = False  # a row becomes current without being scrolled to
+        self._has_to_scroll = False  # as soon as the list is visible
         self._pressed: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
@@ -140,12 +144,16 @@ class ChainView(QListView):
         return None if self.isRowHidden(index.row()) else get_row(index)
 
     def show_snapshot(self, snapshot: ChainSnapshot | None) -> None:
-        """Show the rows of a snapshot, and keep the selected row selected."""
+        """Show the rows of a snapshot where they were, and keep the selected row selected.
+
+        A row that was asked for comes into view. Else only keys and commands take the current row
+        along: to a pointer the list would jump.
+        """
         key = self._shown_key
         previous = (self._model.simulated, self._model.values())
-        # Before the model changes: only a selection that was in sight is followed, or a list that
-        # the user scrolled would jump with each answer of the engine.
-        sees_current = self._is_current_visible(self.viewport().height())
+        # Before the model changes: a list that was scrolled away stays there.
+        follows = self._keeps_current_in_view and self._is_current_visible(self.viewport().height())
+        anchor = self._find_anchor()
         self._model.show(snapshot)
         self._delegate.drag_hint = "" if self._model.simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
@@ -157,12 +165,40 @@ class ChainView(QListView):
             if not self._folded_rows.filter and self.isRowHidden(index.row()):
                 self._folded_rows.keep_visible(key)
                 self.update_hidden_rows()
-            self.setCurrentIndex(index)
+            self._make_current(index)
             self._leave_hidden_row()
-        elif sees_current:  # its row may have moved
+        self._return_to(anchor)
+        if follows or (key and key == self._sought_key == self._shown_key):
             self.scrollTo(self.currentIndex())
+            self._sought_key = ""
         if (self._model.simulated, self._model.values()) != previous:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
+
+    def _find_anchor(self) -> tuple[str, int]:
+        """Return the first row in view that is not the current one, and its place."""
+        # At the top the first rows are what is to be seen.
+        if self.isVisible() and self.verticalScrollBar().value():
+            first = self.indexAt(QPoint(self.viewport().width() // 2, 0)).row()
+            for number in range(max(first, 0), self._model.rowCount()):
+                index = self._model.index(number, 0)
+                rect, row = self.visualRect(index), get_row(index)
+                if rect.top() >= 0 and not rect.isEmpty() and index != self.currentIndex() and row:
+                    return row.key, rect.top()
+        return "", 0
+
+    def _return_to(self, anchor: tuple[str, int]) -> None:
+        """Scroll so that a row is again where it was, whatever came or went above it."""
+        key, top = anchor
+        index = self._model.find_index(key) if key else QModelIndex()
+        if index.isValid() and not self.isRowHidden(index.row()):
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(index).top() - top)
+
+    def _make_current(self, index: QModelIndex) -> None:
+        """Make a row the current one without scrolling to it."""
+        self._keeps_place = True
+        self.setCurrentIndex(index)
+        self._keeps_place = False
 
     def _on_previewed(self, snapshot: ChainSnapshot) -> None:
         """Show the predicted chain of the move in progress."""
@@ -180,7 +216,10 @@ class ChainView(QListView):
         return first
 
     def select_key(self, key: str) -> bool:
-        """Select a row by its key, unfolding its group. Return False if there is none."""
+        """Select a row by its key and show it. Return False if there is none.
+
+        Of a folded group it shows this row alone.
+        """
         index = self._model.find_index(key)
         if not index.isValid():
             return False
@@ -188,7 +227,9 @@ class ChainView(QListView):
             self.filter_exited.emit()
         # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
-            self.set_collapsed(False)
+            self._show_match(key)
+            self.update_hidden_rows()
+        self._keeps_current_in_view = True
         self.setCurrentIndex(index)
         self.scrollTo(index)
         return True
@@ -200,7 +241,7 @@ class ChainView(QListView):
 
     def select_in_next_snapshot(self, key: str) -> None:
         """Select a row with the next snapshot: the visible rows belong to another configuration."""
-        self._shown_key = key
+        self._shown_key = self._sought_key = key
 
     @property
     def folded(self) -> bool:
@@ -208,9 +249,37 @@ class ChainView(QListView):
         return self._folded_rows.folded
 
     def set_collapsed(self, folded: bool) -> None:
-        """Fold or unfold the group "Not in the chain", until the window closes."""
+        """Fold or unfold the group "Not in the chain"."""
         self._folded_rows.fold(folded)
         self.update_hidden_rows()
+
+    def _fold(self, kind: RowKind, *, folded: bool) -> None:
+        """Fold or unfold the group whose head is of this kind."""
+        if kind is RowKind.DRIVERS:
+            self._folded_rows.fold_drivers(folded)
+            self.update_hidden_rows()
+        else:
+            self.set_collapsed(folded)
+
+    def _toggle_fold(self, kind: RowKind) -> None:
+        """Fold the group whose head is of this kind, or unfold it if it is folded."""
+        is_drivers = kind is RowKind.DRIVERS
+        folded = self._folded_rows.drivers_folded if is_drivers else self.folded
+        self._fold(kind, folded=not folded)
+
+    def save_folding(self) -> str:
+        """Return what the user folded or unfolded, for `restore_folding`."""
+        rows = self._folded_rows
+        words = [{True: _FOLDED, False: _UNFOLDED, None: ""}[rows.user_choice]]
+        return " ".join(filter(None, (*words, "" if rows.drivers_folded else _DRIVERS)))
+
+    def restore_folding(self, saved: str) -> None:
+        """Fold or unfold the groups as in an earlier session, which `saved` tells."""
+        words = saved.split()
+        if _FOLDED in words or _UNFOLDED in words:
+            self.set_collapsed(_FOLDED in words)
+        if _DRIVERS in words:
+            self._fold(RowKind.DRIVERS, folded=False)
 
     def set_filter(self, text: str) -> None:
         """Show only the rows that match a text. Without a match keep the latest one."""
@@ -228,15 +297,16 @@ class ChainView(QListView):
     def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown_rows, rows = self._folded_rows, self._model.values()
-        previous = shown_rows.folded, shown_rows.hidden
+        previous = shown_rows.folded, shown_rows.drivers_folded, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        self._delegate.folded = shown_rows.folded
-        changed = shown_rows.hidden ^ previous[1]
+        folded, drivers_folded = shown_rows.folded, shown_rows.drivers_folded
+        self._delegate.show_folding(folded=folded, drivers_folded=drivers_folded)
+        changed = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (shown_rows.folded, shown_rows.hidden) != previous:
+        if (folded, drivers_folded, shown_rows.hidden) != previous:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -251,10 +321,12 @@ class ChainView(QListView):
         if self.mover.move is not None or not self.isVisible():
             return None
         theme = self._context.theme
-        needed = sum(get_row_height(theme, row.kind) for row in rows)
-        spared = theme.px(_NOTICE_HEIGHT) if self._did_all_rows_fit else 0
-        self._did_all_rows_fit = needed <= self.viewport().height() + spared
-        return not self._did_all_rows_fit
+        # As if the layers outside the chain were unfolded.
+        hidden = find_hidden_keys(
+            rows, folded=False, drivers_folded=self._folded_rows.drivers_folded, search_text=""
+        )
+        needed = sum(get_row_height(theme, row.kind) for row in rows if row.key not in hidden)
+        return needed > self.viewport().height()
 
     def _leave_hidden_row(self) -> None:
         """Make a visible row the current one if the current row has been hidden."""
@@ -275,7 +347,8 @@ class ChainView(QListView):
         if row is not None and self.mover.move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
-            if self._pressed is None:  # or the row would move from under the pointer
+            # By a press the row would move from under the pointer.
+            if self._pressed is None and not self._keeps_place:
                 self.scrollTo(current)
 
     def _is_current_visible(self, height: int) -> bool:
@@ -291,17 +364,21 @@ class ChainView(QListView):
         # Before there is a height, Qt would scroll the first row away.
         if self.isVisible():
             super().scrollTo(index, hint)
+        else:
+            self._has_to_scroll = True
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.update_hidden_rows()
-        self.scrollTo(self.currentIndex())
+        if self._has_to_scroll:
+            self._has_to_scroll = False
+            self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        sees_current = self._is_current_visible(event.oldSize().height())
+        follows = self._keeps_current_in_view and self._is_current_visible(event.oldSize().height())
         super().resizeEvent(event)
         self.update_hidden_rows()
-        if sees_current and self.mover.move is None:
+        if follows and self.mover.move is None:
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -377,6 +454,7 @@ class ChainView(QListView):
         return index, layout.find_control(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._keeps_current_in_view = False
         point = event.position().toPoint()
         under = self._find_row(point)
         if event.button() is not Qt.MouseButton.LeftButton or under is None:
@@ -437,8 +515,8 @@ class ChainView(QListView):
         # As with buttons: a press that ends on another row is taken back.
         if self._find_row(pressed[0]) != under:
             return
-        if row.kind is RowKind.GROUP:
-            self.set_collapsed(not self.folded)
+        if row.kind in _FOLDING_KINDS:
+            self._toggle_fold(row.kind)
             return
         _index, control = self.find_control(point)
         layout = self._delegate.compute_layout(self.visualRect(index), row)
@@ -446,7 +524,6 @@ class ChainView(QListView):
             self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
             self.fix_requested.emit(row.key)
-        self.scrollTo(self.currentIndex())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # The second press is a press: a double click means nothing here.
@@ -461,7 +538,7 @@ class ChainView(QListView):
             # The actions in the menu are about the current row.
             index = self.indexAt(event.pos())
             if index.isValid():
-                self.setCurrentIndex(index)
+                self._make_current(index)
             position = event.globalPos()
         self.menu_requested.emit(position)
 
@@ -482,8 +559,8 @@ class ChainView(QListView):
     def choose_next_control(self) -> None:
         """Set the current row's control to its next value, or fold or unfold the group."""
         row = self.current_row()
-        if row is not None and row.kind is RowKind.GROUP:
-            self.set_collapsed(not self.folded)
+        if row is not None and row.kind in _FOLDING_KINDS:
+            self._toggle_fold(row.kind)
         elif row is not None and row.control in row.controls:
             # Space goes round, so that one key reaches every value.
             position = row.controls.index(row.control) + 1
@@ -495,6 +572,7 @@ class ChainView(QListView):
         Args:
             step: -1 is one position up, 1 is one down.
         """
+        self._keeps_current_in_view = True  # from a menu, too, the row is followed
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
@@ -508,6 +586,7 @@ class ChainView(QListView):
     # ---- keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._keeps_current_in_view = True
         if self.mover.move is not None:
             self.mover.handle_key(event)
         elif not self._handle_chain_key(event):
@@ -530,8 +609,8 @@ class ChainView(QListView):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_current()
         # As in trees: Left folds, Right unfolds.
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._is_on_group():
-            self.set_collapsed(key == Qt.Key.Key_Left)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and (kind := self._find_folding_kind()):
+            self._fold(kind, folded=key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._is_at_end(key)
         elif key == Qt.Key.Key_Space:
@@ -570,15 +649,15 @@ class ChainView(QListView):
     def _list_visible_rows(self) -> list[Row]:
         return [row for row in self._model.values() if row.key not in self._folded_rows.hidden]
 
-    def _is_on_group(self) -> bool:
-        """Return whether the current row is the header of the folded group."""
+    def _find_folding_kind(self) -> RowKind | None:
+        """Return the kind of the current row if it is the head of a group that folds."""
         row = self.current_row()
-        return row is not None and row.kind is RowKind.GROUP
+        return row.kind if row is not None and row.kind in _FOLDING_KINDS else None
 
     def _open_current(self) -> None:
         """Fold or unfold a group's header, or open the inspector for another row."""
-        if self._is_on_group():
-            self.set_collapsed(not self.folded)
+        if kind := self._find_folding_kind():
+            self._toggle_fold(kind)
         else:
             self.inspector_requested.emit()
 

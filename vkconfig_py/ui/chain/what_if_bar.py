@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -54,6 +54,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton, InterpretText, ValueChooser
 from vkconfig_py.ui.widgets.layouts import FlowArea
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 UNCHANGED_LABEL = tr("Unchanged")
 ROOT_LABEL = tr("As seen by")
@@ -65,6 +66,10 @@ _BIT_CHOICES: tuple[tuple[str, int | None], ...] = (
 NOTHING_WRITTEN = tr(
     "Assumptions affect only the displayed chain. Apply, Launch and the row controls use "
     "the unchanged configuration."
+)
+ABOUT_LOADER = tr(
+    "The chain follows the loader that the chosen program opens; without a program, the first "
+    "loader that the dynamic linker finds."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to a separate launch; the configuration is unchanged.")
@@ -194,11 +199,10 @@ class AssumptionPopups(QObject):
 
     def choose_bits(self, anchor: QWidget) -> None:
         """Open the menu that selects the word size to assume: 32 or 64 bits."""
-        menu = QMenu(self._widget)
+        menu = PopupMenu(self._context, self._widget)
         for text, bits in _BIT_CHOICES:
-            action = menu.addAction(text, partial(self._assume_bits, bits))
-            action.setCheckable(True)
-            action.setChecked(bits == self._what_if.assumptions.pointer_bits)
+            is_chosen = bits == self._what_if.assumptions.pointer_bits
+            menu.add_choice(text, partial(self._assume_bits, bits), is_chosen=is_chosen)
         menu.exec(find_position_below(anchor))
 
     def _assume_bits(self, bits: int | None) -> None:
@@ -458,7 +462,7 @@ class WhatIfBar(BackgroundPane):
         need += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in other_widgets)
         gaps = (len(other_widgets) + 2) * self._first_row.spacing()
-        # The result is worth more room than this reminder, and than the name of the pressed button.
+        # The result is worth more room than this reminder, and than the name of the bar.
         self._not_written_label.setVisible(need + gaps <= self.width())
         need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
         self._title.setVisible(need + gaps <= self.width())
@@ -471,7 +475,8 @@ class WhatIfBar(BackgroundPane):
         profile = snapshot.report.profile if snapshot else request.profile
         text = format_loader(assumptions, profile)
         changed = assumptions.version is not None or assumptions.library is not None
-        self.loader.show_value(text, changed=changed, tip=profile.library)
+        tip = "\n".join(filter(None, (profile.library, ABOUT_LOADER)))
+        self.loader.show_value(text, changed=changed, tip=tip)
         bits = assumptions.pointer_bits
         self.bits.show_value(
             tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None

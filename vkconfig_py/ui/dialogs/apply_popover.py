@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
@@ -33,54 +33,72 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.choosers import Popup, Segment, SegmentedControl
 from vkconfig_py.ui.widgets.layouts import LimitList, Page
 
 # Until when something is applied: a choice among times and events.
 
 _QUARTER_HOUR, _HOUR = 15 * 60, 60 * 60
 _DURATION_HINT = tr("For example 15m, 2h or 1h30m; one year at most")
-_WIDTH = 380
+_WIDTH = 440
+_EDGE = 8  # of the screen, kept free below
 _MAX_NAMES = 6
+_NO_LIMIT = 100_000  # pixels
 
 
 class DurationChoice(QWidget):
-    """Radio buttons, with a field for a duration of the user's own.
+    """A segmented control, with a field for a duration of the user's own.
 
     Signals:
         changed: another choice, or another duration.
+        resized: the field came or went.
     """
 
     changed = Signal()
+    resized = Signal()
 
     def __init__(
         self, context: ThemeContext, *, why_no_logout: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Until"))
-        self.quarter_hour = Radio(context, tr("15 minutes"))
-        self.hour = Radio(context, tr("1 hour"))
-        self.other_duration = Radio(context, tr("Another time:"))
-        self.duration = Field(context, name=tr("Duration"))
+        self.quarter_hour = Segment(context, tr("15 minutes"))
+        self.hour = Segment(context, tr("1 hour"))
+        self.until_close = Segment(context, tr("Until this window closes"))
+        self.until_logout = Segment(context, tr("Until logout"))
+        self.until_withdrawn = Segment(context, tr("Until I withdraw"))
+        self.other_duration = Segment(context, tr("Other…"))
+        self._control = SegmentedControl(
+            context,
+            (
+                self.quarter_hour,
+                self.hour,
+                self.until_close,
+                self.until_logout,
+                self.until_withdrawn,
+                self.other_duration,
+            ),
+        )
+        self.duration = Field(context, name=tr("Duration"), hint="1h30m")
         self.duration.setMaxLength(40)
-        self.duration.setFixedHeight(context.theme.px(26))
-        self.until_close = Radio(context, tr("This window closes"))
-        self.until_logout = Radio(context, tr("I log out"))
-        self.until_withdrawn = Radio(context, tr("I withdraw it manually"))
-        # Always shown: what came and went while a time is typed would move the buttons below.
         self.duration_hint = Label(
             context, _DURATION_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self.duration.setAccessibleDescription(_DURATION_HINT)
         self._set_descriptions()
-        set_margins(self.duration_hint, context.theme.px(24), 0, 0, 0)
-        self._lay_out(context)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(context.theme.px(6))
+        for part in (self._control, self.duration, self.duration_hint):
+            column.addWidget(part)
         self.until_logout.setEnabled(not why_no_logout)
         self.until_logout.setToolTip(make_tooltip(why_no_logout))
         if why_no_logout:
             self.until_logout.setAccessibleDescription(why_no_logout)
         self.until_close.setChecked(True)
-        self._show_validity()
-        self._connect_signals()
+        self._show_field()
+        self._control.group.buttonToggled.connect(self._on_toggled)
+        self.duration.textEdited.connect(self._on_edited)
 
     def _set_descriptions(self) -> None:
         """Tell screen readers what follows from each duration."""
@@ -91,33 +109,6 @@ class DurationChoice(QWidget):
         self.until_withdrawn.setAccessibleDescription(
             tr("Stays until you withdraw it, even after a restart")
         )
-
-    def _lay_out(self, context: ThemeContext) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(context.theme.px(6))
-        column.addLayout(make_row(self.quarter_hour, self.hour, None, spacing=context.theme.px(16)))
-        column.addLayout(make_row(self.other_duration, self.duration))
-        column.addWidget(self.duration_hint)
-        column.addLayout(
-            make_row(self.until_close, self.until_logout, None, spacing=context.theme.px(16))
-        )
-        column.addWidget(self.until_withdrawn)
-
-    def _connect_signals(self) -> None:
-        # In rows of several layouts the buttons are still one group, for the arrow keys too.
-        group = QButtonGroup(self)
-        for button in (
-            self.quarter_hour,
-            self.hour,
-            self.other_duration,
-            self.until_close,
-            self.until_logout,
-            self.until_withdrawn,
-        ):
-            group.addButton(button)
-        group.buttonToggled.connect(self._on_changed)
-        self.duration.textEdited.connect(self._on_edited)
 
     def read_term(self) -> Term | None:
         """Return the selected duration, None if the typed one is not valid."""
@@ -133,53 +124,66 @@ class DurationChoice(QWidget):
         return UNTIL_WITHDRAWN if self.until_withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
 
     def _on_edited(self) -> None:
-        """Select the button of the typed duration, as the user types one."""
-        self.other_duration.setChecked(True)
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        """Show whether the duration is valid, and emit `changed`."""
+        """Show whether the typed duration is valid, and emit `changed`."""
         self._show_validity()
         self.changed.emit()
 
+    def _on_toggled(self, _button: object, checked: bool) -> None:
+        """Show the field for the choice that needs it, and emit `changed`."""
+        if checked:
+            self._show_field()
+            self.changed.emit()
+
+    def _show_field(self) -> None:
+        """Show the field of the typed duration while it counts."""
+        is_typed = self.other_duration.isChecked()
+        if is_typed is self.duration.isHidden():
+            self.duration.setVisible(is_typed)
+            self.duration_hint.setVisible(is_typed)
+            self.resized.emit()
+        self._show_validity()
+        if is_typed:
+            self.duration.setFocus()
+
     def _show_validity(self) -> None:
         """Paint the hint below the typed duration in red while it is not valid."""
-        self.duration_hint.set_text_role(
-            TextRole.SECONDARY if self.read_term() is not None else TextRole.ERROR
-        )
+        is_valid = self.read_term() is not None or not self.duration.text()
+        self.duration_hint.set_text_role(TextRole.SECONDARY if is_valid else TextRole.ERROR)
 
 
-class ApplyPopover(QFrame):
+class ApplyPopover(Popup):
     """The popover for applying a configuration; the chain behind it shows the result beforehand.
 
     Signals:
         show_requested: open the preview of the files.
         copied: a text for the clipboard.
+        advanced_toggled: method and details were unfolded or folded.
     """
 
     show_requested = Signal()
     copied = Signal(str)
+    advanced_toggled = Signal(bool)
 
     def __init__(
         self,
         context: ThemeContext,
         session: Session,
         reach: ConfigurationReach,
+        *,
+        is_advanced: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        # A popup closes with any press beside it; hideEvent then undoes the preview.
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._context = context
+        # It closes with any press beside it; hideEvent then undoes the preview.
+        super().__init__(context, tr("Apply to the system"), role="base", parent=parent)
         self._session = session
         self._target_match = match = reach.target
         self._listed_match = reach.program_list
         self._earlier_view = session.requests.view
         self._keeps_view = False
-        self.setAccessibleName(tr("Apply to the system"))
+        self._top: int | None = None  # where it opened
         name = session.edits.workspace.selected_configuration.title
         self._title = Label(
-            context, tr("Apply “{name}” to this system", name=name), text_style="strong", wrap=True
+            context, tr("Apply “{name}” to this system", name=name), text_style="title", wrap=True
         )
         sentence = (
             tr("{program} only", program=match.name) if match.can_run else tr("This program only")
@@ -196,6 +200,7 @@ class ApplyPopover(QFrame):
         )
         self.duration = DurationChoice(context, why_no_logout=_explain_no_logout(session))
         self.duration.changed.connect(self.refresh)
+        self.duration.resized.connect(self._fit_height)
         self._page = Page(context, tr("Apply to the system"))
         self.methods = {
             Mechanism.AUTOMATIC: Radio(context, tr("Automatic (recommended)")),
@@ -206,9 +211,7 @@ class ApplyPopover(QFrame):
         self._mechanism = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self._limit_list = LimitList(
-            context, tr("Limits of this method"), highest=150, width=_WIDTH - 32
-        )
+        self._limit_list = self._make_list(tr("Limits of this method"), TextRole.WARN)
         self._file_label = Label(context, text_style="small")
         self._show_button = Button(
             context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
@@ -222,18 +225,25 @@ class ApplyPopover(QFrame):
             name=tr("Copy the command line"),
         )
         self._copy_button.clicked.connect(self._on_copy_clicked)
-        self._obstacles = LimitList(
-            context,
-            tr("Reasons why it cannot be applied"),
-            highest=110,
-            width=_WIDTH - 32,
-            text_role=TextRole.ERROR,
+        self._obstacles = self._make_list(tr("Reasons why it cannot be applied"), TextRole.ERROR)
+        self._advanced_button = Button(
+            context, tr("Advanced"), icon="chevron-right", frame=Frame.LINK, height=24
         )
+        self._advanced_button.setCheckable(True)
+        self._advanced_button.setAccessibleDescription(
+            tr("Shows the method, and the files that it writes")
+        )
+        self._advanced_button.toggled.connect(self._on_advanced_toggled)
+        self._advanced = QWidget()
         self.apply_button = Button(context, tr("Apply"), frame=Frame.PRIMARY)
         self.apply_button.clicked.connect(self._on_apply_clicked)
         self.cancel_button = Button(context, tr("Cancel"))
         self.cancel_button.clicked.connect(self.close)
         self._lay_out()
+        is_automatic = self.methods[Mechanism.AUTOMATIC].isChecked()
+        self._advanced.hide()
+        self._advanced_button.setChecked(is_advanced or not is_automatic)
+        self._advanced_button.clicked.connect(self.advanced_toggled)
         self._select_initial_scope()
         session.snapshots.current_changed.connect(self.refresh)
         self.refresh()
@@ -253,51 +263,72 @@ class ApplyPopover(QFrame):
             button.toggled.connect(self._on_scope_toggled)
         body = QWidget()
         self._column = column = QVBoxLayout(body)
-        column.setContentsMargins(px(16), px(14), px(16), px(6))
+        column.setContentsMargins(px(20), px(18), px(20), px(12))
         column.setSpacing(px(6))
         for note in (self._listed_note, self._program_note):
-            set_margins(note, px(24), 0, 0, 0)  # below the text of its button
+            set_margins(note, px(24), 0, 0, px(4))  # below the text of its button
         column.addWidget(self._title)
-        column.addWidget(
-            Label(context, tr("For"), text_style="small_strong", text_role=TextRole.SECONDARY)
-        )
-        for part in (
+        self._add_group(
+            column,
+            tr("For"),
             self.listed_programs,
             self._listed_note,
             self.this_program,
             self._program_note,
-        ):
-            column.addWidget(part)
-        column.addWidget(self.every_program)
-        column.addWidget(
-            Label(context, tr("Until"), text_style="small_strong", text_role=TextRole.SECONDARY)
+            self.every_program,
         )
-        column.addWidget(self.duration)
-        column.addWidget(
-            Label(context, tr("Method"), text_style="small_strong", text_role=TextRole.SECONDARY)
-        )
-        for button in self.methods.values():
-            column.addWidget(button)
-        column.addWidget(Divider(context))
-        column.addWidget(self._mechanism)
-        column.addWidget(self._limit_list)
-        column.addLayout(make_row(self._file_label, self._show_button, None, self._copy_button))
+        self._add_group(column, tr("Duration"), self.duration)
+        column.addSpacing(px(12))
         column.addWidget(self._obstacles)
+        column.addWidget(self._limit_list)
+        column.addLayout(make_row(self._copy_button, None))
+        column.addSpacing(px(4))
+        column.addLayout(make_row(self._advanced_button, None))
+        details = make_column(self._advanced)
+        set_margins(details, px(24), 0, 0, 0)
+        details.setSpacing(px(6))
+        for button in self.methods.values():
+            details.addWidget(button)
+        details.addWidget(self._mechanism)
+        details.addLayout(make_row(self._file_label, self._show_button, None))
+        column.addWidget(self._advanced)
+        column.addStretch(1)
+        # Its height follows from its width: Qt would take that of labels as narrow as can be.
+        body.setMinimumHeight(1)
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         self._footer = make_row(None, self.cancel_button, self.apply_button)
-        self._footer.setContentsMargins(px(16), px(4), px(16), px(14))
-        main_column = make_column(self)
-        main_column.setContentsMargins(1, 1, 1, 1)  # the outline
+        self._footer.setContentsMargins(px(20), px(12), px(20), px(16))
+        self._outer = main_column = make_column(self)
+        edge = px(2)  # the outline, and the corners
+        main_column.setContentsMargins(edge, px(4), edge, edge)
         main_column.addWidget(self._page, 1)
+        main_column.addWidget(Divider(context))
         main_column.addLayout(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
         # wide as they please. What is not wrapped may be longer in another language.
-        self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2))
-        palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.Window, context.theme.colors.base)
-        self.setPalette(palette)
+        self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2 * edge))
         set_background(context.theme.colors.base, self._page, body)
+
+    def _make_list(self, name: str, text_role: TextRole) -> LimitList:
+        """Return a list of sentences, which scrolls with the sheet and not by itself."""
+        return LimitList(
+            self._context, name, highest=_NO_LIMIT, width=_WIDTH - 44, text_role=text_role
+        )
+
+    def _add_group(self, column: QVBoxLayout, heading: str, *parts: QWidget) -> None:
+        """Add a heading and what is below it, with air before them."""
+        column.addSpacing(self._context.theme.px(12))
+        column.addWidget(Label(self._context, heading, text_style="strong"))
+        for part in parts:
+            column.addWidget(part)
+
+    def _on_advanced_toggled(self, is_open: bool) -> None:
+        """Unfold or fold method and details."""
+        self._advanced.setVisible(is_open)
+        icon = "chevron-down" if is_open else "chevron-right"
+        self._advanced_button.set_appearance(icon=icon, text=tr("Advanced"), frame=Frame.LINK)
+        self._fit_height()
 
     def _set_descriptions(self) -> None:
         """Tell screen readers what follows from each choice of programs and method."""
@@ -391,13 +422,14 @@ class ApplyPopover(QFrame):
         snapshot, view = self._session.snapshots.current, self.make_view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if snapshot is None or snapshot.request.view != view:
-            reason = (
-                f"{self._listed_match.no_program_reason} {tr('Choose the programs it applies to.')}"
-            )
-            self._mechanism.setText(tr("Planning…") if view else reason)
-            for part in (self._limit_list, self._obstacles, self._copy_button):
-                part.hide()
+            self._mechanism.setText(tr("Planning…"))
+            if view is None:
+                choose, why = tr("Choose the programs it applies to."), self._listed_match
+                self._obstacles.show_lines((f"{why.no_program_reason} {choose}".strip(),))
+                self._limit_list.hide()
+                self._copy_button.hide()
             self.apply_button.setEnabled(False)
+            self._fit_height()
             return
         plan = snapshot.plan
         self._mechanism.setText(add_break_points(plan.summary))
@@ -418,16 +450,30 @@ class ApplyPopover(QFrame):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Make the popover as high as its content, or as the screen, where it scrolls."""
+        """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
         self._column.activate()
-        content_height = self._column.totalHeightForWidth(self.width() - 2)
-        height = content_height + self._footer.sizeHint().height() + 2
-        self.resize(self.width(), min(height, self.screen().availableGeometry().height()))
+        outer = self._outer.contentsMargins()
+        frame = outer.top() + outer.bottom() + 1  # the divider
+        width = self.width() - outer.left() - outer.right()
+        content_height = self._column.totalHeightForWidth(width)
+        height = content_height + self._footer.sizeHint().height() + frame
+        room = self.screen().availableGeometry()
+        top = self._top if self._top is not None else room.top()
+        highest = room.top() + room.height() - top - self._context.theme.px(_EDGE)
+        self.resize(self.width(), min(height, highest))
 
     def open_below(self, position: QPoint) -> None:
-        """Show the popover with its top right corner at a point, or the left one mirrored."""
+        """Show the sheet with its top right corner at a point, or the left one mirrored.
+
+        It stays on the screen: where that is too low for it, its choices scroll and its buttons do
+        not.
+        """
+        room = self.screen().availableGeometry()
+        left = position.x() - (0 if self.isRightToLeft() else self.width())
+        left = max(room.left(), min(left, room.left() + room.width() - self.width()))
+        self._top = position.y()
         self._fit_height()
-        self.move(position.x() - (0 if self.isRightToLeft() else self.width()), position.y())
+        self.move(left, self._top)
         self.show()
         scope_button = self._scopes.checkedButton() or self.every_program
         # Enter applies where that is possible; else the first choice is the scope.
@@ -467,14 +513,6 @@ class ApplyPopover(QFrame):
         if not self._keeps_view and self._session.requests.view != self._earlier_view:
             self._session.snapshots.set_view(self._earlier_view)
         self._keeps_view = True
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = self._context.theme
-        painter.fillRect(self.rect(), theme.colors.base)
-        painter.setPen(QPen(theme.colors.outline, 1))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
 
 
 def _explain_no_logout(session: Session) -> str:

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QListView,
-    QMenu,
     QVBoxLayout,
     QWidget,
 )
@@ -76,6 +75,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
@@ -245,13 +245,13 @@ class CompareWindow(BackgroundPane):
         """
         self.make_choices_menu(place).exec(find_position_below(self.choosers[place]))
 
-    def make_choices_menu(self, place: int) -> QMenu:
+    def make_choices_menu(self, place: int) -> PopupMenu:
         """Return the menu of what can be compared with the other side.
 
         Args:
             place: 0 for the left side, which offers everything; 1 for the right one.
         """
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         other_choice = self.sides[1 - place]
         choices = [
             choice
@@ -274,14 +274,14 @@ class CompareWindow(BackgroundPane):
         return menu
 
     def _add_choices(
-        self, menu: QMenu, title: str, place: int, choices: Sequence[SideChoice]
+        self, menu: PopupMenu, title: str, place: int, choices: Sequence[SideChoice]
     ) -> None:
         """Add a submenu of choices for a side, unless there are none.
 
         `place` is 0 for the left side, 1 for the right one.
         """
         if choices:
-            submenu = menu.addMenu(title)
+            submenu = menu.add_submenu(title)
             for choice in choices:
                 submenu.addAction(
                     escape_menu_text(choice.title), partial(self._on_chosen, place, choice)

@@ -13,7 +13,6 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
-    QActionGroup,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -21,7 +20,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
@@ -53,6 +52,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce, is_web_address
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SearchableText, SourceView
 
@@ -69,7 +69,7 @@ a {{ color: {accent}; }} p.note {{ color: {warn}; }}
 """
 
 
-class StickyMenu(QMenu):
+class StickyMenu(PopupMenu):
     """A menu that stays open while checkable entries are toggled by mouse or Space."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -244,17 +244,14 @@ class GenerateDialog(QDialog):
         self._layers = layers
         self.refresh()
 
-    def make_configuration_menu(self) -> QMenu:
+    def make_configuration_menu(self) -> PopupMenu:
         """Return the menu that selects whose values are generated."""
-        menu = QMenu(self)
-        group = QActionGroup(menu)
+        menu = PopupMenu(self._context, self)
 
         def add(text: Message | str, key: str) -> None:
             """Add an entry that selects the configuration with this key."""
-            action = menu.addAction(escape_menu_text(text), partial(self.choose_configuration, key))
-            action.setCheckable(True)
-            action.setChecked(key == self._key)
-            group.addAction(action)
+            choose = partial(self.choose_configuration, key)
+            menu.add_choice(escape_menu_text(text), choose, is_chosen=key == self._key)
 
         for configuration in self._session.edits.workspace.configurations:
             add(configuration.title, configuration.key)
@@ -262,9 +259,9 @@ class GenerateDialog(QDialog):
         add(tr("No configuration: layer defaults"), LAYER_DEFAULTS)
         return menu
 
-    def make_layer_menu(self) -> QMenu:
+    def make_layer_menu(self) -> PopupMenu:
         """Return the menu that selects which layers are generated."""
-        menu = StickyMenu(self)
+        menu = StickyMenu(self._context, self)
         entries: dict[str, QAction] = {}
 
         def use(name: str) -> None:
@@ -297,7 +294,7 @@ class GenerateDialog(QDialog):
             else tr("All layers that load")
         )
 
-    def _open_menu(self, menu: QMenu, button: Button) -> None:
+    def _open_menu(self, menu: PopupMenu, button: Button) -> None:
         """Open a menu below a button."""
         # The menu is a child of the dialog, and would live as long as it does.
         menu.aboutToHide.connect(menu.deleteLater)

@@ -14,18 +14,15 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QPlainTextEdit, QVBoxLayout
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
     GROUP_TITLES,
     PREFERENCES,
-    PROBING,
     Preference,
     StoredAnswer,
 )
 from vkconfig_py.model.launch.menu_entry import LEFT_UNTOUCHED, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
-from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -40,60 +37,12 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
 
-ABOUT_LOADER = tr(
-    "The chain follows the loader that the chosen program opens; without a program, the "
-    "first loader that the dynamic linker finds. It is not a preference, because programs "
-    "would still use their loader. What-if shows the chain under any other loader."
-)
 ABOUT_MENU = tr(
     "Adds vkconfig-py and its icon to the application menu, opens its files with a double "
     "click, and lets shells complete its commands."
 )
 GetNote = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
-
-
-class LoaderRow(QWidget):
-    """A row with the loader that the chain follows now, which programs choose.
-
-    Attributes:
-        button: opens What-if, which shows the chain under another loader.
-    """
-
-    def __init__(
-        self,
-        context: ThemeContext,
-        session: Session,
-        show_what_if: Callable[[], object],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._session = session
-        self.explanation = Label(context, text_style="small", wrap=True)
-        name = tr("Show the chain under another loader")
-        self.button = Button(context, tr("What-if"), height=28, name=name)
-        self.button.clicked.connect(show_what_if)
-        column = make_column(self)
-        column.setSpacing(context.theme.px(6))
-        column.addSpacing(context.theme.px(6))
-        column.addWidget(Label(context, tr("Loader")))
-        row = make_row(self.explanation, self.button, spacing=context.theme.px(16))
-        row.setStretchFactor(self.explanation, 1)
-        column.addLayout(row)
-        column.addWidget(
-            Label(
-                context, ABOUT_LOADER, text_style="small", text_role=TextRole.SECONDARY, wrap=True
-            )
-        )
-        session.snapshots.current_changed.connect(self._show_loader)
-        self._show_loader()
-
-    def _show_loader(self) -> None:
-        """Show the loader of the present chain."""
-        snapshot = self._session.snapshots.current
-        rows = snapshot.rows if snapshot is not None else ()
-        loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
-        self.explanation.setText(loader.accessible_text if loader is not None else "")
 
 
 class MenuRow(QWidget):
@@ -243,7 +192,6 @@ class PreferencesDialog(QDialog):
         reset_buttons: buttons that set a preference to its default, by key.
         restore_buttons: buttons that forget an answer, by its name.
         menu: row of the application menu.
-        loader: row of the loader that the chain follows.
         notes: labels with why a preference has no effect here, by key.
     """
 
@@ -252,7 +200,6 @@ class PreferencesDialog(QDialog):
         context: ThemeContext,
         preferences: Preferences,
         menu: MenuEntry,
-        loader: LoaderRow,
         answers: Sequence[RestorableAnswer] = (),
         notes: Mapping[str, GetNote] = _NO_NOTES,
         parent: QWidget | None = None,
@@ -273,7 +220,6 @@ class PreferencesDialog(QDialog):
         body = self.page.make_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(context, menu)
-        self.loader = loader
         self._add_rows()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
@@ -305,8 +251,6 @@ class PreferencesDialog(QDialog):
             if preference.group is not group:
                 group = preference.group
                 self._add_heading(GROUP_TITLES[group])
-                if preference is PROBING:
-                    self._column.addWidget(self.loader)
             self._add_preference(preference)
         if self._restorable_answers:
             self._add_heading(tr("Remembered choices"))
@@ -395,7 +339,6 @@ def show_preferences(
     context: ThemeContext,
     preferences: Preferences,
     menu: MenuEntry,
-    make_loader_row: Callable[[], LoaderRow],
     answers: Sequence[RestorableAnswer],
     notes: Mapping[str, GetNote],
 ) -> None:
@@ -406,13 +349,11 @@ def show_preferences(
         context: of the window.
         preferences: what the dialog changes.
         menu: entry of the application menu.
-        make_loader_row: makes the row of the loader.
         answers: remembered answers that can be asked again.
         notes: return sentences for below preferences, by key.
     """
     if raise_open_dialog(window, PreferencesDialog):
         return
-    loader = make_loader_row()
-    dialog = PreferencesDialog(context, preferences, menu, loader, answers, notes, window)
+    dialog = PreferencesDialog(context, preferences, menu, answers, notes, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.show()

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, Qt, Signa
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QListView,
-    QMenu,
     QSizePolicy,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -51,6 +50,7 @@ from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditorEvents
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # The choice of a graphics processor: which one, by which means, and what proves it.
 
@@ -64,7 +64,7 @@ class DeviceMethodBox(QWidget):
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._context, self._session = context, session
         self._plan: DevicePlan | None = None
         self.device_choice = ChoiceButton(context, tr("Graphics processor"), arrow=True)
         self.method_choice = ChoiceButton(context, tr("Method"), arrow=True)
@@ -134,9 +134,9 @@ class DeviceMethodBox(QWidget):
         is_wrong = proof is not None and not proof.is_proved
         self.result_label.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
 
-    def make_device_menu(self) -> QMenu:
+    def make_device_menu(self) -> PopupMenu:
         """Return the menu that selects one device alone, or one that is listed first."""
-        menu, devices = QMenu(self), self._session.edits.devices
+        menu, devices = PopupMenu(self._context, self), self._session.edits.devices
         choice = self._session.edits.workspace.selected_configuration.devices
         current_text = describe_device_choice(choice)
         lines = [line for line in devices.list_devices() if line.can_be_chosen]
@@ -152,9 +152,9 @@ class DeviceMethodBox(QWidget):
         custom.setEnabled(False)
         return menu
 
-    def make_method_menu(self) -> QMenu:
+    def make_method_menu(self) -> PopupMenu:
         """Return the menu of methods that select devices, impossible ones with the reason."""
-        menu, devices = QMenu(self), self._session.edits.devices
+        menu, devices = PopupMenu(self._context, self), self._session.edits.devices
         menu.setToolTipsVisible(True)
         current_method = self._session.edits.workspace.selected_configuration.devices.by
         automatic = DeviceSelectionMethod.AUTOMATIC
@@ -176,7 +176,7 @@ class DeviceMethodBox(QWidget):
 
 
 def _add_device(
-    menu: QMenu, line: ListedDevice, suffix: str, choose: Callable[[], None], current_text: str
+    menu: PopupMenu, line: ListedDevice, suffix: str, choose: Callable[[], None], current_text: str
 ) -> None:
     """Add a menu entry that chooses a device.
 
@@ -191,15 +191,12 @@ def _add_device(
     _add(menu, text, choose, checked=text == current_text)
 
 
-def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
-    """Add a checkable entry to a menu.
+def _add(menu: PopupMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
+    """Add one of the choices of a menu.
 
     `act` is called when the user selects it.
     """
-    action = menu.addAction(escape_menu_text(escape_invisible(text)), act)
-    action.setCheckable(True)
-    action.setChecked(checked)
-    return action
+    return menu.add_choice(escape_menu_text(escape_invisible(text)), act, is_chosen=checked)
 
 
 def _find_position_below(widget: QWidget) -> QPoint:
@@ -462,9 +459,13 @@ class DevicesPage(FooterPage):
         elif action is DeviceAction.REMOVE:
             self._session.edits.devices.set_use(device.line.key, on=False)
 
-    def make_menu(self, device: ShownDevice) -> QMenu:
+    def make_menu(self, device: ShownDevice) -> PopupMenu:
         """Return the context menu of a device."""
-        menu, devices, line = QMenu(self), self._session.edits.devices, device.line
+        menu, devices, line = (
+            PopupMenu(self._context, self),
+            self._session.edits.devices,
+            device.line,
+        )
         if line.can_be_chosen:
             use = menu.addAction(
                 tr("Use this device"), partial(devices.set_use, line.key, on=not line.is_chosen)

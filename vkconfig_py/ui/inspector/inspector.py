@@ -20,7 +20,7 @@ from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import render_clock
+from vkconfig_py.model.text.moments import render_clock, render_when
 from vkconfig_py.model.text.wording import render_ordinal
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
@@ -50,9 +50,16 @@ PROBED_ORDER_NOTE = tr("The order in which programs get the devices, from the la
 
 
 class Footer(NamedTuple):
-    """Certainty of the prediction; `can_check` offers a check with the real loader."""
+    """Certainty of the prediction.
+
+    Attributes:
+        text: the fact that says most.
+        detail: all that is known of it; "" for no more than the text.
+        can_check: offer a check with the real loader.
+    """
 
     text: str
+    detail: str = ""
     text_role: TextRole = TextRole.SECONDARY
     can_check: bool = False
 
@@ -67,36 +74,40 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
     if kind is RowKind.DEVICE:
         return Footer(PROBED_ORDER_NOTE)
     if session.what_if.is_hypothetical:
-        return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
+        text = tr("Simulated: not checked with a real loader.")
+        return Footer(text, text_role=TextRole.SIMULATED)
     sentences, text_role = [tr("Predicted from files and variables.")], TextRole.SECONDARY
+    text = sentences[0]
     chain_probe, answer = (
         session.chain_probe or session.earlier_chain_probe,
         session.checks.verification,
     )
     if chain_probe is not None:
         sentences.append(describe_entered_order(chain_probe))
-        text_role = (
-            TextRole.ERROR
-            if chain_probe.order_difference and not chain_probe.probe_differences
-            else text_role
-        )
+        if chain_probe.order_difference and not chain_probe.probe_differences:
+            text, text_role = sentences[-1], TextRole.ERROR
+        elif not chain_probe.probe_differences:
+            text = tr("Probed {when}: as predicted.", when=render_when(chain_probe.probed_at))
     if session.machine.demo:
         sentences.append(tr("The sample machine has no loader to check with."))
-        return Footer(" ".join(sentences), text_role)
+        return Footer(text, " ".join(sentences), text_role)
     if answer is None:
-        unasked = tr("Not checked with the real loader yet.")
-        sentences.append(tr("Not checked yet.") if chain_probe is None else unasked)
+        sentences.append(tr("Not checked with the real loader yet."))
+        text = text if chain_probe is not None else sentences[-1]
     elif answer.agreed:
         time_text = render_clock(answer.when)
         launched = tr("A program launched at {when} loaded this chain.", when=time_text)
         agreed = tr("The real loader agreed at {when}.", when=time_text)
-        sentences.append(launched if answer.by_launch else agreed)
+        text = launched if answer.by_launch else agreed
+        sentences.append(text)
     elif answer.checked:
-        sentences = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
-        text_role = TextRole.ERROR
+        text = tr("The real loader disagrees: {difference}", difference=answer.difference)
+        sentences, text_role = [text], TextRole.ERROR
     else:
-        sentences.append(answer.difference)
-    return Footer(" ".join(sentences), text_role, answer is None or not answer.agreed)
+        text = answer.difference
+        sentences.append(text)
+    can_check = answer is None or not answer.agreed
+    return Footer(text, " ".join(sentences), text_role, can_check)
 
 
 EDITING_PAGE = "editing"

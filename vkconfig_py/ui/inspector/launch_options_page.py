@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
@@ -38,6 +38,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # A list of environment variables with a field to add one and a button to remove one.
 
@@ -194,21 +195,20 @@ class OptionSetBar(QWidget):
     def _open_menu(self) -> None:
         """Open the menu that selects an option set of the program."""
         edits = self._session.edits
-        menu = QMenu(self)
-        plain = menu.addAction(NO_OPTION_SET, partial(edits.do, option_set_edits.choose_set, ""))
-        plain.setCheckable(True)
-        plain.setChecked(not self._target.options)
+        menu = PopupMenu(self._context, self)
+        choose_none = partial(edits.do, option_set_edits.choose_set, "")
+        menu.add_choice(NO_OPTION_SET, choose_none, is_chosen=not self._target.options)
         sets = get_sets(edits.workspace.program_options, self._target.program)
         if sets:
             menu.addSeparator()
         for option_set in sets:
             choose = partial(edits.do, option_set_edits.choose_set, option_set.name)
             arguments = shlex.join(option_set.arguments)
-            action = menu.addAction(
-                escape_menu_text(f"{get_display_name(option_set.name)}\t{arguments}"), choose
+            menu.add_choice(
+                escape_menu_text(f"{get_display_name(option_set.name)}\t{arguments}"),
+                choose,
+                is_chosen=option_set.name == self._target.options,
             )
-            action.setCheckable(True)
-            action.setChecked(option_set.name == self._target.options)
         menu.exec(find_position_below(self.set_button))
 
     def _add_set(self) -> None:

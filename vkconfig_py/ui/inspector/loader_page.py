@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import DriverFiles, find_driver_files
@@ -33,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 LOG_HINT = tr(
     "Written to the program's standard error. With nothing checked, the session's "
@@ -231,9 +232,9 @@ class LoaderPage(Page):
                 enable_driver(edits.workspace, self._get_configuration_key(), path, on=is_on)
             )
 
-    def make_menu(self, line: AddedDriverLine) -> QMenu:
+    def make_menu(self, line: AddedDriverLine) -> PopupMenu:
         """Return the context menu of an added driver."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in present_driver(line).actions:
             menu.addAction(action.label, partial(self.apply_action, line, action.action))
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -64,6 +63,7 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Field,
     Label,
+    RowDelegate,
     TextRole,
     make_column,
     make_row,
@@ -120,7 +120,7 @@ class DevicePage(FooterPage):
         self._facts.setWidget(body)
 
 
-class ExtensionDelegate(QStyledItemDelegate):
+class ExtensionDelegate(RowDelegate):
     """Paints a name with its value on the right; all rows have the same height."""
 
     def __init__(

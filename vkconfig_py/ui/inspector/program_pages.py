@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import EntryAction, get_program_key, present_program
@@ -38,6 +38,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 EVERY_PROGRAM = tr("Applies to every program. Add programs to limit it.")
 NO_PROGRAM_ENABLED = tr("All programs are turned off. Apply will ask which programs to affect.")
@@ -232,13 +233,13 @@ class ProgramsPage(Page):
         position = find_position_below(self._running_button, 4)
         self.make_running_menu(programs).exec(position)
 
-    def make_running_menu(self, programs: tuple[str, ...]) -> QMenu:
+    def make_running_menu(self, programs: tuple[str, ...]) -> PopupMenu:
         """Return the menu that adds a running program to the configuration.
 
         Args:
             programs: paths of programs that use Vulkan.
         """
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for path in programs:
             act: Callable[[], object] = partial(
                 self._session.edits.do,
@@ -266,9 +267,9 @@ class ProgramsPage(Page):
                 on=is_on,
             )
 
-    def make_menu(self, line: ProgramLine) -> QMenu:
+    def make_menu(self, line: ProgramLine) -> PopupMenu:
         """Return the context menu of a program."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in present_program(line).actions:
             menu.addAction(action.label, partial(self.apply_action, line, action.action))
         menu.addSeparator()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -29,7 +28,7 @@ from vkconfig_py.model.chain.row_details import (
 )
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.text.wording import capitalise
+from vkconfig_py.model.text.wording import capitalise, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     add_break_points,
@@ -40,20 +39,21 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
+    RowDelegate,
     TextRole,
     make_column,
     make_row,
     set_background,
     show_hand_cursor,
 )
-from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 _STALE_DELAY_MS = 150  # in which an answer is no wait that anybody notices
 
 
-class ExplanationDelegate(QStyledItemDelegate):
+class ExplanationDelegate(RowDelegate):
     """Paints steps with a rail of glyphs; heights are computed for the given width.
 
     Attributes:
@@ -331,11 +331,24 @@ class WhyPage(QWidget):
         self._scroll.setWidget(body)
         # Tab goes to the explanation and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._footer = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._footer = Label(
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideRight,
+        )
+        self._detail = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._detail.hide()
+        self._more = Button(
+            context, icon="info", frame=Frame.FLAT, name=tr("All about this check"), height=24
+        )
+        self._more.setCheckable(True)
+        self._more.toggled.connect(self._show_detail)
         self._check = Button(context, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_requested)
-        self._footer_row = make_row(self._footer, self._check)
+        self._footer_row = make_row(self._footer, self._detail, self._more, self._check)
         self._footer_row.setStretch(0, 1)
+        self._footer_row.setStretch(1, 1)
         whole = make_column(self)
         whole.addWidget(self._scroll, 1)
         whole.addWidget(Divider(context))  # what scrolls ends here
@@ -379,18 +392,33 @@ class WhyPage(QWidget):
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
-        for first, second in pairwise((self.explanation, *buttons, self._check)):
+        for first, second in pairwise((self.explanation, *buttons, self._more, self._check)):
             # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(first, second)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
         self._divider.setVisible(bool(offers))
 
-    def show_footer(self, text: str, text_role: TextRole, can_check: bool) -> None:
-        """Show how certain the prediction is.
+    def show_footer(self, text: str, detail: str, text_role: TextRole, can_check: bool) -> None:
+        """Show how certain the prediction is, in one line.
 
-        With `can_check` offer a check with the real loader.
+        Args:
+            text: the line.
+            detail: all sentences, shown on demand; "" for no more than the line.
+            text_role: of both.
+            can_check: offer a check with the real loader.
         """
         self._footer.setText(text)
-        self._footer.set_text_role(text_role)
+        self._detail.setText(detail or text)
+        for label in (self._footer, self._detail):
+            label.set_text_role(text_role)
+        self._more.setVisible(detail not in ("", text))
+        self._more.setToolTip(make_tooltip(detail))
+        self._more.setAccessibleDescription(detail)
+        self._show_detail(self._more.isChecked())
         self._check.setVisible(can_check)
+
+    def _show_detail(self, is_shown: bool) -> None:
+        """Show all sentences of the footer instead of its line."""
+        self._footer.setVisible(not is_shown)
+        self._detail.setVisible(is_shown)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import ScanProgress
@@ -47,6 +47,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
 _NARROW_WIDTH = 900
@@ -177,8 +178,17 @@ class CollectionPanel(FileDropMixin, Panel):
         column.addLayout(bar)
         self._no_match_label = Label(self._context, text_role=TextRole.SECONDARY)
         self._no_match_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._clear_button = Button(self._context, tr("Show all layers"), height=28)
+        self._clear_button.clicked.connect(self._show_all)
+        self._no_match = QWidget()
+        middle = QVBoxLayout(self._no_match)
+        middle.setSpacing(px(10))
+        middle.addStretch(1)
+        middle.addWidget(self._no_match_label)
+        middle.addWidget(self._clear_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle.addStretch(1)
         # One of the two is shown at a time, so each may take all of the room.
-        column.addWidget(self._no_match_label, 1)
+        column.addWidget(self._no_match, 1)
         column.addWidget(self.view, 1)
         body = Splitter(self._context)
         body.addWidget(self._source_side)
@@ -237,7 +247,8 @@ class CollectionPanel(FileDropMixin, Panel):
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
-        self.show_empty("" if collection.copies or collection.added_sources else empty)
+        is_empty = not (collection.copies or collection.added_sources)
+        self.show_empty(empty if is_empty else "", "source_folder", "source_manifest")
         self._show_copies()
 
     def _show_added(self) -> None:
@@ -258,7 +269,7 @@ class CollectionPanel(FileDropMixin, Panel):
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
         self._no_match_label.setText(empty_text)
-        self._no_match_label.setVisible(bool(empty_text))
+        self._no_match.setVisible(bool(empty_text))
         self.view.setVisible(not empty_text)
 
     def _show_progress(self, progress: object) -> None:
@@ -309,6 +320,11 @@ class CollectionPanel(FileDropMixin, Panel):
 
     # ---- search and order
 
+    def _show_all(self) -> None:
+        """Show the copies that the search and the filter left out."""
+        self.search.clear()
+        self._added_filter_button.setChecked(False)
+
     def _list_copies(self) -> list[CopyLine]:
         """Return the lines of the copies that pass the search and the filter."""
         collecting = self.collecting
@@ -328,9 +344,13 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _show_order_menu(self) -> None:
         """Open the menu that selects the order of the copies."""
-        menu = QMenu(self)
-        menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
-        menu.addAction(tr("Search order"), partial(self.set_order, CopyOrder.PLACE))
+        menu = PopupMenu(self._context, self)
+        for text, order in (
+            (tr("By name"), CopyOrder.NAME),
+            (tr("Search order"), CopyOrder.PLACE),
+        ):
+            is_chosen = order is self._filter.order
+            menu.add_choice(text, partial(self.set_order, order), is_chosen=is_chosen)
         menu.exec(find_position_below(self._order_button, 4))
 
     def set_order(self, order: CopyOrder) -> None:
@@ -344,9 +364,9 @@ class CollectionPanel(FileDropMixin, Panel):
 
     # ---- what is asked for
 
-    def make_add_menu(self) -> QMenu:
+    def make_add_menu(self) -> PopupMenu:
         """Return the menu that adds folders and manifests of layers."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for text, folder, implicit in (
             (tr("Folder with explicit layers…"), True, False),
             (tr("Manifest of an explicit layer…"), False, False),
@@ -370,9 +390,9 @@ class CollectionPanel(FileDropMixin, Panel):
         if action is not None:
             self.copy_used.emit(line.copy, action)
 
-    def make_copy_menu(self, copy: LayerCopy) -> QMenu:
+    def make_copy_menu(self, copy: LayerCopy) -> PopupMenu:
         """Return the context menu of a layer's copy."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in list_actions(copy):
             menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
         if list_actions(copy):
@@ -387,9 +407,9 @@ class CollectionPanel(FileDropMixin, Panel):
         if action is not None:
             self.source_used.emit(added_source, action)
 
-    def make_source_menu(self, added_source: AddedSource) -> QMenu:
+    def make_source_menu(self, added_source: AddedSource) -> PopupMenu:
         """Return the context menu of an added folder or manifest."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
         menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, added_source, turn))
         implicit_text = tr("Treat as implicit layers")

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -44,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
     Label,
+    RowDelegate,
     accept_step_keys,
     find_menu_position,
     get_step,
@@ -56,7 +56,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 
-class ConfigurationDelegate(QStyledItemDelegate):
+class ConfigurationDelegate(RowDelegate):
     """Paints rows of ConfigurationsModel, and edits their names."""
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -125,9 +125,9 @@ class ConfigurationDelegate(QStyledItemDelegate):
             middle = QPointF(area.left() + px(14), area.center().y())
             painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
-        text_style = theme.strong if selected else theme.body
+        # Not in bold where it is selected: a wider name would be cut elsewhere.
         draw_text(
-            painter, text_style, str(index.data()), left, area.top(), right - left, area.height()
+            painter, theme.body, str(index.data()), left, area.top(), right - left, area.height()
         )
         painter.restore()
 

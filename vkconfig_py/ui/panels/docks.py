@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -19,13 +20,15 @@ from shiboken6 import isValid
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
     Label,
     TextRole,
     make_column,
+    make_row,
+    remove_mnemonic,
     set_background,
     set_margins,
 )
@@ -42,7 +45,7 @@ class PanelHeader(BackgroundPane):
     close_requested = Signal()
 
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self.title = Label(context, title, text_style="strong")
         self.summary = Label(
             context,
@@ -134,6 +137,21 @@ class PanelHeader(BackgroundPane):
         return item.minimumSize() if item is not None else QSize()
 
 
+class _OfferButton(Button):
+    """An action of the window as the next step in an empty panel, shown while it can be used."""
+
+    def __init__(self, context: ThemeContext, action: QAction, parent: QWidget) -> None:
+        super().__init__(context, remove_mnemonic(action.text()), height=28, parent=parent)
+        self._action = action
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow_action)
+        self._follow_action()
+
+    def _follow_action(self) -> None:
+        self.setVisible(self._action.isEnabled())
+        self.setToolTip(render_tip(self._action))
+
+
 class Panel(QWidget):
     """Body of a dock; `header` is its title bar."""
 
@@ -143,9 +161,19 @@ class Panel(QWidget):
         self.header = PanelHeader(context, title)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._window_actions: Actions | None = None
+        self._offers: tuple[str, ...] = ()
+        self._empty_page = QWidget()
+        self._offer_row = make_row(None, None)
+        column = QVBoxLayout(self._empty_page)
+        column.setSpacing(context.theme.px(10))
+        column.addStretch(1)
+        column.addWidget(self._empty)
+        column.addLayout(self._offer_row)
+        column.addStretch(1)
         self._pages = QStackedWidget()
         self._first_focus: QWidget = self._empty
-        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._empty_page)
         self.setAutoFillBackground(True)
         column = make_column(self)
         column.addWidget(self._pages)
@@ -163,10 +191,39 @@ class Panel(QWidget):
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 
-    def show_empty(self, text: str) -> None:
-        """Show a sentence instead of the content, or with "" the content again."""
+    def use_actions(self, actions: Actions) -> None:
+        """Take the actions of the window, which an empty panel offers as the next step."""
+        self._window_actions = actions
+        self._show_offers()
+
+    def show_empty(self, text: str, *offers: str) -> None:
+        """Show a sentence instead of the content, or with "" the content again.
+
+        Args:
+            text: what is the case.
+            offers: names of actions that are the next step.
+        """
         self._empty.setText(text)
         self._pages.setCurrentIndex(0 if text else 1)
+        if offers != self._offers:
+            self._offers = offers
+            self._show_offers()
+
+    def _show_offers(self) -> None:
+        """Show a button for each action that is offered."""
+        while self._offer_row.count() > 2:
+            item = self._offer_row.takeAt(1)
+            button = item.widget() if item is not None else None
+            if button is not None:
+                button.hide()
+                button.deleteLater()
+        actions = self._window_actions
+        if actions is None:
+            return
+        for place, name in enumerate(self._offers, 1):
+            self._offer_row.insertWidget(
+                place, _OfferButton(self._context, actions[name], self._empty_page)
+            )
 
     def show_summary(self, text: str, *, today: bool) -> None:
         """Show a sentence in the panel's header.
@@ -182,7 +239,7 @@ class Panel(QWidget):
         """Return the widget that gets the focus: in the content, or else the close button."""
         return (
             self.header.close_button
-            if self._pages.currentWidget() is self._empty
+            if self._pages.currentWidget() is self._empty_page
             else self._first_focus
         )
 
@@ -333,6 +390,7 @@ class Docks(QObject):
     def _make_dock(self, name: str) -> QDockWidget:
         """Make a panel and its dock in the main window."""
         panel = self._makers[name]()
+        panel.use_actions(self._actions)
         dock = QDockWidget(panel.header.title.text(), self._window)
         dock.setObjectName(f"dock_{name}")
         dock.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)

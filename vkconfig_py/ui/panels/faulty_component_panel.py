@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDoubleValidator, QIntValidator
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import SearchPart, describe_suspect_briefly
@@ -45,6 +45,7 @@ from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # What a run that works is, and what is tried in a search for a faulty component.
 
@@ -81,14 +82,11 @@ class _ValueButton(Button):
         self.clicked.connect(lambda: self.make_menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
 
-    def make_menu(self) -> QMenu:
+    def make_menu(self) -> PopupMenu:
         """Return the menu that selects the button's value."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for value, text in self._texts.items():
-            action = menu.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(value == self.value)
-            action.triggered.connect(lambda _=False, v=value: self.set_value(v))
+            menu.add_choice(text, partial(self.set_value, value), is_chosen=value == self.value)
         return menu
 
     def set_value(self, value: object) -> None:

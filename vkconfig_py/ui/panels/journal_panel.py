@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -32,6 +32,7 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import find_position_below
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -40,10 +41,14 @@ _FILTER_LABELS = {
     ShownEntries.OURS: tr("By vkconfig-py"),
     ShownEntries.OTHERS: tr("By others"),
 }
+_NOTHING_WRITTEN = tr(
+    "Nothing was applied yet. What you apply is listed in this panel, and can be restored."
+)
 _EMPTY_TEXTS = {
-    ShownEntries.EVERYTHING: tr("No changes recorded yet."),
-    ShownEntries.OURS: tr("No changes recorded yet."),
-    ShownEntries.OTHERS: tr("This machine has not been scanned yet."),
+    # and the action that is the next step
+    ShownEntries.EVERYTHING: (_NOTHING_WRITTEN, "apply"),
+    ShownEntries.OURS: (_NOTHING_WRITTEN, "apply"),
+    ShownEntries.OTHERS: (tr("This machine has not been scanned yet."), "look_again"),
 }
 
 
@@ -102,7 +107,8 @@ class JournalPanel(Panel):
         self.model.update_to(
             [entry for entry in entries if is_entry_shown(entry, self._shown_entries)]
         )
-        self.show_empty("" if self.model.rowCount() else _EMPTY_TEXTS[self._shown_entries])
+        text, offer = _EMPTY_TEXTS[self._shown_entries]
+        self.show_empty("" if self.model.rowCount() else text, offer)
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
@@ -112,18 +118,20 @@ class JournalPanel(Panel):
         self.filter_button.setText(_FILTER_LABELS[entries])
         self.refresh()
 
-    def make_filter_menu(self) -> QMenu:
+    def make_filter_menu(self) -> PopupMenu:
         """Return the menu that chooses whose entries are shown."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for entries in ShownEntries:
-            action = menu.addAction(_FILTER_LABELS[entries], partial(self.filter_entries, entries))
-            action.setCheckable(True)
-            action.setChecked(entries is self._shown_entries)
+            choose, is_chosen = (
+                partial(self.filter_entries, entries),
+                entries is self._shown_entries,
+            )
+            menu.add_choice(_FILTER_LABELS[entries], choose, is_chosen=is_chosen)
         return menu
 
-    def make_menu(self, entry: TimelineEntry) -> QMenu:
+    def make_menu(self, entry: TimelineEntry) -> PopupMenu:
         """Return the menu of a row, with everything that its buttons do."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in present_entry(entry).actions:
             menu.addAction(action.label, partial(self._perform, entry, action.action))
         return menu

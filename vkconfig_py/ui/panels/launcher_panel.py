@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -40,6 +40,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # RunTabs: one tab for each run, with its state and a button that stops or closes it.
 
@@ -221,7 +222,7 @@ class _RunBar(Tabs):
 
     def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
         """Open the context menu of a run."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.addAction(tr("Stop"), run.stop).setEnabled(run.state is LaunchState.RUNNING)
         menu.addAction(tr("Kill now"), run.kill).setEnabled(run.state is LaunchState.STOPPING)
         close = menu.addAction(tr("Close"), partial(self._launcher.close_run, run))
@@ -380,7 +381,8 @@ class LauncherPanel(Panel):
         if counts != self._timer.isActive():
             self._timer.start() if counts else self._timer.stop()
         if pane is None:
-            self.show_empty(self._describe_first_step())
+            program = self._session.edits.workspace.program.program
+            self.show_empty(self._describe_first_step(), "launch" if program else "choose_program")
             return
         self._logs.setCurrentWidget(pane)
         pane.refresh()

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette, QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -28,6 +28,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # LogMessageBar: what can be done with the message that the details show.
 
@@ -201,9 +202,9 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
     return [*items, MenuItem()]
 
 
-def make_menu(items: list[MenuItem], parent: QWidget) -> QMenu:
+def make_menu(items: list[MenuItem], context: ThemeContext, parent: QWidget) -> PopupMenu:
     """Return a menu with these items."""
-    menu = QMenu(parent)
+    menu = PopupMenu(context, parent)
     for item in items:
         if item.act is None:
             menu.addSeparator()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
@@ -37,6 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file, open_web
 from vkconfig_py.ui.widgets.layouts import FlowLayout
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ class LogPane(QWidget):
 
     def _on_source_clicked(self) -> None:
         """Open the menu that selects whose entries are shown."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
         for source in self.log.store.list_sources():
             menu.addAction(escape_menu_text(source), lambda s=source: self.show_only_source(s))
@@ -429,7 +430,7 @@ class LogPane(QWidget):
 
     def _on_kind_menu_asked(self, row: KindRow, position: QPoint) -> None:
         """Open the context menu of a kind of messages."""
-        make_menu(make_message_items(row.head, self)[:-1], self).exec(position)
+        make_menu(make_message_items(row.head, self)[:-1], self._context, self).exec(position)
 
     # the log file of a layer
 
@@ -499,7 +500,7 @@ class LogPane(QWidget):
             filtered=bool(self.log.filter.text) or not self.log.filter.matches_all_entries,
             has_error=self.log.store.first_error is not None,
         )
-        make_menu(items, self).exec(position)
+        make_menu(items, self._context, self).exec(position)
 
 
 class _NoMatchPage(QWidget):

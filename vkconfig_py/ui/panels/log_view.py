@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -42,7 +41,12 @@ from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
-from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimScrollBar, find_menu_position
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    RowDelegate,
+    SlimScrollBar,
+    find_menu_position,
+)
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView
 
 GLYPHS = {"error": "error", "warning": "warn"}
@@ -70,7 +74,7 @@ def _compute_text_left(theme: Theme) -> int:
     return theme.px(_TEXT_LEFT) + _compute_shift(theme)
 
 
-class LogDelegate(QStyledItemDelegate):
+class LogDelegate(RowDelegate):
     """Paints rows of LogModel.
 
     Attributes:

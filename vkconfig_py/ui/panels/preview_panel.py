@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
@@ -86,14 +86,12 @@ class PreviewPanel(Panel):
         if snapshot is None:
             self.show_empty(tr("Planning…"))
             return
-        key = self._get_current_key()
         self.model.update_to(self._session.plan.changes)
         self._show_summary()
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
         self.show_empty("" if self.model.rowCount() else _describe_empty(snapshot.request))
-        # The same file stays selected where the plan still has it.
-        index = self.model.find_index(key) if key else QModelIndex()
-        self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
+        if not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.index(0))
         self._on_row_selected(self.view.get_current_value())
 
     def _show_summary(self) -> None:
@@ -107,11 +105,6 @@ class PreviewPanel(Panel):
                 summary=summary,
             )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
-
-    def _get_current_key(self) -> str:
-        """Return the key of the selected change, "" without one."""
-        change = self.view.get_current_value()
-        return get_change_key(change) if change else ""
 
     def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
         """Show what the plan cannot do, and further notes."""

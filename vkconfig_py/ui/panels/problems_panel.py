@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -30,6 +30,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Label, TextRole, escape_menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -267,7 +268,7 @@ class ProblemsPanel(Panel):
                     "No problems, but {n} hidden note.",
                     hidden,
                 )
-        self.show_empty("" if self.model.rowCount() else empty)
+        self.show_empty("" if self.model.rowCount() else empty, "probe_all")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -311,9 +312,9 @@ class ProblemsPanel(Panel):
         """Show the file of a problem."""
         self.file_requested.emit(diagnostic.problem.file, diagnostic.problem.line)
 
-    def make_menu(self, diagnostic: Diagnostic) -> QMenu:
+    def make_menu(self, diagnostic: Diagnostic) -> PopupMenu:
         """Return the context menu of a problem."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         for action in diagnostic.actions:
             use = partial(self._perform, diagnostic, action)
             menu.addAction(escape_menu_text(action.label), use)

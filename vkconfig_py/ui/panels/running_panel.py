@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -32,6 +32,7 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
 NO_PROGRAMS = tr(
@@ -143,7 +144,7 @@ class RunningPanel(Panel):
             else NO_PROGRAMS
         )
         waited = self.header.close_button.hasFocus()  # the list was still empty
-        self.show_empty("" if running.processes else nobody)
+        self.show_empty("" if running.processes else nobody, "launch")
         if waited and running.processes:
             self.view.setFocus()
 
@@ -180,9 +181,9 @@ class RunningPanel(Panel):
         if action is not None:
             self.process_used.emit(process, action)
 
-    def make_menu(self, process: RunningProcess) -> QMenu:
+    def make_menu(self, process: RunningProcess) -> PopupMenu:
         """Return the context menu of a process."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         offered = list_actions(process)
         for action, text in (
             (ProcessAction.WHAT_IF, tr("Show in What-if")),
@@ -208,7 +209,7 @@ class RunningPanel(Panel):
 
     def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
         """Open the context menu of a layer or driver of the selected program."""
-        menu = QMenu(self)
+        menu = PopupMenu(self._context, self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy library path"), partial(self.copied.emit, part.library))
         menu.addAction(

@@ -6,9 +6,9 @@ import json
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput, split_query
 from vkconfig_py.model.session.background import SessionMemory
@@ -33,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 def choose_setting_file(
@@ -98,6 +99,7 @@ class SettingsPage(QWidget):
         self.more_button = Button(
             context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28
         )
+        self.unsupported_button = Button(context, frame=Frame.FLAT, height=28)
         self.footer = SettingFooter(context)
         self._origin_label = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -112,6 +114,7 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
+        self.unsupported_button.setCheckable(True)
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
@@ -121,6 +124,7 @@ class SettingsPage(QWidget):
         self._preset_row = make_row(self.preset_button, self.reset_all)
         self._search_row = make_row(self.search, self.changed_only, self.more_button)
         self._search_row.setStretch(0, 1)
+        self._unsupported_row = make_row(self.unsupported_button, None)
         self._empty_row = make_row(self._empty_label, self.clear_button)
         self._empty_row.setStretch(0, 1)
         column = make_column(self)
@@ -132,6 +136,7 @@ class SettingsPage(QWidget):
         column.addWidget(self.message_notice)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
+        column.addLayout(self._unsupported_row)
         self._line = Divider(self._context)
         column.addWidget(self._line)
         column.addWidget(self.footer)
@@ -156,6 +161,7 @@ class SettingsPage(QWidget):
         self.reset_all.clicked.connect(editing.reset_all)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
+        self.unsupported_button.toggled.connect(self._on_unsupported_toggled)
         self.clear_button.clicked.connect(self.search.clear)
         view.field_opened.connect(self._on_field_opened)
         view.field_dropped.connect(editing.discard_typed)
@@ -177,6 +183,7 @@ class SettingsPage(QWidget):
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
         set_margins(self._origin_label, px(16), px(8), px(12), 0)
+        set_margins(self._unsupported_row, px(8), px(2), px(12), px(2))
         set_margins(self._empty_row, px(16), 0, px(12), 0)
         self._empty_label.setContentsMargins(0, px(8), 0, px(8))
 
@@ -277,6 +284,7 @@ class SettingsPage(QWidget):
         self.search.setPlaceholderText(
             tr("Search {total} settings: name, key, text", total=state.total)
         )
+        self._show_unsupported()
         self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
         chosen = editing.entry.copy if editing.entry else ""  # it may be gone
         self.copy_button.setVisible(len(editing.copies) > 1 or bool(chosen))
@@ -290,6 +298,22 @@ class SettingsPage(QWidget):
         else:
             self.kept_notice.hide()
         self._show_empty()
+
+    def _show_unsupported(self) -> None:
+        """Count the settings that the installed version ignores, on the button that shows them."""
+        count, is_shown = (
+            self.editing.state.unsupported_count,
+            self.editing.filters.shows_unsupported,
+        )
+        text = counted(
+            "{n:,} settings are for other versions of this layer",
+            "{n:,} setting is for other versions of this layer",
+            count,
+        )
+        icon = "chevron-down" if is_shown else "chevron-right"
+        self.unsupported_button.set_appearance(icon=icon, text=text, frame=Frame.FLAT)
+        self.unsupported_button.setChecked(is_shown)
+        self.unsupported_button.setVisible(bool(count))
 
     def _show_empty(self) -> None:
         """Say why the tree of settings is empty, if it is."""
@@ -330,6 +354,10 @@ class SettingsPage(QWidget):
     def _on_changed_only_toggled(self, is_on: bool) -> None:
         """Show only settings that the user changed, or all."""
         self.editing.set_filters(self.editing.filters._replace(only_changed=is_on, sought_key=""))
+
+    def _on_unsupported_toggled(self, is_on: bool) -> None:
+        """Show settings that the installed version of the layer ignores, too, or not."""
+        self.editing.set_filters(self.editing.filters._replace(shows_unsupported=is_on))
 
     def _set_show_all(self, *, on: bool) -> None:
         """Show settings for advanced users and developers too, or not, and remember it."""
@@ -390,13 +418,17 @@ class SettingsPage(QWidget):
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the menu of a setting's values."""
-        page_parts.make_value_menu(self.editing, node, self).exec(position)
+        page_parts.make_value_menu(self.editing, node, self._make_menu()).exec(position)
 
     def _on_menu_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the context menu of a setting."""
         self.make_row_menu(node).exec(position)
 
-    def make_row_menu(self, node: SettingRow) -> QMenu:
+    def _make_menu(self) -> PopupMenu:
+        """Return an empty menu."""
+        return PopupMenu(self._context, self)
+
+    def make_row_menu(self, node: SettingRow) -> PopupMenu:
         """Return the context menu of a setting."""
         acts = page_parts.RowCallbacks(
             self.editing.reset,
@@ -405,19 +437,21 @@ class SettingsPage(QWidget):
             lambda node: self.documentation_requested.emit(node.setting),
             lambda node: self.web_requested.emit(node.url),
         )
-        return page_parts.make_row_menu(self.editing, node, self, self.copied.emit, acts)
+        return page_parts.make_row_menu(
+            self.editing, node, self._make_menu(), self.copied.emit, acts
+        )
 
-    def make_preset_menu(self) -> QMenu:
+    def make_preset_menu(self) -> PopupMenu:
         """Return the menu that selects a preset of the layer."""
-        return page_parts.make_preset_menu(self.editing, self)
+        return page_parts.make_preset_menu(self.editing, self._make_menu())
 
-    def make_copy_menu(self) -> QMenu:
+    def make_copy_menu(self) -> PopupMenu:
         """Return the menu that selects which installed copy of the layer is configured."""
-        return page_parts.make_copy_menu(self.editing, self)
+        return page_parts.make_copy_menu(self.editing, self._make_menu())
 
-    def make_more_menu(self) -> QMenu:
+    def make_more_menu(self) -> PopupMenu:
         """Return the menu behind the button with dots, such as showing advanced settings."""
-        menu, entry = QMenu(self), self.editing.entry
+        menu, entry = self._make_menu(), self.editing.entry
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
         everything.setChecked(self.editing.filters.shows_all)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QMenu,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web_address
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 LOADERS_CHOICE = tr("Chosen by the loader")
 NEWEST_CHOICE = tr("Newest")
@@ -49,17 +49,14 @@ class RowCallbacks(NamedTuple):
     website: Callable[[SettingRow], object]
 
 
-def make_value_menu(editing: LayerEditing, node: SettingRow, parent: QWidget) -> QMenu:
-    """Return the menu that selects the value of a setting."""
-    menu = QMenu(parent)
+def make_value_menu(editing: LayerEditing, node: SettingRow, menu: PopupMenu) -> PopupMenu:
+    """Fill the menu that selects the value of a setting."""
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
     for choice in editing.choices_of(node):
-        action = menu.addAction(
-            escape_menu_text(choice.label), partial(editing.choose, node, choice.key)
-        )
-        action.setCheckable(True)
-        action.setChecked(choice.is_selected)
+        choose = partial(editing.choose, node, choice.key)
+        label = escape_menu_text(choice.label)
+        action = menu.add_choice(label, choose, is_chosen=choice.is_selected)
         action.setToolTip(make_tooltip(choice.description))
         if choice.is_selected:
             # The keyboard begins at the current value.
@@ -67,24 +64,20 @@ def make_value_menu(editing: LayerEditing, node: SettingRow, parent: QWidget) ->
     return menu
 
 
-def make_preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
-    """Return the menu that selects a preset of the layer."""
-    menu = QMenu(parent)
+def make_preset_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
+    """Fill the menu that selects a preset of the layer."""
     menu.setToolTipsVisible(True)
     choice = editing.detect_preset()
     for number, preset in enumerate(choice.presets):
-        action = menu.addAction(
-            escape_menu_text(preset.label), partial(editing.choose_preset, number)
-        )
-        action.setCheckable(True)
-        action.setChecked(preset == choice.nearest and not choice.is_changed)
+        is_chosen = preset == choice.nearest and not choice.is_changed
+        choose, label = partial(editing.choose_preset, number), escape_menu_text(preset.label)
+        action = menu.add_choice(label, choose, is_chosen=is_chosen)
         action.setToolTip(make_tooltip(preset.description))
     return menu
 
 
-def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
-    """Return the menu that selects which installed copy of the layer is configured."""
-    menu = QMenu(parent)
+def make_copy_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
+    """Fill the menu that selects which installed copy of the layer is configured."""
     entry = editing.entry
     chosen = entry.copy if entry else ""
     newest = f"{NEWEST_CHOICE} ({editing.copies[0].text})" if editing.copies else NEWEST_CHOICE
@@ -94,9 +87,8 @@ def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
         # Behind the two general choices.
         if number == 2:
             menu.addSeparator()
-        action = menu.addAction(escape_menu_text(text), partial(editing.choose_copy, key))
-        action.setCheckable(True)
-        action.setChecked(key == chosen)
+        choose = partial(editing.choose_copy, key)
+        menu.add_choice(escape_menu_text(text), choose, is_chosen=key == chosen)
     return menu
 
 
@@ -116,20 +108,19 @@ def render_copy_title(editing: LayerEditing) -> str:
 def make_row_menu(
     editing: LayerEditing,
     node: SettingRow,
-    parent: QWidget,
+    menu: PopupMenu,
     copied: CopyText,
     acts: RowCallbacks,
-) -> QMenu:
+) -> PopupMenu:
     """Return the menu with all actions of a setting. Each also has a key or a button.
 
     Args:
         editing: settings of the layer.
         node: row of the setting.
-        parent: of the menu.
+        menu: an empty one.
         copied: called with a text for the clipboard.
         acts: what the other entries do.
     """
-    menu = QMenu(parent)
     if node.can_remove:
         menu.addAction(tr("&Remove"), partial(acts.reset, node))
     else:
@@ -156,7 +147,7 @@ def make_row_menu(
 
 
 def _add_copy_entries(
-    menu: QMenu, editing: LayerEditing, node: SettingRow, copied: CopyText
+    menu: PopupMenu, editing: LayerEditing, node: SettingRow, copied: CopyText
 ) -> None:
     """Add entries that copy the setting's names in file, environment and Android properties."""
     declared = editing.declared
@@ -171,7 +162,7 @@ def _add_copy_entries(
         (tr("Copy v&ariable name"), list_variable_names(declared, setting)),
         (tr("Copy &Android property"), list_android_properties(declared, setting)),
     ):
-        submenu = menu.addMenu(title)
+        submenu = menu.add_submenu(title)
         for name in names:
             submenu.addAction(escape_menu_text(name), partial(copied, name))
 

@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QCompleter,
+    QFrame,
     QLineEdit,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -57,9 +57,11 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
 _MAX_COMPLETIONS = 20
+_COMPLETIONS_WIDTH = 460
 Index = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW, NOTE, STEP = 28, 24, 20
@@ -119,9 +121,13 @@ class SettingField(QLineEdit):
         completer.setMaxVisibleItems(_MAX_COMPLETIONS)
         popup = completer.popup()
         if popup is not None:
-            popup.setMinimumWidth(self._context.theme.px(360))
+            popup.setMinimumWidth(self._context.theme.px(_COMPLETIONS_WIDTH))
         if isinstance(popup, QListView):
             popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
+            # Names of messages differ at their end, and many begin alike.
+            popup.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+            set_up_scrolling(popup, self._context)
+            popup.setFrameShape(QFrame.Shape.StyledPanel)
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
@@ -130,6 +136,11 @@ class SettingField(QLineEdit):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter commit while suggestions are shown: the completer would only hide them."""
+        if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
+            # Qt keeps a popup on the screen that is as wide as its field, and this one is wider.
+            room = watched.screen().availableGeometry()
+            end = room.left() + room.width() - watched.width()
+            watched.move(max(min(watched.x(), end), room.left()), watched.y())
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if not isinstance(event, QKeyEvent) or event.key() not in enter:
             return super().eventFilter(watched, event)
@@ -205,7 +216,7 @@ def get_depth(index: Index) -> int:
     return depth
 
 
-class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
+class SettingDelegate(NoEditorEvents, RowDelegate):
     """Paints rows and their notes.
 
     Attributes:
@@ -312,8 +323,8 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         area = layout.label
-        strong = node.kind is NodeKind.GROUP or node.change_mark is not ChangeMark.NONE
-        text_style = theme.strong if strong else theme.body
+        # Not in bold where it is changed: a wider name would be cut elsewhere, and the dot says it.
+        text_style = theme.strong if node.kind is NodeKind.GROUP else theme.body
         label = escape_invisible(node.label)
         room: float = area.width()
         needed = text_style.width(label)

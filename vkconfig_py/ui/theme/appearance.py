@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication, QStyle, QToolTip
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import (
@@ -196,6 +196,12 @@ class Appearance(QObject):
             edges = _MENU_EDGES if self.is_high_contrast else _NORMAL_MENU_EDGES
             menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
         application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
+        tips = QPalette(application.palette())
+        if application.style().objectName() == _OWN_STYLE:
+            # Not the yellow of the style.
+            tips.setBrush(QPalette.ColorRole.ToolTipBase, tips.base())
+            tips.setBrush(QPalette.ColorRole.ToolTipText, tips.text())
+        QToolTip.setPalette(tips)
         controls = QPalette()
         if application.style().objectName() == _OWN_STYLE:
             controls = make_edge_palette(application.palette(), self.is_high_contrast)

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QRegion,
+    QTransform,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
@@ -18,6 +28,8 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
+_POPUP_RADIUS = 8  # of the corners of menus and popups
+SHADOW_SIZE = 8  # how far the shadow of a card goes beyond it, in pixels
 _MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
 _PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
 _PATH = re.compile(
@@ -153,6 +165,13 @@ class ThemeContext(QObject):
             application.font(),
             high_contrast=self.appearance.is_high_contrast,
         )
+
+
+def find_context() -> ThemeContext | None:
+    """Return the context of the open windows, for a box that Qt makes; None without a window."""
+    application = QApplication.instance()
+    contexts = application.findChildren(ThemeContext) if application is not None else []
+    return contexts[-1] if contexts else None
 
 
 def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
@@ -293,6 +312,35 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
 
 
+def make_round_mask(rect: QRect, theme: Theme) -> QRegion:
+    """Return the pixels of a popup with round corners, those that are partly covered too."""
+    corners = QPainterPath()
+    corners.addRoundedRect(QRectF(rect), theme.px(_POPUP_RADIUS) - 1, theme.px(_POPUP_RADIUS) - 1)
+    return QRegion(corners.toFillPolygon().toPolygon())
+
+
+def paint_popup_ground(painter: QPainter, theme: Theme, rect: QRectF, ground: QColor) -> None:
+    """Paint the ground and the outline of a menu or another popup."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.colors.outline, theme.line_width()))
+    painter.setBrush(ground)
+    inset = theme.line_width() / 2
+    radius = theme.px(_POPUP_RADIUS)
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)
+    painter.restore()
+
+
+def paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
+    """Paint the soft shadow of a rounded card, which goes beyond it by SHADOW_SIZE."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
+    for step in range(SHADOW_SIZE, 0, -1):
+        painter.setBrush(QColor(0, 0, 0, 9))
+        grown = rect.adjusted(-step, -step + 3, step, step + 3)
+        painter.drawRoundedRect(grown, radius + step, radius + step)
+
+
 def paint_row_box(
     painter: QPainter,
     theme: Theme,
@@ -333,6 +381,21 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
         for top in (rect.top(), rect.bottom() - line_width):
             bar = QRectF(rect.left(), top, rect.width(), line_width)
             painter.fillRect(bar, theme.colors.accent)
+
+
+def paint_ring(
+    painter: QPainter, theme: Theme, box: QRectF, *, is_chosen: bool, is_enabled: bool
+) -> None:
+    """Paint the ring of one choice among several, with a dot if it is chosen."""
+    colors = theme.colors
+    is_accented = is_chosen and is_enabled
+    painter.setPen(QPen(colors.accent if is_accented else colors.outline, 1.5))
+    painter.setBrush(colors.base)
+    painter.drawEllipse(box.center(), theme.px(7), theme.px(7))
+    if is_chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.accent if is_accented else colors.disabled)
+        painter.drawEllipse(box.center(), theme.px(4), theme.px(4))
 
 
 def paint_check(

@@ -21,6 +21,7 @@ _STATES = {
     "error": ("#ab1f17", "#ff9088"),
     "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
 }
+_SMALL = 0.96  # of the body's size: nearly as large, since secondary text is read as much
 _TINT_SHARES = (0.13, 0.19)  # share of the state color in its tint: light, dark
 _WARN_BAND = ("#faeed4", "#4d422c")
 
@@ -128,6 +129,7 @@ class Colors(NamedTuple):
     """Color roles, where `*_tint` is a background for its state color."""
 
     window: QColor
+    bar: QColor  # of toolbar, strip and heads of panels: a step further from the base
     base: QColor
     text: QColor
     secondary: QColor
@@ -240,8 +242,8 @@ def _make_fonts(font: QFont) -> dict[str, ThemeFont]:
         "hero": ThemeFont(partial(_make_scaled, font, 1.54, bold=True)),
         "body": ThemeFont(partial(_make_scaled, font, 1.0)),
         "strong": ThemeFont(partial(_make_scaled, font, 1.0, bold=True)),
-        "small": ThemeFont(partial(_make_scaled, font, 0.92)),
-        "small_strong": ThemeFont(partial(_make_scaled, font, 0.92, bold=True)),
+        "small": ThemeFont(partial(_make_scaled, font, _SMALL)),
+        "small_strong": ThemeFont(partial(_make_scaled, font, _SMALL, bold=True)),
         "code": ThemeFont(partial(_make_fixed, font, 0.92)),
     }
 
@@ -282,8 +284,9 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     text = plain_text if dark or high_contrast else mix(plain_text, base, 0.90)
     selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
     selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
-    hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.07)
-    grounds = (base, window, selected_base, selected_window, hover, hover_window)
+    hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.1)
+    bar = window if high_contrast else mix(text, window, 0.045)
+    grounds = (base, window, bar, selected_base, selected_window, hover, hover_window)
     secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
     faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
     disabled_text = mix(text, window, 0.5)
@@ -303,6 +306,7 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     node = mix(text, base, 0.86)
     return Colors(
         window=window,
+        bar=bar,
         base=base,
         text=text,
         secondary=reach_contrast(secondary, (*grounds, *tints.values(), band), text_contrast),

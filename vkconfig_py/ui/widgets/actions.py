@@ -18,6 +18,7 @@ from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 class Menu(StrEnum):
@@ -205,6 +206,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("panel_running", _VIEW, tr("R&unning"), "Ctrl+6", "program"),
     ActionSpec("", _VIEW, SEPARATOR),
     ActionSpec("inspector", _VIEW, tr("&Inspector"), "", "info"),
+    ActionSpec("messages", _VIEW, tr("M&essages"), "", "bell"),
     ActionSpec("next_pane", _VIEW, tr("&Next pane"), "F6"),
     ActionSpec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
     ActionSpec("", _VIEW, SEPARATOR),
@@ -271,6 +273,7 @@ _TIPS = {
         "Save the chain, reasons, problems and files in one report, without user and machine names"
     ),
     "probe_all": tr("Load each driver and layer in a separate process to see which work"),
+    "messages": tr("Past messages of this window, with what can still be done"),
     "panel_launcher": tr("Output of launched programs and the loader"),
     "panel_problems": tr("Problems on this machine, and how to fix them"),
     "panel_preview": tr("Files and variables that would be written"),
@@ -286,7 +289,8 @@ _TIPS = {
 class Actions:
     """The actions by name."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, context: ThemeContext) -> None:
+        self._context = context
         self._actions: dict[str, QAction] = {}
         self._pending_icon_context: ThemeContext | None = None
         groups: dict[str, QActionGroup] = {}
@@ -332,20 +336,21 @@ class Actions:
 
     def add_menus(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""
-        menus: dict[Menu, QMenu] = {}
+        menus: dict[Menu, PopupMenu] = {}
         for spec in ACTION_SPECS:
             menu = menus.get(spec.menu)
             if menu is None:
-                menu = menus[spec.menu] = bar.addMenu(MENUS[spec.menu])
+                menu = menus[spec.menu] = PopupMenu(self._context, bar, MENUS[spec.menu])
+                bar.addMenu(menu)
                 menu.aboutToShow.connect(self._set_icons)
             if spec.text == SEPARATOR:
                 menu.addSeparator()
             else:
                 menu.addAction(self._actions[spec.name])
 
-    def make_menu(self, parent: QWidget) -> QMenu:
+    def make_menu(self, parent: QWidget) -> PopupMenu:
         """Return an empty menu whose actions get their icons once it opens."""
-        menu = QMenu(parent)
+        menu = PopupMenu(self._context, parent)
         menu.aboutToShow.connect(self._set_icons)
         return menu
 
@@ -374,4 +379,9 @@ def render_tip(action: QAction) -> str:
     """Return the tool tip of an action: its text and keys, and below them its purpose."""
     text, keys = remove_mnemonic(action.text()), render_keys(action)
     named = f"{text} ({keys})" if keys else text
-    return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))
+    return "\n".join(filter(None, (named, get_purpose(action))))
+
+
+def get_purpose(action: QAction) -> str:
+    """Return what an action is for, "" where its text says it."""
+    return _TIPS.get(action.objectName(), "")

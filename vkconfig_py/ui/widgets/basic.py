@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -24,6 +33,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -32,7 +42,9 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionSlider,
+    QStyleOptionViewItem,
     QTabBar,
     QToolTip,
     QVBoxLayout,
@@ -51,6 +63,7 @@ from vkconfig_py.ui.theme.context import (
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
+_TIP_GAP = 2  # pixels between a row and its tool tip
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
@@ -176,6 +189,42 @@ class Field(QLineEdit):
         # QLineEdit keeps a few pixels on both sides of its text.
         room = self.width() - margins.left() - margins.right() - 8
         return self.fontMetrics().horizontalAdvance(self.placeholderText()) > room
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Shows the tool tip of a row above it, so that the rows below stay in view."""
+
+    def describe_row(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> str:
+        """Return the tool tip of the row at an index, "" for none."""
+        return str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        text = self.describe_row(option, index) if index.isValid() else ""
+        QToolTip.showText(event.globalPos(), text, view, option.rect)
+        if text:
+            row = QRect(view.viewport().mapToGlobal(option.rect.topLeft()), option.rect.size())
+            _move_tip_away(row)
+        return True
+
+
+def _move_tip_away(row: QRect) -> None:
+    """Move the tool tip that is shown above a row of the screen, or below it without room there."""
+    for tip in QApplication.topLevelWidgets():
+        if tip.inherits("QTipLabel") and tip.isVisible():
+            room = tip.screen().availableGeometry()
+            above = row.top() - tip.frameGeometry().height() - _TIP_GAP
+            y = above if above >= room.top() else row.bottom() + 1 + _TIP_GAP
+            tip.move(tip.x(), y)
 
 
 class TextRole(Enum):
@@ -428,6 +477,33 @@ class Chip(QLabel):
         painter.setPen(text_role)
         text_style = theme.small_strong
         draw_text(painter, text_style, self._text, theme.px(23), 0, self.width(), self.height())
+        painter.end()
+
+
+class Glyph(QWidget):
+    """An icon in the color of a text, beside its first line."""
+
+    def __init__(
+        self, context: ThemeContext, icon: str, text_role: TextRole, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._icon = icon
+        self._text_role = text_role
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        context.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        theme = self._context.theme
+        return QSize(theme.px(14), theme.body.height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        painter = QPainter(self)
+        size = theme.px(14)
+        rect = QRectF(0, round((self.height() - size) / 2), size, size)
+        color = getattr(theme.colors, self._text_role.value)
+        self._context.icons.paint(painter, self._icon, color, rect)
         painter.end()
 
 

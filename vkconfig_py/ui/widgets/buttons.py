@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QPen,
 )
 from PySide6.QtWidgets import (
@@ -27,7 +26,14 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import make_stacked_tooltip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_check, paint_focus
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    draw_text,
+    mirror,
+    paint_check,
+    paint_focus,
+    paint_ring,
+)
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 
@@ -328,18 +334,11 @@ class Radio(QRadioButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         _paint_choice(self, self._context, self._paint_ring)
 
-    def _paint_ring(self, painter: QPainter, text_role: QColor) -> None:
+    def _paint_ring(self, painter: QPainter, _text_role: QColor) -> None:
         """Paint the ring of the radio button."""
-        colors, px = self._context.theme.colors, self._context.theme.px
-        center = QPointF(px(8), self.height() / 2)
-        is_chosen = self.isChecked() and self.isEnabled()
-        painter.setPen(QPen(colors.accent if is_chosen else colors.outline, 1.5))
-        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
-        painter.drawEllipse(center, px(7), px(7))
-        if self.isChecked():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.accent if is_chosen else text_role)
-            painter.drawEllipse(center, px(4), px(4))
+        theme = self._context.theme
+        box = QRectF(0, 0, theme.px(16), self.height())
+        paint_ring(painter, theme, box, is_chosen=self.isChecked(), is_enabled=self.isEnabled())
 
 
 class CheckBox(QCheckBox):

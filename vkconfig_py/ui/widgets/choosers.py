@@ -1,4 +1,4 @@
-"""Selecting a value: fields, switches and tags, and popups with matching values."""
+"""Selecting a value: switches, tags, segmented controls, and popups with matching values."""
 
 from __future__ import annotations
 
@@ -6,16 +6,42 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QRadioButton,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_choices import WhatIfChoice
 from vkconfig_py.model.items.candidates_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    draw_text,
+    make_round_mask,
+    mirror,
+    paint_focus,
+    paint_popup_ground,
+)
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
+from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -197,7 +223,121 @@ class ChoiceButton(QAbstractButton):
             self._context.icons.paint(painter, icon, text_role, icon_rect)
 
 
-class PopupList(QFrame):
+class Segment(QRadioButton):
+    """One choice of a segmented control."""
+
+    def __init__(self, context: ThemeContext, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._context = context
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        context.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        theme = self._context.theme
+        return QSize(theme.strong.width(self.text()) + theme.px(20), theme.px(26))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, colors = self._context.theme, self._context.theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
+        rect, color = QRectF(self.rect()), colors.text
+        if not self.isEnabled():
+            color = colors.disabled
+        elif self.isChecked():
+            color = colors.primary_text
+        if self.isChecked() or (self.underMouse() and self.isEnabled()):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.primary if self.isChecked() else colors.hover)
+            painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
+        text_style = theme.strong if self.isChecked() else theme.body
+        painter.setPen(color)
+        left = max((self.width() - text_style.width(self.text())) / 2, 0)
+        draw_text(painter, text_style, self.text(), left, 0, self.width() - left, self.height())
+        if self.hasFocus():
+            gap = theme.px(3) + theme.line_width()
+            painter.setPen(QPen(color, theme.line_width()))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = rect.adjusted(gap, gap, -gap, -gap)
+            painter.drawRoundedRect(ring, theme.px(3), theme.px(3))
+        painter.end()
+
+
+class SegmentedControl(QWidget):
+    """One choice among segments in a common frame, in as many rows as they need."""
+
+    def __init__(
+        self, context: ThemeContext, segments: Sequence[Segment], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._row = FlowLayout(self, fills_rows=True)
+        # In a layout of its own the buttons are still one group, for the arrow keys too.
+        self.group = QButtonGroup(self)
+        for segment in segments:
+            self._row.addWidget(segment)
+            self.group.addButton(segment)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        inset = self._context.theme.px(3)
+        self._row.setContentsMargins(inset, inset, inset, inset)
+        self._row.setSpacing(self._context.theme.px(2))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, colors = self._context.theme, self._context.theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colors.outline, theme.line_width()))
+        painter.setBrush(colors.base)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        painter.end()
+
+
+class Popup(QFrame):
+    """A popup with round corners and an outline, on the color of a pane.
+
+    It closes with Esc and with any press beside it.
+    """
+
+    def __init__(
+        self, context: ThemeContext, name: str, *, role: str = "window", parent: QWidget | None
+    ) -> None:
+        kind = Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint
+        super().__init__(parent, kind | Qt.WindowType.NoDropShadowWindowHint)
+        self._context = context
+        # Made anew each time: what it shows is that of the moment.
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(name)
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.Window, getattr(context.theme.colors, role))
+        self.setPalette(palette)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(make_round_mask(self.rect(), self._context.theme))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ground = self.palette().color(QPalette.ColorRole.Window)
+        paint_popup_ground(painter, self._context.theme, QRectF(self.rect()), ground)
+        painter.end()
+
+
+class PopupList(Popup):
     """A popup with a field, and the rows that match its text.
 
     Signals:
@@ -217,14 +357,9 @@ class PopupList(QFrame):
         delegate: LinesDelegate | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        # A popup closes with Esc and with any press beside it.
-        super().__init__(parent, Qt.WindowType.Popup)
-        # Made anew each time: its rows are those of the moment.
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._context = context
+        super().__init__(context, name, parent=parent)
         self._model = model
         model.setParent(self)
-        self.setAccessibleName(name)
         self.field = Field(context, name=name, hint=hint, icon=icon)
         self.view = LinesView(context, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
@@ -258,7 +393,9 @@ class PopupList(QFrame):
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
-        return tr("Nothing matches.")
+        if not text:
+            return tr("Nothing matches.")
+        return tr("Nothing matches “{text}”. Try a shorter word.", text=escape_invisible(text))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
@@ -292,13 +429,6 @@ class PopupList(QFrame):
         self.move(x, y)
         self.show()
         self.field.setFocus()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._context.theme.colors.window)
-        painter.setPen(QPen(self._context.theme.colors.outline, 1))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
 
 
 class SearchBox(PopupList):

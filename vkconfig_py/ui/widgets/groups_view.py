@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QTreeView,
     QWidget,
 )
@@ -18,12 +15,12 @@ from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.keyed_list import GroupRole
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_row_box
-from vkconfig_py.ui.widgets.basic import set_up_scrolling
+from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling
 
 NAME_SHARE = 0.42  # of the width, where values of two sides are compared
 
 
-class _GroupsDelegate(QStyledItemDelegate):
+class _GroupsDelegate(RowDelegate):
     """Paints a group with its count, and a name with its values."""
 
     def __init__(self, context: ThemeContext, view: GroupsView) -> None:
@@ -59,16 +56,12 @@ class _GroupsDelegate(QStyledItemDelegate):
             self._paint_line(painter, content_rect.adjusted(px(18), 0, 0, 0), index, values)
         painter.restore()
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> bool:
+    def describe_row(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> str:
         # Lines say all in their own tool tip.
-        if event.type() != QEvent.Type.ToolTip or index.data(GroupRole.VALUES) is not None:
-            return super().helpEvent(event, view, option, index)
+        if index.data(GroupRole.VALUES) is not None:
+            return super().describe_row(option, index)
         box = QRectF(option.rect).adjusted(
             self._context.theme.px(14), 0, -self._context.theme.px(16), 0
         )
@@ -76,8 +69,7 @@ class _GroupsDelegate(QStyledItemDelegate):
         is_cut = (
             self._context.theme.small_strong.width(title) > self._layout_title(box, index).width()
         )
-        QToolTip.showText(event.globalPos(), make_tooltip(title) if is_cut else "", view)
-        return True
+        return make_tooltip(title) if is_cut else ""
 
     def _layout_title(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
         """Return the rectangle of a group's title, between its arrow and its count."""

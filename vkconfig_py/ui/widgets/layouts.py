@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from vkconfig_py.ui.theme.context import ThemeContext, add_break_points, remove_break_points
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
+    Glyph,
     Label,
     TextRole,
     make_column,
@@ -24,14 +25,19 @@ if TYPE_CHECKING:
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MAX_HEIGHT = 190
+_GLYPHS = {TextRole.WARN: "warn", TextRole.ERROR: "error"}
 TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text."""
+    """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    With `fills_rows` those of a row share the width that is left.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, fills_rows: bool = False) -> None:
         super().__init__(parent)
+        self._fills_rows = fills_rows
         # QLayout stores no items: that is left to the subclass.
         self._items: list[QLayoutItem] = []
 
@@ -87,26 +93,40 @@ class FlowLayout(QLayout):
         """
         margins, gap = self.contentsMargins(), self.spacing()
         area = rect.marginsRemoved(margins)
-        x, y, row = area.left(), area.top(), 0
+        y = area.top()
+        for row in self._break_rows(area.width()):
+            x, height = area.left(), max(size.height() for _item, size in row)
+            room = area.width() - sum(size.width() + gap for _item, size in row) + gap
+            for place, (item, size) in enumerate(row, 1):
+                share = room * place // len(row) - room * (place - 1) // len(row)
+                width = size.width() + (share if self._fills_rows else 0)
+                if move:
+                    item_rect = QRect(x, y, width, size.height())
+                    parent = self.parentWidget()
+                    if parent and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+                        item_rect.moveLeft(area.left() + area.right() - item_rect.right())
+                    item.setGeometry(item_rect)
+                x += width + gap
+            y += height + gap
+        return max(y - gap, area.top()) + margins.bottom() - rect.top()
+
+    def _break_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the shown items with their sizes, in rows of at most a width in pixels."""
+        rows: list[list[tuple[QLayoutItem, QSize]]] = []
+        used = 0
         for item in self._items:
             # Items of hidden widgets are empty.
             if item.isEmpty():
                 continue
             size = item.sizeHint()
             # A widget wider than the row is cut to it, or it would never find a place.
-            size.setWidth(min(size.width(), max(area.width(), 1)))
-            # QRect.right() is the last pixel inside, one less than left + width.
-            if x > area.left() and x + size.width() > area.right() + 1:
-                x, y, row = area.left(), y + row + gap, 0
-            if move:
-                item_rect = QRect(QPoint(x, y), size)
-                parent = self.parentWidget()
-                if parent and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft:
-                    item_rect.moveLeft(area.left() + area.right() - item_rect.right())
-                item.setGeometry(item_rect)
-            x += size.width() + gap
-            row = max(row, size.height())
-        return y + row + margins.bottom() - rect.top()
+            size.setWidth(min(size.width(), max(width, 1)))
+            if not rows or used + size.width() > width:
+                rows.append([])
+                used = 0
+            rows[-1].append((item, size))
+            used += size.width() + self.spacing()
+        return rows
 
 
 class FlowArea(QScrollArea):
@@ -259,12 +279,15 @@ class LimitList(QScrollArea):
         self._max_height = highest
         self._width = width
         self._margin = margin
-        self._label = Label(context, text_style="small", text_role=text_role, wrap=True)
-        # QLabel centers its text vertically by default.
-        horizontal = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
-        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | horizontal)
-        self.setWidget(self._label)
-        # Otherwise the label keeps its own size hint, and never wraps to the width.
+        self._text_role = text_role
+        self._lines: tuple[str, ...] = ()
+        body = QWidget()
+        self._column = make_column(body)
+        self._column.setSpacing(context.theme.px(6))
+        # Its height follows from its width, not from labels as narrow as can be.
+        body.setMinimumHeight(1)
+        self.setWidget(body)
+        # Otherwise the body keeps its own size hint, and never wraps to the width.
         self.setWidgetResizable(True)
         set_up_scrolling(self, context)
         self.setAccessibleName(name)
@@ -273,16 +296,34 @@ class LimitList(QScrollArea):
 
     def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
         """Show sentences one below the other, or hide the list if there are none."""
-        self._label.setText(add_break_points("\n".join(lines)))
-        if text_role is not None:
-            self._label.set_text_role(text_role)
+        text_role = text_role or self._text_role
+        if (texts := tuple(lines)) != self._lines or text_role is not self._text_role:
+            self._lines, self._text_role = texts, text_role
+            self._fill()
         self.setVisible(bool(lines))
         self._fit()
 
+    def _fill(self) -> None:
+        """Make a row of each sentence, with the sign of its tone before it."""
+        while (item := self._column.takeAt(0)) is not None:
+            row = item.widget()
+            if row is not None:
+                row.hide()
+                row.deleteLater()
+        for line in self._lines:
+            row, label = QWidget(), Label(self._context, add_break_points(line), wrap=True)
+            sign = Glyph(self._context, _GLYPHS.get(self._text_role, "info"), self._text_role)
+            texts = QHBoxLayout(row)
+            texts.setContentsMargins(0, 0, 0, 0)
+            texts.setSpacing(self._context.theme.px(8))
+            texts.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            texts.addWidget(label, 1, Qt.AlignmentFlag.AlignTop)
+            self._column.addWidget(row)
+            row.show()  # what is added to a parent that is shown would be shown later
+
     def get_plain_text(self) -> str:
-        """Return the displayed text without the marks where it may break."""
-        # Copied text must not have the breaks of add_break_points() in its paths.
-        return remove_break_points(self._label.text())
+        """Return the displayed sentences, one per line."""
+        return "\n".join(self._lines)
 
     def _on_metrics_changed(self) -> None:
         set_background(self._context.theme.colors.base, self)
@@ -294,7 +335,7 @@ class LimitList(QScrollArea):
         width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
         room = width - bar - self._context.theme.px(self._margin)
-        text_height = max(self._label.heightForWidth(max(room, 1)), 0)
+        text_height = max(self._column.totalHeightForWidth(max(room, 1)), 0)
         self.setFixedHeight(min(text_height, self._context.theme.px(self._max_height)))
         # A stop of Tab only where there is something to scroll.
         scrolls = (

@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -31,9 +30,7 @@ from PySide6.QtWidgets import (
     QListView,
     QPlainTextEdit,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -51,7 +48,7 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import find_menu_position, set_up_scrolling
+from vkconfig_py.ui.widgets.basic import RowDelegate, find_menu_position, set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 _LINK_PART = -1
@@ -73,7 +70,7 @@ class NoEditorEvents:
         return False
 
 
-class LinesDelegate(QStyledItemDelegate):
+class LinesDelegate(RowDelegate):
     """Paints the lines of a LinesModel.
 
     Attributes:
@@ -155,20 +152,11 @@ class LinesDelegate(QStyledItemDelegate):
         width = min(theme.small.width(line.location), end - left)
         return QRectF(left, top, width, theme.px(18))
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def describe_row(self, option: QStyleOptionViewItem, index: Index) -> str:
         # What is elided stands above what the model says of the row.
-        elided = self._list_elided_lines(option.rect, index) if index.isValid() else ()
-        if not elided or event.type() != QEvent.Type.ToolTip:
-            return super().helpEvent(event, view, option, index)
-        tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
-        QToolTip.showText(event.globalPos(), make_stacked_tooltip("\n".join(elided), tip), view)
-        return True
+        tip = super().describe_row(option, index)
+        elided = self._list_elided_lines(option.rect, index)
+        return make_stacked_tooltip("\n".join(elided), tip) if elided else tip
 
     def _list_elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """Return in full the texts of a row that are elided."""
@@ -340,6 +328,12 @@ class LinesView(QListView):
         self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def rowsAboutToBeRemoved(self, parent: Index, first: int, last: int) -> None:  # noqa: N802 - Qt's name
+        # Where the current row goes another one becomes current, to which Qt would scroll.
+        self.setAutoScroll(False)
+        super().rowsAboutToBeRemoved(parent, first, last)
+        self.setAutoScroll(True)
 
     def get_current_value(self) -> Any:
         """Return the value of the current row, None if there is none."""

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -24,6 +24,7 @@ from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
+from vkconfig_py.ui.widgets.menus import adapt_box
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 if TYPE_CHECKING:
@@ -62,9 +63,22 @@ class BoxKind(Enum):
     WARNING = auto()
 
 
+class _Box(QMessageBox):
+    """A message box that looks as the window does, once it has its buttons."""
+
+    def __init__(self, kind: BoxKind, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kind = kind
+
+    def showEvent(self, event: QShowEvent) -> None:
+        glyph, tone = ("question", "") if self._kind is BoxKind.QUESTION else ("warn", "warn")
+        adapt_box(self, glyph, tone)
+        super().showEvent(event)
+
+
 def _make_box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
     """Return a message box with its question as the title line."""
-    box = QMessageBox(parent)
+    box = _Box(kind, parent)
     icon = QMessageBox.Icon.Question if kind is BoxKind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
     # The question is the text, not the title: desktops elide titles, and macOS shows none.
@@ -298,6 +312,8 @@ def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
     box.setLabelText(label)
     box.setTextValue(name)
     explain_by_key(box, parent)
+    box.ensurePolished()  # it makes its field and buttons late
+    adapt_box(box)
     return box.textValue().strip() if box.exec() else ""
 
 

@@ -1,4 +1,4 @@
-"""The banner below the header: applied overrides, and buttons for them."""
+"""The banner below the header: whether overrides are applied, and buttons for them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,24 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.window.bars import BANNER_HEIGHT
 
 _LINK_COMMANDS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
 _WIDE_WIDTH = 1120  # below this the time of day is left out
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
 WITHDRAWN_NOTE = tr("Withdrawn. Nothing is applied to the system.")
+NOTHING_APPLIED = tr(
+    "Nothing is applied to the system. Only programs launched from this window use the "
+    "configuration."
+)
 
 
 class BannerBar(BackgroundPane):
-    """The banner of the session, hidden while there is none.
+    """The line that says what is applied, always there: what is below it never moves.
+
+    Attributes:
+        shown_banner: the banner of the session, None while nothing is applied.
 
     Signals:
         command_used: a button was pressed, with its banner.
@@ -44,9 +52,9 @@ class BannerBar(BackgroundPane):
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, "warn_band", parent)
+        super().__init__(context, "window", parent)
         self._session = session
-        self._banner: Banner | None = None
+        self.shown_banner: Banner | None = None
         self._warned_lease: AppliedConfiguration | None = None  # whose last minute was announced
         self._announced_applied = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
@@ -61,7 +69,7 @@ class BannerBar(BackgroundPane):
         self.setAccessibleName(tr("Applied to this system"))
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        self.hide()
+        self._show_content()
         self._second_timer = QTimer(self)
         self._second_timer.setInterval(SECOND_MS)
         self._second_timer.timeout.connect(self.refresh_countdown)
@@ -86,7 +94,7 @@ class BannerBar(BackgroundPane):
 
     def refresh_countdown(self) -> None:
         """Show how long a configuration is still applied, and announce the last minute."""
-        banner, now = self._banner, self._session.find_moment()
+        banner, now = self.shown_banner, self._session.find_moment()
         if banner is None or banner.timed_configuration is None:
             return
         self._show_countdown(banner, now)
@@ -112,13 +120,17 @@ class BannerBar(BackgroundPane):
         px = self._context.theme.px
         set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
-        self.setFixedHeight(px(36))
+        self.setFixedHeight(px(BANNER_HEIGHT))
 
     def show_banner(self, banner: Banner | None) -> None:
-        """Show a banner with its buttons, None to hide it."""
-        if banner == self._banner:
-            return
-        self._banner = banner
+        """Show a banner with its buttons, None to say that nothing is applied."""
+        if banner != self.shown_banner:
+            self.shown_banner = banner
+            self._show_content()
+
+    def _show_content(self) -> None:
+        """Show texts and buttons of the present banner."""
+        banner = self.shown_banner
         for button in self._buttons:
             self._row.removeWidget(button)
             # deleteLater() waits for the event loop; until then the old buttons would stand beside
@@ -126,25 +138,26 @@ class BannerBar(BackgroundPane):
             button.hide()
             button.deleteLater()
         self._buttons = []
-        self.setVisible(banner is not None)
-        if banner is None:
-            return
-        self._lead_label.setText(escape_invisible(banner.prefix))
-        self._lead_label.setVisible(bool(banner.prefix))
-        self._text.setText(escape_invisible(banner.text))
-        self._text.set_text_role(
-            TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT
-        )
-        self._countdown.setVisible(banner.timed_configuration is not None)
-        self.setAccessibleDescription(str(banner))
-        for action in banner.actions:
+        self._is_last_minute = False
+        self.set_role("window" if banner is None else "warn_band")
+        self._lead_label.setText(escape_invisible(banner.prefix) if banner else "")
+        self._lead_label.setVisible(bool(banner and banner.prefix))
+        self._text.setText(escape_invisible(banner.text) if banner else NOTHING_APPLIED)
+        text_role = TextRole.TEXT if banner else TextRole.SECONDARY
+        if banner and banner.kind is BannerKind.STALE:
+            text_role = TextRole.ERROR
+        self._text.set_text_role(text_role)
+        self._countdown.set_text_role(TextRole.TEXT)
+        self._countdown.setVisible(bool(banner and banner.timed_configuration))
+        self.setAccessibleDescription(str(banner) if banner else NOTHING_APPLIED)
+        for action in banner.actions if banner else ():
             frame = Frame.LINK if action.command in _LINK_COMMANDS else Frame.OUTLINE
             button = Button(self._context, action.label, frame=frame, height=24)
             button.setToolTip(make_tooltip(action.tooltip))
             button.setAccessibleDescription(action.tooltip)
             command = action.command
             button.clicked.connect(
-                lambda _=False, command=command: self.command_used.emit(command, self._banner)
+                lambda _=False, command=command: self.command_used.emit(command, self.shown_banner)
             )
             self._row.addWidget(button)
             self._buttons.append(button)
@@ -166,9 +179,13 @@ class BannerBar(BackgroundPane):
         size = theme.px(16)
         mirror(painter, self, QRectF(self.rect()))
         icon_rect = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._context.icons.paint(painter, "clock", theme.colors.warn, icon_rect)
-        line_width = 2 if theme.high_contrast else 1
+        is_applied = self.shown_banner is not None
+        icon, color = (
+            ("clock", theme.colors.warn) if is_applied else ("apply", theme.colors.secondary)
+        )
+        self._context.icons.paint(painter, icon, color, icon_rect)
+        line_width = 2 if theme.high_contrast and is_applied else 1
         line = QRectF(0, self.height() - line_width, self.width(), line_width)
-        text_role = theme.colors.warn if theme.high_contrast else theme.colors.divider
-        painter.fillRect(line, text_role)
+        is_marked = theme.high_contrast and is_applied
+        painter.fillRect(line, theme.colors.warn if is_marked else theme.colors.divider)
         painter.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
@@ -29,11 +30,13 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.probe_results import EnteredOrder
     from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.ui.window.toasts import Messages, Toast, ToastAction, ToastEntry
 
 PANELS = (
     ("launcher", tr("Launcher"), "terminal"),
@@ -43,6 +46,7 @@ PANELS = (
     ("collection", tr("Layers"), "layer"),
     ("running", tr("Running"), "program"),
 )
+BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
@@ -70,7 +74,7 @@ class Header(BackgroundPane):
         actions: Actions,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self._session, self._actions = session, actions
         self._is_narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
@@ -87,10 +91,6 @@ class Header(BackgroundPane):
         self.redo = _make_icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field)
         self.search.set_note(render_keys(actions["search"]))
-        self.what_if = Button(context, tr("What-if"), icon="flask", frame=Frame.FLAT)
-        self.what_if.setCheckable(True)
-        # The click has toggled the button by itself; the action decides.
-        actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
         self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
         self.safe_mode = Button(
@@ -99,8 +99,7 @@ class Header(BackgroundPane):
         self.safe_mode.setToolTip(tr("Safe mode: launch without layers or with only one driver"))
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
-        shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
-        for button, name in shortcuts:
+        for button, name in ((self.search, "search"), (self.apply, "apply")):
             button.setToolTip(render_tip(actions[name]))
             button.clicked.connect(actions[name].trigger)
         self.menu.clicked.connect(lambda: self.menu_requested.emit(find_position_below(self.menu)))
@@ -115,7 +114,7 @@ class Header(BackgroundPane):
         )
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
-                       self.search, self.what_if, self.apply):  # fmt: skip
+                       self.search, self.apply):  # fmt: skip
             if widget is None:
                 self._row.addStretch(1)
             else:
@@ -195,13 +194,13 @@ class Header(BackgroundPane):
         self._fit_buttons()
 
     def minimumSizeHint(self) -> QSize:
-        compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
+        compact = {self.search, self.stop, self.apply, self.launch}
         width = self._compute_needed_width(compact, {self.undo, self.redo})
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit_buttons(self) -> None:
         """Leave out the texts of buttons, then buttons that the menu has too, to fit the width."""
-        compact = {self.search, self.what_if, self.stop} if self._is_narrow else set()
+        compact = {self.search, self.stop} if self._is_narrow else set()
         hidden: set[Button] = set()
         for buttons, reduced in (
             ((self.undo, self.redo), hidden),
@@ -210,7 +209,7 @@ class Header(BackgroundPane):
         ):
             if self._compute_needed_width(compact, hidden) > self.width():
                 reduced.update(buttons)
-        for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
+        for button in (self.search, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
             button.setVisible(button not in hidden)
@@ -223,8 +222,8 @@ class Header(BackgroundPane):
             hidden: buttons that are left out.
         """
         px = self._context.theme.px
-        buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
-                   self.launch, self.safe_mode} - hidden  # fmt: skip
+        buttons = {self.menu, self.undo, self.redo, self.search, self.apply, self.launch,
+                   self.safe_mode} - hidden  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
         widths = [button.compute_size(compact=button in compact).width() for button in buttons]
         choosers = [
@@ -308,9 +307,7 @@ class VerifiedButton(Button):
             earlier_probe = session.earlier_chain_probe
             hint = tr("Click to check with the real loader (F7).")
             tip = f"{describe_entered_order(earlier_probe)} {hint}"
-            self._show_result(
-                tr("Probed with {mainly}", mainly=earlier_probe.main_difference), "minus", "", tip
-            )
+            self._show_result(tr("Not checked"), "minus", "", tip)
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
@@ -394,13 +391,13 @@ class VerifiedButton(Button):
 
 
 class StatusBar(BackgroundPane):
-    """The bar with the panel buttons.
+    """The bar with the panel buttons, and the messages of the window.
 
-    Signals:
-        undo_requested: the toast's Undo was used.
+    Its height never changes: messages float over the content above it.
+
+    Attributes:
+        bell: opens the list of past messages, with the number of those that were not seen.
     """
-
-    undo_requested = Signal()
 
     def __init__(
         self,
@@ -410,20 +407,15 @@ class StatusBar(BackgroundPane):
         hidden_notes: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(context, "window", parent)
+        super().__init__(context, "bar", parent)
         self._session, self._hidden_notes = session, hidden_notes
         self._is_narrow = False
-        self._is_toast_above = False  # the toast has a line of its own
-        self._text = ""
+        self._loader_facts: tuple[str, ...] = ()
+        self._unseen_count = 0
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
-        # The toast's place where it is longer than the room beside the buttons.
-        self._line = QWidget(self)
-        self._toast_row = QHBoxLayout(self._line)
-        self._toast_row.addStretch(1)
         column = make_column(self)
         column.addWidget(Divider(context))
-        column.addWidget(self._line)
         column.addLayout(self._row)
         for name, text, icon in PANELS:
             action = actions[f"panel_{name}"]
@@ -434,21 +426,15 @@ class StatusBar(BackgroundPane):
             action.toggled.connect(button.setChecked)
             self.buttons[name] = button
             self._row.addWidget(button)
-        self._toast = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
-        # As wide as its sentence where there is room, and no wider: Undo stands beside it.
-        self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
-        self._toast_command_button = Button(
-            context, frame=Frame.LINK, height=24, name=tr("Suggested action")
-        )
-        self._offered_command: Callable[[], object] | None = None
-        self._toast_parts = (self._toast, self._toast_command_button, self._toast_undo)
-        self._facts = Label(
-            context,
-            text_style="small",
-            text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideLeft,
-        )
+        # Beside the texts, which give it room: its count moves no button.
+        self.bell = Button(context, icon="bell", frame=Frame.FLAT, height=24)
+        self.bell.setToolTip(render_tip(actions["messages"]))
+        self.bell.clicked.connect(actions["messages"].trigger)
+        actions["messages"].triggered.connect(lambda: self.open_messages())
+        self._row.addWidget(self.bell)
+        # Not elided: it shows whole facts, and its tool tip has them all.
+        self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY)
+        self._facts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
             context,
@@ -461,21 +447,18 @@ class StatusBar(BackgroundPane):
         self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(render_tip(actions["probe_all"]))
         self.verified = VerifiedButton(context, session)
-        for part in self._toast_parts:
-            self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)
         self._row.addWidget(self._progress, 1)
         self._row.addWidget(self.probe)
         self._row.addWidget(self.verified)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide_toast)
-        self._toast_undo.clicked.connect(self._on_undo_clicked)
-        self._toast_command_button.clicked.connect(self._on_offer_clicked)
+        self._timer.timeout.connect(self._on_timeout)
+        session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.verified.changed.connect(self._fit_buttons)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        self.hide_toast()
+        self._count_unseen(0)
 
     def connect_launcher(self, launcher: Launcher) -> None:
         """Show the counts on the panel buttons and the loader's version from now on.
@@ -530,7 +513,7 @@ class StatusBar(BackgroundPane):
         """Show the version of the loader and how many manifests were read."""
         snapshot = self._session.snapshots.current
         if self._session.snapshots.busy:
-            self._text = tr("Reading…")
+            self._loader_facts = (tr("Reading…"),)
         elif snapshot is not None:
             report = snapshot.report
             version = ".".join(map(str, report.profile.version))
@@ -544,100 +527,133 @@ class StatusBar(BackgroundPane):
             elif loaders > 1:
                 facts.append(counted("{n} loaders", "{n} loader", loaders))
             facts.append(counted("{n} manifests read", "{n} manifest read", files))
-            self._text = " · ".join(facts)
-        self._facts.setToolTip(
-            make_tooltip(self._text)
-        )  # of which there may be room for the end alone
-        self.set_narrow(self._is_narrow)
+            self._loader_facts = tuple(facts)
+        self._fit_facts()
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        self._toast_row.setContentsMargins(px(8), px(4), px(8), 0)
-        self._toast_row.setSpacing(px(12))
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
         self._row.setSpacing(px(4))
         self._fit_buttons()
 
+    # ---- messages
+
+    @cached_property
+    def messages(self) -> Messages:
+        """The messages of the window."""
+        from vkconfig_py.ui.window.toasts import Messages
+
+        return Messages(self._session)
+
+    @cached_property
+    def toast(self) -> Toast:
+        """The message that floats over the content of the window, made with the first."""
+        from vkconfig_py.ui.window.toasts import Toast
+
+        toast = Toast(self._context, self.window())
+        toast.action_used.connect(self._use_action)
+        toast.closed.connect(self.hide_toast)
+        toast.left.connect(self._show_latest)
+        return toast
+
+    def _is_toast_shown(self) -> bool:
+        """Return whether a message is shown, without making what shows it."""
+        return "toast" in vars(self) and not self.toast.isHidden()
+
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
-        """Show a sentence for 8 seconds, with a button Undo if it can be undone."""
-        text_roles = {"warn": TextRole.WARN, "error": TextRole.ERROR}
-        self._toast.set_text_role(text_roles.get(tone, TextRole.TEXT))
-        self._toast.setText(f"  {escape_invisible(text)}  ")
-        self._toast.show()
-        self._toast_undo.setVisible(undo)
-        self._toast_command_button.hide()
-        self._place_toast(above=self._is_narrow or not self._has_room())
-        self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
-        # start() begins anew, so a second toast gets its whole time.
+        """Announce a sentence, and show it for 8 seconds with Undo if it can be undone.
+
+        It stays in the list of messages.
+        """
+        announce(self.window(), text, urgent=tone == "error")
+        is_replacing = self._is_toast_shown()
+        if self.messages.add(text, tone, undo=undo) and is_replacing:
+            self._count_unseen(self._unseen_count + 1)
+        # start() begins anew, so a second message gets its whole time.
         self._timer.start(TOAST_MS)
+        self._show_latest()
 
-    def _has_room(self) -> bool:
-        """Return whether the sentence fits beside the panel buttons, with Undo after it."""
-        neighbors = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
-        taken_width = sum(part.sizeHint().width() + self._row.spacing() for part in neighbors)
-        return (
-            self._toast.sizeHint().width()
-            <= self.width() - taken_width - self._context.theme.px(16)
-        )
+    def _show_latest(self) -> None:
+        """Show the latest message, unless the user is about to use the one that is shown."""
+        toast, entry = self.toast, self.messages.entries[-1]
+        is_another = toast.isHidden() or toast.entry.number != entry.number
+        if self._timer.isActive() and not (is_another and toast.has_attention()):
+            toast.show_entry(entry, self.messages.list_actions(entry), self._find_bottom())
 
-    def _place_toast(self, *, above: bool) -> None:
-        """Place the message on a line above the buttons, or beside them."""
-        # Not isVisibleTo: the line may be hidden yet.
-        visible_parts = [part for part in self._toast_parts if not part.isHidden()]
-        self._line.setVisible(above and bool(visible_parts))
-        if above is self._is_toast_above:
-            return
-        self._is_toast_above = above
-        row, place = (self._toast_row, 0) if above else (self._row, len(self.buttons))
-        for number, part in enumerate(self._toast_parts):
-            # A widget has one layout: the new one takes it out of the other.
-            row.insertWidget(place + number, part)
-            part.setVisible(part in visible_parts)  # another parent hides it
+    def _find_bottom(self) -> int:
+        """Return where the content of the window ends, in pixels from its top."""
+        return self.window().height() - (self.height() if self.isVisible() else 0)
+
+    def place_toast(self) -> None:
+        """Put the message that is shown above this bar, in a window of any size."""
+        if self._is_toast_shown():
+            self.toast.place(self._find_bottom())
 
     def offer_undo(self) -> None:
-        """Show the button Undo beside the message that is shown now."""
-        self._toast_undo.setVisible(self._toast.isVisibleTo(self))
+        """Offer Undo with the latest message while it is shown."""
+        if self._is_toast_shown():
+            self.messages.offer_undo()
+            self._show_latest()
 
     def offer_command(self, text: str, command: Callable[[], object]) -> None:
-        """Add a button to the message that is shown now, and let it stay for a minute.
+        """Add a button to the latest message while it is shown, and let that stay for a minute.
 
         Args:
             text: of the button.
             command: called on a click.
         """
-        if self._toast.isVisibleTo(self):
-            self._offered_command = command
-            self._toast_command_button.setText(text)
-            self._toast_command_button.setAccessibleName(text)
-            self._toast_command_button.show()
-            self._place_toast(above=True)
+        if self._is_toast_shown():
+            self.messages.offer_command(text, command)
             self._timer.start(OFFER_TOAST_MS)
+            self._show_latest()
 
-    def hide_toast(self) -> None:
-        """Hide the message."""
+    def hide_toast(self) -> bool:
+        """Hide the message, and return whether there was one."""
         self._timer.stop()
-        self._line.hide()
-        for part in self._toast_parts:
-            part.hide()
-        self.set_narrow(self._is_narrow)
+        was_shown = self._is_toast_shown()
+        if was_shown:
+            self.toast.hide()
+        return was_shown
 
-    def _on_undo_clicked(self) -> None:
-        self.hide_toast()
-        self.undo_requested.emit()
+    def _on_timeout(self) -> None:
+        """Hide the message, unless pointer or keyboard are in it."""
+        if self.toast.has_attention():
+            self._timer.start(TOAST_MS)
+        elif self.hide_toast():
+            self._count_unseen(self._unseen_count + 1)
 
-    def _on_offer_clicked(self) -> None:
-        """Hide the message, and run the command that it offers."""
+    def _on_workspace_changed(self) -> None:
+        """Disable what the shown message offers and can no longer be done."""
+        if self._is_toast_shown():
+            self.toast.enable_actions(self.messages.list_actions(self.toast.entry))
+
+    def _use_action(self, entry: ToastEntry, action: ToastAction) -> None:
+        """Do what a button of a message says."""
         self.hide_toast()
-        if self._offered_command is not None:
-            self._offered_command()
+        self.messages.use_action(entry, action)
+
+    def open_messages(self) -> None:
+        """Open the list of past messages above the bell."""
+        from vkconfig_py.ui.window.toasts import MessageList
+
+        self.hide_toast()
+        self._count_unseen(0)
+        popup = MessageList(self._context, self.messages, self.window())
+        popup.action_used.connect(self._use_action)
+        popup.open_above(self.bell)
+
+    def _count_unseen(self, count: int) -> None:
+        """Show on the bell how many messages went without having been dismissed."""
+        self._unseen_count = count
+        name = tr("Messages ({count} new)", count=count) if count else tr("Messages")
+        self.bell.setAccessibleName(name)
+        if self.bell.set_note(str(count) if count else ""):
+            self._fit_buttons()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Hide the facts about the loader, and show messages on a line of their own."""
-        if narrow is not self._is_narrow:
-            self._is_narrow = narrow
-            self._place_toast(above=narrow)
+        """Hide the facts about the loader."""
+        self._is_narrow = narrow
         self._fit_buttons()
-        self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -665,6 +681,17 @@ class StatusBar(BackgroundPane):
         self.verified.setToolTip(
             make_tooltip("\n".join(filter(None, (button_text, self.verified.tip))))
         )
+        self._fit_facts()
+
+    def _fit_facts(self) -> None:
+        """Show as many facts about the loader as there is room for, the first ones first."""
+        theme = self._context.theme
+        room = self.width() - self._compute_buttons_width() + theme.px(_FACTS_WIDTH - 24)
+        facts = () if self._is_narrow else self._loader_facts
+        while facts and theme.small.width(" · ".join(facts)) > room:
+            facts = facts[:-1]
+        self._facts.setText(" · ".join(facts))
+        self._facts.setToolTip(make_tooltip(" · ".join(self._loader_facts)))
 
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
@@ -672,12 +699,14 @@ class StatusBar(BackgroundPane):
             button.compute_size(compact=True, keeps_note=True) for button in self.buttons.values()
         ]
         checks = [button.compute_size(compact=True) for button in (self.probe, self.verified)]
-        width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_FACTS_WIDTH)
+        sizes = (*panels, self.bell.sizeHint(), *checks)
+        width = sum(size.width() + px(4) for size in sizes) + px(_FACTS_WIDTH)
         return QSize(width, super().minimumSizeHint().height())
 
     def _compute_buttons_width(self) -> int:
         """Return the width of the panel buttons with a little room beside them, in pixels."""
-        px, buttons = self._context.theme.px, (*self.buttons.values(), self.probe, self.verified)
+        px = self._context.theme.px
+        buttons = (*self.buttons.values(), self.bell, self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 
     def show_probe(self, text: str, *, cancelling: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
@@ -44,6 +44,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.program_commands import ProgramCommands
@@ -64,13 +65,14 @@ _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
+_ADVANCED = "apply/advanced"
 SEARCHED_PANELS = ("launcher", "collection")
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
 def make_device_menu(
     session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
-) -> QMenu:
+) -> PopupMenu:
     """Return the menu that selects which drivers and devices programs use."""
     menu = actions.make_menu(parent)
     group = QActionGroup(menu)
@@ -119,7 +121,7 @@ def _find_driver_file(row: Row) -> str:
 
 def make_row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
-) -> QMenu:
+) -> PopupMenu:
     """Return the context menu of a row, with all that can also be done by dragging.
 
     Args:
@@ -150,7 +152,7 @@ def make_row_menu(
     return menu
 
 
-def _add_control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
+def _add_control_action(menu: PopupMenu, actions: Actions, control: str) -> QAction:
     """Add an entry that sets a row's control to a value, with the key of its action."""
     named_action = actions.map_by_name().get(f"wish_{control}")
     action = menu.addAction(named_action.text() if named_action else get_control_label(control))
@@ -225,7 +227,7 @@ class Commands(QObject):
 
     def show_main_menu(self, position: QPoint) -> None:
         """Open the main menu at a point of the screen."""
-        menu = QMenu(self._window)
+        menu = PopupMenu(self._parts.context, self._window)
         self._parts.actions.add_menus(menu)
         menu.exec(position)
 
@@ -257,7 +259,11 @@ class Commands(QObject):
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
-        popover = ApplyPopover(parts.context, session, self.reach, self._window)
+        is_advanced = bool(parts.state.number(_ADVANCED, 0))
+        popover = ApplyPopover(
+            parts.context, session, self.reach, is_advanced=is_advanced, parent=self._window
+        )
+        popover.advanced_toggled.connect(lambda is_open: parts.state.set_value(_ADVANCED, is_open))
         popover.copied.connect(self.copy)
         popover.show_requested.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
@@ -328,7 +334,7 @@ class Commands(QObject):
         """Copy name, status, reason and manifest of the current row."""
         row = self._parts.chain.view.current_row()
         if row is not None:
-            parts = (row.name, f"{row.status}: {row.reason}" if row.status else row.reason,
+            parts = (row.name, ": ".join(filter(None, (row.status, row.reason))),
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
@@ -459,9 +465,7 @@ class Commands(QObject):
         for configuration in self._session.edits.workspace.configurations:
             text = escape_menu_text(configuration.title)
             select = partial(self._session.edits.select_configuration, configuration.key)
-            action = menu.addAction(text, select)
-            action.setCheckable(True)
-            action.setChecked(configuration.key == current.key)
+            menu.add_choice(text, select, is_chosen=configuration.key == current.key)
         menu.addSeparator()
         for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
             menu.addAction(self._parts.actions[f"configuration_{name}"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
@@ -23,6 +23,7 @@ from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 if TYPE_CHECKING:
@@ -124,9 +125,9 @@ class ConfigurationCommands(QObject):
         """Open the menu of a configuration at a point of the screen."""
         self.make_menu(key).exec(position)
 
-    def make_menu(self, key: str) -> QMenu:
+    def make_menu(self, key: str) -> PopupMenu:
         """Return the menu of a configuration, or with "" that of the list."""
-        menu = QMenu(self._window)
+        menu = PopupMenu(self._parts.context, self._window)
         menu.setToolTipsVisible(True)
         configuration = self._session.edits.workspace.find_configuration(key)
         menu.addAction(tr("New"), self.add_new)
@@ -144,7 +145,7 @@ class ConfigurationCommands(QObject):
             menu.addAction(tr("Compare…"), lambda: self._compare().open_configuration(key))
         return menu
 
-    def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:
+    def _add_edits(self, menu: PopupMenu, configuration: Configuration) -> None:
         """Add the entries that rename, duplicate, move or delete a configuration."""
         rename_action = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
         rename_action.setEnabled(not configuration.built_in)
@@ -165,7 +166,7 @@ class ConfigurationCommands(QObject):
         menu.addAction(tr("Delete"), partial(self.delete, configuration.key))
         menu.addSeparator()
 
-    def _add_settings_file(self, menu: QMenu, configuration: Configuration) -> None:
+    def _add_settings_file(self, menu: PopupMenu, configuration: Configuration) -> None:
         """Add the entries that use, or stop using, a vk_layer_settings.txt of the user."""
         use_action = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
         use_action.setCheckable(True)
@@ -180,7 +181,7 @@ class ConfigurationCommands(QObject):
             menu.addAction(tr("Stop using {name}", name=name), stop_using)
         menu.addSeparator()
 
-    def _add_resets(self, menu: QMenu, configuration: Configuration) -> None:
+    def _add_resets(self, menu: PopupMenu, configuration: Configuration) -> None:
         """Add the entries that reset the layer order or the whole configuration."""
         order_action = menu.addAction(
             tr("Reset layer order"), partial(self.forget_order, configuration.key)

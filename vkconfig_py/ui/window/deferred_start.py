@@ -223,7 +223,6 @@ class DeferredParts:
         header.program_requested.connect(commands.show_programs)
         header.configuration_requested.connect(commands.show_configuration_choice)
         parts.docks.shown.connect(self._on_panel_shown)
-        parts.status_bar.undo_requested.connect(parts.session.edits.undo)
         exchange = parts.session.exchange
         exchange.folders_arrived.connect(self._search_folders)
         exchange.report_arrived.connect(self.controllers.show_machine)
@@ -277,7 +276,8 @@ class DeferredParts:
         ]
         panel = parts.docks.panels.get(parts.docks.get_current())
         dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
-        return [*widgets, parts.inspector, *([dock] if dock is not None else []), parts.status_bar]
+        docked = [dock] if dock is not None else []
+        return [*widgets, parts.inspector, *docked, parts.status_bar.toast, parts.status_bar]
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:

@@ -140,10 +140,8 @@ class ProbeCommands(QObject):
         self._parts.actions[name].trigger()
 
     def _on_ended(self, sentence: str, is_success: bool) -> None:
-        """Show and announce how a probe ended."""
+        """Show how a probe ended."""
         self._parts.status_bar.show_toast(sentence, tone="neutral" if is_success else "error")
-        # A probe that ends badly interrupts what a screen reader says; a good end waits.
-        announce(self._window, sentence, urgent=not is_success)
 
     # devices
 
@@ -273,8 +271,7 @@ class ProblemCommands(QObject):
             parts.inspector.show_tab(InspectorPage.WHY)
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
-        """Show and announce that a fix was applied."""
-        announce(self._window, sentence)
+        """Show that a fix was applied."""
         self._parts.status_bar.show_toast(sentence, undo=can_undo)
 
 

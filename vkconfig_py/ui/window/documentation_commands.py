@@ -238,15 +238,9 @@ class DocumentationCommands(QObject):
         """Show the dialog "About"."""
         show_about(self._window, self._parts.context, self.open_page)
 
-    def _show_what_if(self) -> None:
-        """Open the what-if for its choice of a loader."""
-        if not self._parts.session.what_if.is_open:
-            self._parts.actions["what_if"].trigger()
-        self._window.activateWindow()
-
     def show_preferences(self) -> None:
         """Show the dialog of preferences."""
-        from vkconfig_py.ui.dialogs.preferences_dialog import LoaderRow, show_preferences
+        from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
 
         parts = self._parts
@@ -255,7 +249,6 @@ class DocumentationCommands(QObject):
             parts.context,
             parts.session.preferences,
             connect_menu_entry(parts),
-            lambda: LoaderRow(parts.context, parts.session, self._show_what_if),
             list_restorable_answers(parts),
             make_note_functions(parts),
         )

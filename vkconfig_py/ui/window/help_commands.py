@@ -75,9 +75,9 @@ BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "program": "launch.md#choose-a-program",
             "safe_mode": "launch.md#safe-mode",
             "stop": "launch.md#several-programs-at-once",
-            "what_if": "what_if.md",
         },
         "StatusBar": {
+            "bell": "window.md#messages",
             "probe": "devices.md",
             "verified": "apply.md#check-with-the-real-loader",
         },

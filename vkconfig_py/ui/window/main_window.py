@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QWidget
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.session.background import Worker
@@ -20,7 +20,7 @@ from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, make_column
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
 from vkconfig_py.ui.widgets.placement import Placement, limit_to_screen, open_within_screen
-from vkconfig_py.ui.window.bars import Header, StatusBar
+from vkconfig_py.ui.window.bars import BANNER_HEIGHT, Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
 MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
 MIN_SIZE = (800, 560)
 _WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
+_INSPECTOR, _HIDDEN = "window/inspector", "hidden"
 MAX_SNAPSHOT_WAIT_MS = (
     400  # the rest of the window does not wait longer than this for the first snapshot
 )
@@ -83,7 +84,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.context, self.session, self.state = context, session, state
         self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
-        self.actions_ = Actions(self)
+        self.actions_ = Actions(self, context)
         self.header = Header(context, session, self.actions_)
         self.configurations = ConfigurationsPane(context, session, self.actions_)
         self.chain = ChainPane(context, session, self.actions_)
@@ -94,6 +95,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._initial_placement: Placement | None = None  # where it was put at first
         self._hide_instead: Callable[[], bool] | None = None  # in place of closing
         self._no_loader_page: QWidget | None = None
+        self._wants_inspector = state.get_text(_INSPECTOR) != _HIDDEN
+        self._banner_slot = BackgroundPane(context, "window")
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
@@ -120,6 +123,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         column = make_column(self._center)
         column.addWidget(self.header)
         column.addWidget(Divider(self.context))
+        self._banner_slot.setFixedHeight(px(BANNER_HEIGHT))
+        column.addWidget(self._banner_slot)
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._center)
         # Window managers resize at the frame; the grip would take the corner of the strip.
@@ -189,16 +194,16 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.banner, self.inspector = banner, inspector
         banner.refreshed.connect(self._show_applied)
         layout = self._center.layout()
-        if isinstance(layout, QVBoxLayout):
-            # Behind header and line.
-            layout.insertWidget(2, banner)
+        if layout is not None:
+            layout.replaceWidget(self._banner_slot, banner)
+        self._banner_slot.deleteLater()
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
         self._inspector_slot.deleteLater()
-        inspector.show()
+        inspector.setVisible(self._wants_inspector)
         self.splitter.setSizes(sizes)
         self._body.resized.connect(self._place_overlay)
-        self.actions_["inspector"].setChecked(True)
+        self.actions_["inspector"].setChecked(self._wants_inspector)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
@@ -238,7 +243,7 @@ class MainWindow(FileDropMixin, QMainWindow):
                 self._body.addWidget(place)
             self._body.setCurrentWidget(place)
             self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
-        self.banner.setHidden(place is not None or self.session.make_banner() is None)
+        self.banner.setHidden(place is not None)
 
     def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
         """Set a function that hides the window instead of closing it, None for none."""
@@ -298,14 +303,17 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_inspector_toggled(self, is_shown: bool) -> None:
-        """Show or hide the inspector."""
+        """Show or hide the inspector, which a wide window remembers."""
         self.inspector.setVisible(is_shown)
-        if is_shown and self._is_overlay():
+        if self.splitter.indexOf(self.inspector) >= 0:
+            self._wants_inspector = is_shown
+        elif is_shown:
             self._place_overlay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_width()
+        self.status_bar.place_toast()
 
     def _fit_width(self) -> None:
         """Arrange header, list and inspector for the width of the window."""
@@ -314,7 +322,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
         if not self.is_complete:
-            self._inspector_slot.setVisible(not self._is_overlay())
+            self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
         is_docked = self.splitter.indexOf(self.inspector) >= 0
@@ -325,8 +333,9 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.inspector.hide()
         elif not overlay and not is_docked:
             self.splitter.addWidget(self.inspector)
-            self.actions_["inspector"].setChecked(True)
-            self.inspector.show()
+            is_wanted = self._wants_inspector
+            self.actions_["inspector"].setChecked(is_wanted)
+            self.inspector.setVisible(is_wanted)
         if overlay:
             self._place_overlay()
 
@@ -354,6 +363,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         if not self.is_complete:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
+            if self.status_bar.hide_toast():
+                return
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
             if not self.docks.return_focus():
@@ -380,6 +391,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if placement is not None:
             self._initial_placement = placement.apply_to(self)
         self._restore_splitter(_WIDE_SPLITTER)
+        self.chain.view.restore_folding(self.state.get_text("window/not_in_chain"))
 
     def _restore_splitter(self, key: str) -> None:
         """Restore the widths of the panes.
@@ -426,6 +438,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         )
         state.set_value("window/panel", self.docks.get_current())
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
+        state.set_value(_INSPECTOR, "" if self._wants_inspector else _HIDDEN)
+        state.set_value("window/not_in_chain", self.chain.view.save_folding())
         state.set_value("window/panel_height", self.docks.height)
         state.wait_until_saved()
 

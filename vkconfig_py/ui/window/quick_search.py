@@ -23,8 +23,9 @@ from vkconfig_py.model.items.palette_sources import (
 )
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
 from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
+from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, render_keys
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, get_purpose, render_keys
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
@@ -65,7 +66,8 @@ def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
         title, keys = remove_mnemonic(action.text()), render_keys(action)
         menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
-        yield SearchEntry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
+        subtitle = join_parts(f"{menu} > {title}", get_purpose(action), between=" · ")
+        yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys)
 
 
 def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:

@@ -117,8 +117,8 @@ class EventReporter(QObject):
             return
         sentence = tr("The real loader agrees.") if verification.agreed else verification.difference
         sentence = " ".join(verification.sentences) or sentence
-        announce(self._window, sentence)
         if verification.agreed:
+            announce(self._window, sentence)
             return
         bar = self._parts.status_bar
         bar.show_toast(sentence, tone="error" if verification.checked else "warn")
@@ -130,18 +130,16 @@ class EventReporter(QObject):
         verification, bar = check.verification, self._parts.status_bar
         if verification.differences:
             sentence = " ".join(verification.sentences)
-            announce(self._window, sentence)
             bar.show_toast(sentence, tone="warn")
             bar.offer_command(
                 tr("Show"), partial(self._session.snapshots.set_view, check.snapshot.request.view)
             )
 
     def _on_message(self, text: str, tone: str) -> None:
-        """Show and announce a sentence, an error also in a box that stays.
+        """Show a sentence, an error also in a box that stays.
 
         `tone` is "neutral", "warn" or "error".
         """
-        announce(self._window, text, urgent=tone == "error")
         self._parts.status_bar.show_toast(text, tone=tone)
         # A toast vanishes after seconds; an error stays until it was read.
         if tone == "error":
@@ -155,8 +153,9 @@ class EventReporter(QObject):
         """Say whether a run loaded the layers that were predicted."""
         if len(self._parts.launcher.runs) > 1:
             sentence = f"{run.name}: {sentence}"
-        announce(self._window, sentence)
-        if not is_equal:
+        if is_equal:
+            announce(self._window, sentence)
+        else:
             self._parts.status_bar.show_toast(sentence, tone="warn")
             self._parts.status_bar.offer_command(
                 tr("Report…"), self._parts.actions["bug_report"].trigger

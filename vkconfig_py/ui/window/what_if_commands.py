@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode, SafeModeLayers
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.quick_fix import QuickFix
@@ -103,7 +103,6 @@ class WhatIfCommands(QObject):
         """Close the what-if before something is really done, and show a sentence about it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
-            announce(self._window, sentence)
         self._what_if.close()
 
     def apply(self) -> None:
@@ -116,7 +115,6 @@ class WhatIfCommands(QObject):
         sentence = self._session.adopt_what_if()
         if sentence:
             self._parts.status_bar.show_toast(sentence, undo=True)
-            announce(self._window, sentence)
 
     def try_offer(self, quick_fix: QuickFix) -> None:
         """Show what a fix would change as a what-if."""
@@ -163,14 +161,12 @@ class WhatIfCommands(QObject):
         """Assume another view of the machine, or show why that is not possible."""
         if isinstance(what_if, str):
             self._parts.status_bar.show_toast(what_if, tone="warn")
-            announce(self._window, what_if)
         else:
             self._what_if.set_assumptions(what_if)
 
     def _on_move_refused(self) -> None:
         """Say that layers cannot be moved in a what-if."""
         self._parts.status_bar.show_toast(MOVE_REFUSED)
-        announce(self._window, MOVE_REFUSED)
 
     def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program as configured or in safe mode, and close the what-if."""
@@ -200,7 +196,7 @@ class SafeModeCommands(QObject):
         menu = actions.make_menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
-        drivers = menu.addMenu(tr("Launch with only"))
+        drivers = menu.add_submenu(tr("Launch with only"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
         menu.exec(position)
@@ -211,7 +207,7 @@ class SafeModeCommands(QObject):
         self._add_drivers(menu)
         menu.exec(find_position_below(self._parts.header.launch))
 
-    def _add_drivers(self, menu: QMenu) -> None:
+    def _add_drivers(self, menu: PopupMenu) -> None:
         """Add one entry per driver, which launches with it alone."""
         snapshot = self._parts.session.snapshots.current
         files = snapshot.inventory.drivers if snapshot is not None else ()

@@ -1,0 +1,120 @@
+"""Menus and question boxes that look as the window does."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMessageBox, QPushButton
+
+from tests.ui.access.boxes import asked
+from vkconfig_py.ui.theme.appearance import AppearanceChoices
+from vkconfig_py.ui.theme.theme import contrast
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.menus import PopupMenu, WindowStyle
+
+# the offscreen platform says so about every popup
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def menu(qtbot, context):
+    made = PopupMenu(context)
+    qtbot.addWidget(made)
+    return made
+
+
+def grab(menu):
+    menu.popup(QPoint(20, 20))
+    return menu.grab().toImage()
+
+
+def test_of_several_choices_one_alone_is_chosen(menu):
+    chosen = []
+    first = menu.add_choice("First", lambda: chosen.append(1), is_chosen=True)
+    second = menu.add_choice("Second", lambda: chosen.append(2), is_chosen=False)
+    second.trigger()
+    assert chosen == [2]
+    assert (first.isChecked(), second.isChecked()) == (False, True)
+    assert first.actionGroup() is second.actionGroup()
+    assert first.actionGroup().isExclusive()
+
+
+def test_a_choice_is_a_ring_and_a_check_is_a_box(menu, context):
+    ring = menu.add_choice("Choice", lambda: None, is_chosen=True)
+    check = menu.addAction("Check")
+    check.setCheckable(True)
+    image, signs = grab(menu), {}
+    for action in (ring, check):
+        row, px = menu.actionGeometry(action), context.theme.px
+        corner = image.pixelColor(row.left() + px(12), row.center().y() - px(6))
+        signs[action.text()] = contrast(corner, context.theme.colors.base) > 1.5
+    assert signs == {"Choice": False, "Check": True}  # where a box has a corner, a ring has none
+
+
+def test_corners_are_round_and_the_outline_is_seen(menu, context):
+    menu.addAction("Entry")
+    image = grab(menu)
+    assert image.pixelColor(0, 0).alpha() == 0
+    edge = image.pixelColor(0, image.height() // 2)
+    assert contrast(edge, context.theme.colors.base) >= 3.0
+    assert not menu.mask().contains(QPoint(0, 0))
+
+
+def test_what_is_chosen_can_be_told_from_what_is_off(menu, context):
+    entry, off = menu.addAction("Entry"), menu.addAction("Off")
+    off.setEnabled(False)
+    menu.setActiveAction(entry)
+    image = grab(menu)
+    row = menu.actionGeometry(entry)
+    ground = image.pixelColor(row.right() - 8, row.center().y())
+    assert ground == context.theme.colors.selected_base
+    darkest = {}
+    for action in (entry, off):
+        row = menu.actionGeometry(action)
+        colors = [image.pixelColor(x, row.center().y()) for x in range(row.left(), row.right())]
+        darkest[action.text()] = min(color.lightness() for color in colors)
+    assert darkest["Entry"] < darkest["Off"]
+
+
+def test_a_submenu_looks_as_its_menu(menu):
+    submenu = menu.add_submenu("More")
+    assert isinstance(submenu, PopupMenu)
+    assert isinstance(submenu.style(), WindowStyle)
+    assert submenu.style() is menu.style()
+
+
+def test_the_style_of_the_desktop_paints_its_own_menus(qtbot, context):
+    before = context.appearance.choices
+    context.appearance.set_choices(AppearanceChoices(style="desktop"))
+    try:
+        menu = PopupMenu(context)
+        qtbot.addWidget(menu)
+        assert not isinstance(menu.style(), WindowStyle)
+    finally:
+        context.appearance.set_choices(before)
+
+
+def test_buttons_of_a_question_are_ours_and_the_safe_one_is_the_primary(qtbot, window):
+    seen = {}
+
+    def look_at(box: QMessageBox) -> None:
+        box.ensurePolished()
+        for button in box.findChildren(QPushButton):
+            image = button.grab().toImage()
+            seen[button.text()] = image.pixelColor(image.width() // 2, 4).name()
+            assert isinstance(button.style(), WindowStyle)
+
+    assert not asked(lambda: messages.ask_stop(window, "vkcube", 7), look_at)
+    primary = window.context.theme.colors.primary.name()
+    assert seen["Keep running"] == primary
+    assert seen["Stop program"] != primary
+
+
+def test_a_menu_higher_than_the_screen_has_one_column(menu):
+    for number in range(400):
+        menu.addAction(f"Entry {number}")
+    menu.popup(QPoint(20, 20))
+    assert menu.height() <= menu.screen().availableGeometry().height()
+    assert {menu.actionGeometry(action).left() for action in menu.actions()[:30]} == {
+        menu.actionGeometry(menu.actions()[-1]).left()
+    }

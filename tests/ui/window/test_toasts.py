@@ -1,0 +1,205 @@
+"""Messages of the window: they float, move nothing, and stay in a list."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from tests.ui.supposing import POPUPS
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.window import bars
+from vkconfig_py.ui.window.toasts import MAX_ENTRIES, MessageList, ToastAction
+
+LAYER = "VK_LAYER_VKBASALT_post_processing"
+LONG = "/home/me/a/long/way/to/configuration.json: it is neither one thing nor another. "
+
+
+def edit(window, name):
+    """Rename the configuration, and say so."""
+    edits = window.session.edits
+    selected = edits.workspace.selected_key
+    edits.do(workspace_edits.rename_configuration, selected, name)
+    window.status_bar.show_toast(f"Renamed {name}.", undo=True)
+
+
+def list_places(window):
+    """Return where every visible widget of the window but the message is."""
+    return {
+        widget: widget.mapTo(window, QPoint())
+        for widget in window.findChildren(QWidget)
+        if widget.isVisible()
+        and widget is not window.status_bar.toast
+        and not window.status_bar.toast.isAncestorOf(widget)
+        and widget.window() is window
+    }
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 560)])
+@pytest.mark.parametrize("text", ["short", LONG * 5])
+def test_a_message_moves_nothing_and_covers_no_button_of_the_bar(open_window, size, text):
+    window = open_window(*size)
+    bar = window.status_bar
+    window.session.edits.do(workspace_edits.add_configuration, "First")
+    before, height = list_places(window), bar.height()
+    bar.show_toast(text, undo=True)
+    bar.offer_command("Turn on", lambda: None)
+    bar.grab()
+    after = list_places(window)
+    assert bar.height() == height
+    assert [part for part in before if after[part] != before[part]] == []
+    toast = QRect(bar.toast.mapTo(window, QPoint()), bar.toast.size())
+    assert window.rect().contains(toast)
+    assert toast.bottom() <= window.height() - bar.height()
+    assert bar.toast.isVisible()
+    parts = bar.toast.findChildren(QAbstractButton)
+    assert all(bar.toast.rect().contains(part.geometry()) for part in parts if part.isVisible())
+
+
+def test_a_long_sentence_has_three_lines_and_is_read_in_full_as_a_tool_tip(window):
+    bar = window.status_bar
+    bar.show_toast(LONG * 10)
+    toast = bar.toast
+    assert toast.text() == LONG * 10
+    assert toast._label.height() >= toast._label.heightForWidth(toast._label.width())
+    lines = toast._label.heightForWidth(toast._label.width())
+    assert lines <= 3 * toast._label.fontMetrics().lineSpacing() + 4
+    assert toast._label.toolTip()
+    bar.show_toast("short")
+    assert toast._label.toolTip() == ""
+
+
+def test_a_message_follows_the_size_of_the_window(window):
+    bar = window.status_bar
+    bar.show_toast("short")
+    window.resize(900, 600)
+    toast = bar.toast.geometry()
+    assert window.rect().contains(toast)
+    assert toast.bottom() <= window.height() - bar.height()
+    assert abs(toast.center().x() - window.width() // 2) <= 1
+
+
+def test_a_message_does_not_come_up_under_the_pointer(window, monkeypatch):
+    bar = window.status_bar
+    bar.show_toast("short")
+    middle = window.mapToGlobal(bar.toast.geometry().center())
+    bar.hide_toast()
+    monkeypatch.setattr(QCursor, "pos", staticmethod(lambda: middle))
+    bar.show_toast("another")
+    assert not bar.toast.geometry().contains(window.mapFromGlobal(middle))
+
+
+def test_a_message_does_not_take_the_focus_and_goes_with_escape(qtbot, window):
+    view = window.chain.view
+    view.setFocus()
+    window.status_bar.show_toast("short")
+    assert view.hasFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not window.status_bar.toast.isVisible()
+    window.status_bar.show_toast("another")
+    window.status_bar.toast.close_button.click()
+    assert not window.status_bar.toast.isVisible()
+
+
+def test_an_offer_stands_beside_undo_and_is_used_once(window):
+    bar, used = window.status_bar, []
+    edit(window, "First")
+    bar.offer_command("Turn on", lambda: used.append(True))
+    toast = bar.toast
+    assert toast.command_button.isVisible()
+    assert toast.command_button.accessibleName() == "Turn on"
+    assert toast.undo_button.isVisible()
+    toast.command_button.click()
+    assert used == [True]
+    assert not toast.isVisible()
+    assert bar.messages.list_actions(toast.entry) == [ToastAction.OFFER, ToastAction.UNDO]
+    assert bar.messages.list_actions(bar.messages.entries[-1]) == [ToastAction.UNDO]
+    bar.show_toast("another")
+    assert not toast.command_button.isVisible()
+
+
+def test_undo_of_a_message_never_takes_back_a_later_edit(window):
+    bar, edits = window.status_bar, window.session.edits
+    edit(window, "First")
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    assert bar.toast.undo_button.isVisible()
+    assert not bar.toast.undo_button.isEnabled()
+    edits.undo()
+    assert bar.toast.undo_button.isEnabled()
+    bar.toast.undo_button.click()
+    assert "First" not in {one.name for one in edits.workspace.configurations}
+
+
+def test_a_message_stays_while_the_pointer_is_in_it(window):
+    bar = window.status_bar
+    bar.show_toast("short")
+    bar.toast.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    bar._on_timeout()
+    assert bar.toast.isVisible()
+    bar.show_toast("the next")
+    assert bar.toast.text() == "short"
+    bar.toast.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+    bar.toast.left.emit()
+    assert bar.toast.text() == "the next"
+    bar._on_timeout()
+    assert not bar.toast.isVisible()
+
+
+def test_every_message_is_announced_once(window, monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        bars, "announce", lambda _window, text, *, urgent=False: said.append((text, urgent))
+    )
+    window.status_bar.show_toast("short")
+    window.status_bar.show_toast("worse", tone="error")
+    assert said == [("short", False), ("worse", True)]
+
+
+@POPUPS
+def test_the_bell_counts_what_was_not_seen_and_lists_all(window):
+    bar = window.status_bar
+    bar.hide_toast()
+    bar.open_messages()
+    window.findChild(MessageList).close()
+    bar.show_toast("dismissed")
+    bar.hide_toast()
+    assert bar.bell._note == ""
+    bar.show_toast("first")
+    bar.show_toast("second")
+    bar.show_toast("second")
+    assert bar.bell._note == "1"
+    bar._on_timeout()
+    assert bar.bell._note == "2"
+    assert bar.bell.accessibleName() == "Messages (2 new)"
+    assert [entry.text for entry in bar.messages.entries[-3:]] == ["dismissed", "first", "second"]
+    bar.bell.click()
+    assert bar.bell._note == ""
+    for number in range(MAX_ENTRIES + 5):
+        bar.show_toast(str(number))
+    assert len(bar.messages.entries) == MAX_ENTRIES
+
+
+@POPUPS
+def test_the_list_of_messages_is_used_by_keyboard(qtbot, window):
+    bar, used = window.status_bar, []
+    bar.show_toast(LONG)
+    bar.show_toast("Sealed.", tone="warn")
+    bar.offer_command("Report…", lambda: used.append(True))
+    edit(window, "First")
+    window.actions_["messages"].trigger()
+    messages = window.findChild(MessageList)
+    assert not bar.toast.isVisible()
+    qtbot.waitUntil(messages.view.hasFocus)
+    assert messages.view.verticalScrollBar().maximum() == 0
+    rows = sum(messages.view.visualRect(messages.model.index(row)).height() for row in range(3))
+    assert messages.height() < rows + 24
+    latest, sealed, long = (messages.model.index(row) for row in range(3))
+    assert latest.data(Qt.ItemDataRole.AccessibleTextRole).endswith(": Renamed First.")
+    assert messages.view.get_chosen_action() is ToastAction.UNDO
+    assert messages.view.visualRect(long).height() > messages.view.visualRect(sealed).height()
+    qtbot.keyClick(messages.view, Qt.Key.Key_Down)
+    qtbot.keyClick(messages.view, Qt.Key.Key_Return)
+    assert used == [True]
+    assert not messages.isVisible()

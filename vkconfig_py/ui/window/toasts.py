@@ -1,0 +1,469 @@
+"""Messages of the window: the one that floats over its content, and the list of past ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen, QTextLayout
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.session.edits import UndoStep
+from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.lines import LineAction, ListLine
+from vkconfig_py.model.text.moments import render_clock
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.ui.theme.context import (
+    SHADOW_SIZE,
+    ThemeContext,
+    add_break_points,
+    draw_paragraph,
+    draw_text,
+    mirror,
+    paint_focus,
+    paint_row_box,
+    paint_shadow,
+)
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.basic import Label, TextRole, set_background
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import Popup
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
+
+_MAX_LINES = 3
+_MAX_WIDTH, _MARGIN = 640, 12
+_LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
+_ICONS = {"warn": "warn", "error": "error"}
+_TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
+_WRAP = int(Qt.TextFlag.TextWordWrap)
+_UNLIMITED_HEIGHT = 9999
+MAX_ENTRIES = 50
+NO_MESSAGES = tr("No messages yet.")
+
+
+class ToastAction(Enum):
+    """What a button of a message does."""
+
+    UNDO = auto()
+    OFFER = auto()
+
+
+class ToastEntry(NamedTuple):
+    """A message that was shown.
+
+    Attributes:
+        number: of the message since the window was opened.
+        tone: "neutral", "warn" or "error".
+        wall_time: when it was shown, in seconds since the epoch.
+        configuration: key of the configuration that was selected then.
+        undo_step: the edit that its Undo takes back, None without Undo.
+        offer_label: text of a further button, "" for none.
+        offer: what that button does.
+    """
+
+    number: int
+    text: str
+    tone: str
+    wall_time: float
+    configuration: str
+    undo_step: UndoStep | None = None
+    offer_label: str = ""
+    offer: Callable[[], object] | None = None
+
+    @property
+    def clock(self) -> str:
+        """The time of day at which it was shown."""
+        return render_clock(self.wall_time)
+
+
+class Messages:
+    """The last messages of the window, and what they offer that can still be done.
+
+    Attributes:
+        entries: the latest at the end.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.entries: list[ToastEntry] = []
+
+    def add(self, text: str, tone: str, *, undo: bool) -> bool:
+        """Add a message, and return False if it says the same as the one before.
+
+        Args:
+            text: a sentence.
+            tone: "neutral", "warn" or "error".
+            undo: the last edit can be taken back.
+        """
+        # Names in it come from files of anybody.
+        text, edits = escape_invisible(text), self._session.edits
+        number = self.entries[-1].number + 1 if self.entries else 1
+        is_repeated = bool(self.entries) and self.entries[-1].text == text
+        if is_repeated:
+            self.entries.pop()
+        self.entries.append(
+            ToastEntry(
+                number,
+                text,
+                tone,
+                self._session.find_moment().wall_time,
+                edits.workspace.selected_key,
+                edits.last_step if undo else None,
+            )
+        )
+        del self.entries[:-MAX_ENTRIES]
+        return not is_repeated
+
+    def offer_undo(self) -> None:
+        """Let the latest message offer to take the last edit back."""
+        self.entries[-1] = self.entries[-1]._replace(undo_step=self._session.edits.last_step)
+
+    def offer_command(self, text: str, command: Callable[[], object]) -> None:
+        """Let the latest message offer a command, with the text of its button."""
+        self.entries[-1] = self.entries[-1]._replace(offer_label=text, offer=command)
+
+    def list_actions(self, entry: ToastEntry) -> list[ToastAction]:
+        """Return what a message offers that can still be done.
+
+        Undo takes back its own edit alone, and offers are about the configuration of then.
+        """
+        edits, actions = self._session.edits, []
+        if entry.offer is not None and entry.configuration == edits.workspace.selected_key:
+            actions.append(ToastAction.OFFER)
+        if entry.undo_step is not None and entry.undo_step is edits.last_step:
+            actions.append(ToastAction.UNDO)
+        return actions
+
+    def use_action(self, entry: ToastEntry, action: ToastAction) -> None:
+        """Do what a button of a message says, if it can still be done; an offer only once."""
+        if action not in self.list_actions(entry):
+            return
+        if action is ToastAction.UNDO:
+            self._session.edits.undo()
+        elif entry.offer is not None:
+            self.entries = [
+                known._replace(offer=None) if known.number == entry.number else known
+                for known in self.entries
+            ]
+            entry.offer()
+
+
+class Toast(QWidget):
+    """A message with its buttons, over the lower edge of the window's content.
+
+    It takes no place in the layout and no focus, and comes up beside the pointer and what has the
+    focus.
+
+    Attributes:
+        entry: the message that is shown, or was shown last.
+
+    Signals:
+        action_used: a button of the message was used (its ToastEntry, a ToastAction).
+        closed: it was dismissed.
+        left: the pointer has left it.
+    """
+
+    entry: ToastEntry
+    action_used = Signal(object, object)
+    closed = Signal()
+    left = Signal()
+
+    def __init__(self, context: ThemeContext, window: QWidget) -> None:
+        super().__init__(window)
+        self._context = context
+        self.setAccessibleName(tr("Message"))
+        self._label = Label(context, wrap=True)
+        self.command_button = Button(
+            context, frame=Frame.LINK, height=24, name=tr("Suggested action")
+        )
+        self.undo_button = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
+        self.close_button = Button(
+            context, icon="close", frame=Frame.FLAT, height=24, name=tr("Close this message")
+        )
+        self.close_button.setToolTip(tr("Close (Esc)"))
+        self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
+        self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
+        self.close_button.clicked.connect(self.closed)
+        self._row = QHBoxLayout(self)
+        for part in (self._label, self.command_button, self.undo_button, self.close_button):
+            self._row.addWidget(part)
+        context.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self.hide()
+
+    def _on_metrics_changed(self) -> None:
+        px, shadow = self._context.theme.px, SHADOW_SIZE
+        start, end = px(40) + shadow, px(8) + shadow
+        if self.isRightToLeft():
+            start, end = end, start
+        self._row.setContentsMargins(start, px(8) + shadow, end, px(8) + shadow)
+        self._row.setSpacing(px(12))
+
+    def text(self) -> str:
+        """Return the whole sentence, of which the label may show three lines."""
+        return self.entry.text if hasattr(self, "entry") else ""
+
+    def show_entry(self, entry: ToastEntry, actions: Sequence[ToastAction], bottom: int) -> None:
+        """Show a message with the buttons that can be used, above a line as `place` does."""
+        self.entry = entry
+        self._label.set_text_role(_TEXT_ROLES.get(entry.tone, TextRole.TEXT))
+        self.command_button.setText(entry.offer_label)
+        self.command_button.setAccessibleName(entry.offer_label)
+        self.command_button.setVisible(ToastAction.OFFER in actions)
+        self.undo_button.setVisible(ToastAction.UNDO in actions)
+        self.enable_actions(actions)
+        self.setAccessibleDescription(entry.text)
+        # First: shown elsewhere, it could come up under the pointer.
+        self.place(bottom)
+        self.show()
+        self.raise_()
+        self.update()
+
+    def enable_actions(self, actions: Sequence[ToastAction]) -> None:
+        """Enable the buttons of these actions, and disable the others where they stand."""
+        self.command_button.setEnabled(ToastAction.OFFER in actions)
+        self.undo_button.setEnabled(ToastAction.UNDO in actions)
+
+    def _use(self, action: ToastAction) -> None:
+        """Report that a button was used."""
+        self.action_used.emit(self.entry, action)
+
+    def place(self, bottom: int) -> None:
+        """Fit the message into the window, above a line.
+
+        `bottom` is that line, in pixels from the top of the window.
+        """
+        theme, window = self._context.theme, self.window()
+        px = theme.px
+        buttons = [
+            part
+            for part in (self.command_button, self.undo_button, self.close_button)
+            if not part.isHidden()
+        ]
+        margins = self._row.contentsMargins()
+        taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
+        taken += margins.left() + margins.right()
+        width = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - taken
+        text = add_break_points(self.entry.text)
+        shown_text = _cut_lines(text, theme.body, width)
+        self._label.setText(shown_text)
+        self._label.setToolTip("" if shown_text == text else make_tooltip(self.entry.text))
+        width = min(width, theme.body.width(shown_text) + 2)
+        self._label.setFixedWidth(width)
+        height = max(self._label.heightForWidth(width), px(24)) + margins.top() + margins.bottom()
+        self.setGeometry(self._find_place(QSize(width + taken, height), bottom))
+
+    def _find_place(self, size: QSize, bottom: int) -> QRect:
+        """Return where the message covers neither the pointer nor what has the focus."""
+        window, margin = self.window(), self._context.theme.px(_MARGIN) - SHADOW_SIZE
+        top = bottom - size.height() - margin
+        spare = window.width() - size.width()
+        covered = [
+            QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1)),
+            _find_focus_rect(window),
+        ]
+        places = [QRect(QPoint(x, top), size) for x in (spare // 2, spare - margin, margin)]
+        # What is wider than half of the window has to go up.
+        places += [place.translated(0, -size.height()) for place in places]
+        free = (place for place in places if not any(place.intersects(rect) for rect in covered))
+        return next(free, places[0])
+
+    def has_attention(self) -> bool:
+        """Return whether the pointer or the keyboard is in the message."""
+        focus = QApplication.focusWidget()
+        return self.underMouse() or (focus is not None and self.isAncestorOf(focus))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        px, colors = theme.px, theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
+        card = QRectF(self.rect()).adjusted(SHADOW_SIZE, SHADOW_SIZE, -SHADOW_SIZE, -SHADOW_SIZE)
+        paint_shadow(painter, card, px(6))
+        tone = colors.tone(self.entry.tone) if self.entry.tone in _ICONS else colors.outline
+        painter.setPen(QPen(tone, theme.line_width()))
+        painter.setBrush(colors.base)
+        painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+        size = px(16)
+        spot = QRectF(card.left() + px(14), card.center().y() - size / 2, size, size)
+        glyph = colors.tone(self.entry.tone) if self.entry.tone in _ICONS else colors.secondary
+        self._context.icons.paint(painter, _ICONS.get(self.entry.tone, "info"), glyph, spot)
+        painter.end()
+
+
+def _find_focus_rect(window: QWidget) -> QRect:
+    """Return where in the window the keyboard is: a row of a list, or a field or button."""
+    focus = QApplication.focusWidget()
+    if focus is None or not window.isAncestorOf(focus):
+        return QRect()
+    if isinstance(focus, QAbstractItemView):
+        rect, place = focus.visualRect(focus.currentIndex()), focus.viewport()
+        return QRect(place.mapTo(window, rect.topLeft()), rect.size())
+    return QRect(focus.mapTo(window, QPoint()), focus.size())
+
+
+def _cut_lines(text: str, text_style: ThemeFont, width: int) -> str:
+    """Return what of a text has room in three lines of a width, with an ellipsis at its end."""
+    layout = QTextLayout(text, text_style.font)
+    starts: list[int] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    if len(starts) <= _MAX_LINES:
+        return text
+    last = starts[_MAX_LINES - 1]
+    # A little less than the width: the label may break its lines elsewhere.
+    room = width - text_style.width("WW")
+    rest = text_style.metrics.elidedText(text[last:], Qt.TextElideMode.ElideRight, room)
+    return text[:last] + rest
+
+
+class _MessageDelegate(LinesDelegate):
+    """Paints the whole sentence of a message, wrapped, with its time below.
+
+    Attributes:
+        row_width: least width of a row, to which sentences are wrapped.
+    """
+
+    row_width = 0
+
+    def _measure_text(self, theme: Theme, row: QRect, index: Index) -> QRectF:
+        """Return where the sentence of a row stands."""
+        line = self.get_line(index)
+        buttons = self._layout_buttons(row, index)
+        left = row.left() + self._find_text_left(theme, line)
+        right = buttons[0].left() - theme.px(12) if buttons else row.right() - theme.px(16)
+        room = QRect(0, 0, round(right - left), _UNLIMITED_HEIGHT)
+        text = add_break_points(line.title)
+        height = theme.body.metrics.boundingRect(room, _WRAP, text).height()
+        return QRectF(left, row.top() + theme.px(6), right - left, height)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        theme = self._context.theme
+        area = self._measure_text(theme, QRect(0, 0, self.row_width, theme.px(28)), index)
+        return QSize(theme.px(200), round(area.height()) + theme.px(6 + 18 + 6))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, line = self._context.theme, self.get_line(index)
+        px, colors = theme.px, theme.colors
+        state: QStyle.StateFlag = option.state
+        # A view paints all rows with one painter.
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, option.widget, QRectF(option.rect))
+        box = QRectF(option.rect).adjusted(px(2), 1, -px(2), -1)
+        paint_row_box(painter, theme, box, state)
+        has_focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        if has_focus:
+            paint_focus(painter, theme, box, px(6))
+        area, size = self._measure_text(theme, option.rect, index), px(16)
+        spot = QRectF(option.rect.left() + px(16), area.top(), size, size)
+        tone = colors.secondary if line.tone == "neutral" else colors.tone(line.tone)
+        self._context.icons.paint(painter, line.icon, tone, spot)
+        painter.setPen(colors.text)
+        draw_paragraph(painter, theme.body, area, _WRAP, add_break_points(line.title))
+        painter.setPen(colors.secondary)
+        draw_text(painter, theme.small, line.note, area.left(), area.bottom(), area.width(), px(18))
+        buttons = self._layout_buttons(option.rect, index)
+        for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
+            focused = has_focus and number == self.chosen_button
+            self._paint_button(painter, theme, button, action.label, focused=focused)
+        painter.restore()
+
+
+class MessageList(Popup):
+    """A popup with the past messages, the latest first.
+
+    Signals:
+        action_used: a button of a message was used (its ToastEntry, a ToastAction).
+    """
+
+    action_used = Signal(object, object)
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        messages: Messages,
+        parent: QWidget,
+    ) -> None:
+        # It closes with Esc and with any press beside it.
+        super().__init__(context, tr("Messages of this window"), role="base", parent=parent)
+        self._messages = messages
+        self.model: LinesModel[ToastEntry] = LinesModel(
+            lambda entry: str(entry.number), self._present, self
+        )
+        self._delegate = _MessageDelegate(context)
+        self.view = LinesView(
+            context, self.model, tr("Messages of this window"), delegate=self._delegate
+        )
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.action_used.connect(self._on_action_used)
+        self._empty_label = Label(context, NO_MESSAGES, text_role=TextRole.SECONDARY)
+        px = context.theme.px
+        self._empty_label.setContentsMargins(px(12), px(8), px(12), px(8))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(4), px(4), px(4), px(4))
+        column.addWidget(self._empty_label)
+        column.addWidget(self.view, 1)
+        set_background(context.theme.colors.base, self.view, views=True)
+
+    def _present(self, entry: ToastEntry) -> ListLine:
+        """Return the row of a message."""
+        labels = {ToastAction.UNDO: tr("Undo"), ToastAction.OFFER: entry.offer_label}
+        return ListLine(
+            entry.text,
+            icon=_ICONS.get(entry.tone, "info"),
+            tone=entry.tone,
+            note=entry.clock,
+            actions=tuple(
+                LineAction(action, labels[action]) for action in self._messages.list_actions(entry)
+            ),
+            accessible_text=f"{entry.clock}: {entry.text}",
+        )
+
+    def open_above(self, button: QWidget) -> None:
+        """Show the list above a button of the window."""
+        entries = self._messages.entries
+        self.model.replace_all(list(reversed(entries)))
+        self.view.setVisible(bool(entries))
+        self._empty_label.setVisible(not entries)
+        px, room = self._context.theme.px, self.screen().availableGeometry()
+        width, highest = min(px(_LIST_WIDTH), room.width()), px(_MAX_LIST_HEIGHT)
+        bar_width = self.view.verticalScrollBar().sizeHint().width()
+        self._delegate.row_width = width - bar_width - px(8)
+        needed = sum(self.view.sizeHintForRow(row) for row in range(len(entries)))
+        needed = needed or self._empty_label.sizeHint().height()
+        self.resize(width, min(needed + px(16) + 2, highest))
+        corner = button.mapToGlobal(QPoint(0, -self.height() - px(4)))
+        left = max(room.left(), min(corner.x(), room.right() - self.width()))
+        self.move(left, max(room.top(), corner.y()))
+        self.show()
+        self.view.setCurrentIndex(self.model.index(0))
+        self.view.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _on_action_used(self, entry: ToastEntry, action: ToastAction | None) -> None:
+        """Close the list, and do what a button says."""
+        if action is not None:
+            self.close()
+            self.action_used.emit(entry, action)
