@@ -11666,6 +11666,14 @@
         <source>No driver finds a device.</source>
         <translation>Kein Treiber findet ein Gerät.</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} drivers without devices</source>
+        <comment>{n:,} driver without devices</comment>
+        <translation>
+            <numerusform>{n:,} Treiber ohne Geräte</numerusform>
+            <numerusform>{n:,} Treiber ohne Geräte</numerusform>
+        </translation>
+    </message>
     <message>
         <source>a program</source>
         <translation>ein Programm</translation>
@@ -19658,6 +19666,10 @@
         <translation>32-Bit-Programme</translation>
     </message>
     <message>
+        <source>The chain follows the loader that the chosen program opens; without a program, the first loader that the dynamic linker finds.</source>
+        <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet; ohne Programm dem ersten, den der dynamische Linker findet.</translation>
+    </message>
+    <message>
         <source>Filter, or type a version such as 1.3.239, or a library</source>
         <translation>Filtern oder eine Version wie 1.3.239 oder eine Bibliothek eingeben</translation>
     </message>
@@ -19861,6 +19873,30 @@
     <message>
         <source>Method</source>
         <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Until this window closes</source>
+        <translation>Bis dieses Fenster schließt</translation>
+    </message>
+    <message>
+        <source>Until logout</source>
+        <translation>Bis zum Abmelden</translation>
+    </message>
+    <message>
+        <source>Until I withdraw</source>
+        <translation>Bis ich zurücknehme</translation>
+    </message>
+    <message>
+        <source>Other…</source>
+        <translation>Andere …</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Shows the method, and the files that it writes</source>
+        <translation>Zeigt den Weg und die Dateien, die er schreibt</translation>
     </message>
     <message>
         <source>Every program started from now on</source>
@@ -20183,14 +20219,6 @@
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>The chain follows the loader that the chosen program opens; without a program, the first loader that the dynamic linker finds. It is not a preference, because programs would still use their loader. What-if shows the chain under any other loader.</source>
-        <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet, ohne Programm dem ersten, den der dynamische Linker findet. Er lässt sich hier nicht einstellen, da Programme bei ihrem Loader blieben. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
-    </message>
-    <message>
-        <source>Show the chain under another loader</source>
-        <translation>Kette unter einem anderen Loader zeigen</translation>
-    </message>
-    <message>
         <source>Adds vkconfig-py and its icon to the application menu, opens its files with a double click, and lets shells complete its commands.</source>
         <translation>Fügt vkconfig-py mit Symbol zum Anwendungsmenü hinzu, öffnet seine Dateien mit einem Doppelklick und lässt Shells seine Befehle vervollständigen.</translation>
     </message>
@@ -20436,24 +20464,8 @@
         <translation>1 Stunde</translation>
     </message>
     <message>
-        <source>Another time:</source>
-        <translation>Andere Zeit:</translation>
-    </message>
-    <message>
         <source>Duration</source>
         <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>This window closes</source>
-        <translation>Bis dieses Fenster schließt</translation>
-    </message>
-    <message>
-        <source>I log out</source>
-        <translation>Bis zur Abmeldung</translation>
-    </message>
-    <message>
-        <source>I withdraw it manually</source>
-        <translation>Bis ich sie zurücknehme</translation>
     </message>
     <message>
         <source>Withdrawn automatically after this time</source>
@@ -20553,16 +20565,16 @@
         <translation>Aus Dateien und Variablen vorhergesagt.</translation>
     </message>
     <message>
+        <source>Probed {when}: as predicted.</source>
+        <translation>Getestet {when}: wie vorhergesagt.</translation>
+    </message>
+    <message>
         <source>The sample machine has no loader to check with.</source>
         <translation>Der Beispielrechner hat keinen Loader zum Prüfen.</translation>
     </message>
     <message>
         <source>Not checked with the real loader yet.</source>
         <translation>Noch nicht mit dem echten Loader geprüft.</translation>
-    </message>
-    <message>
-        <source>Not checked yet.</source>
-        <translation>Noch nicht geprüft.</translation>
     </message>
     <message>
         <source>A program launched at {when} loaded this chain.</source>
@@ -21031,6 +21043,10 @@
         <translation>Ausprobieren: {what}</translation>
     </message>
     <message>
+        <source>All about this check</source>
+        <translation>Alles über diese Prüfung</translation>
+    </message>
+    <message>
         <source>Check now</source>
         <translation>Jetzt prüfen</translation>
     </message>
@@ -21311,6 +21327,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Ordner oder Manifest hinzufügen</translation>
     </message>
     <message>
+        <source>Show all layers</source>
+        <translation>Alle Layer zeigen</translation>
+    </message>
+    <message>
         <source>canceled; the list is incomplete</source>
         <translation>abgebrochen; die Liste ist unvollständig</translation>
     </message>
@@ -21481,6 +21501,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>This machine has not been scanned yet.</source>
         <translation>Dieser Rechner wurde noch nicht eingelesen.</translation>
+    </message>
+    <message>
+        <source>Nothing was applied yet. What you apply is listed in this panel, and can be restored.</source>
+        <translation>Noch nichts angewendet. Was Sie anwenden, steht in diesem Bereich und lässt sich wiederherstellen.</translation>
     </message>
     <message>
         <source>History</source>
@@ -22184,6 +22208,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>Search {total} settings: name, key, text</source>
         <translation>{total} Einstellungen durchsuchen: Name, Schlüssel, Text</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} settings are for other versions of this layer</source>
+        <comment>{n:,} setting is for other versions of this layer</comment>
+        <translation>
+            <numerusform>{n:,} Einstellung ist für andere Versionen dieses Layers</numerusform>
+            <numerusform>{n:,} Einstellungen sind für andere Versionen dieses Layers</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The settings in this manifest cannot be read: {problem}</source>
         <translation>Die Einstellungen in diesem Manifest sind nicht lesbar: {problem}</translation>
@@ -22700,6 +22732,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Inspektor</translation>
     </message>
     <message>
+        <source>M&amp;essages</source>
+        <translation>M&amp;eldungen</translation>
+    </message>
+    <message>
         <source>&amp;Next pane</source>
         <translation>&amp;Nächster Bereich</translation>
     </message>
@@ -22824,6 +22860,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Jeden Treiber und Layer in einem eigenen Prozess laden und sehen, welche funktionieren</translation>
     </message>
     <message>
+        <source>Past messages of this window, with what can still be done</source>
+        <translation>Vergangene Meldungen dieses Fensters, mit dem, was noch möglich ist</translation>
+    </message>
+    <message>
         <source>Output of launched programs and the loader</source>
         <translation>Ausgabe gestarteter Programme und des Loaders</translation>
     </message>
@@ -22858,6 +22898,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Nothing matches.</source>
         <translation>Nichts passt.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “{text}”. Try a shorter word.</source>
+        <translation>Nichts passt zu „{text}“. Versuchen Sie ein kürzeres Wort.</translation>
     </message>
     <message>
         <source>No suggestions. Type a value.</source>
@@ -23053,6 +23097,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auf dieser Seite suchen</translation>
     </message>
     <message>
+        <source>Nothing is applied to the system. Only programs launched from this window use the configuration.</source>
+        <translation>Auf das System ist nichts angewendet. Nur aus diesem Fenster gestartete Programme nutzen die Konfiguration.</translation>
+    </message>
+    <message>
         <source>Applied to this system</source>
         <translation>Auf dieses System angewendet</translation>
     </message>
@@ -23093,8 +23141,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Rückgängig</translation>
     </message>
     <message>
+        <source>No messages yet.</source>
+        <translation>Noch keine Meldungen.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
         <source>Suggested action</source>
         <translation>Vorgeschlagene Aktion</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Messages of this window</source>
+        <translation>Meldungen dieses Fensters</translation>
     </message>
     <message>
         <source>Not checked</source>
@@ -23553,8 +23621,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nicht prüfbar</translation>
     </message>
     <message>
-        <source>Probed with {mainly}</source>
-        <translation>Getestet mit {mainly}</translation>
+        <source>Messages ({count} new)</source>
+        <translation>Meldungen ({count} neue)</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
     </message>
     <message>
         <source>Predicted from files and variables. Click to check with the real loader (F7).</source>
