@@ -19895,8 +19895,8 @@
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Shows the method, and the files that it writes</source>
-        <translation>Zeigt den Weg und die Dateien, die er schreibt</translation>
+        <source>Shows the methods to choose from</source>
+        <translation>Zeigt die Wege zur Auswahl</translation>
     </message>
     <message>
         <source>Every program started from now on</source>

@@ -230,9 +230,7 @@ class ApplyPopover(Popup):
             context, tr("Advanced"), icon="chevron-right", frame=Frame.LINK, height=24
         )
         self._advanced_button.setCheckable(True)
-        self._advanced_button.setAccessibleDescription(
-            tr("Shows the method, and the files that it writes")
-        )
+        self._advanced_button.setAccessibleDescription(tr("Shows the methods to choose from"))
         self._advanced_button.toggled.connect(self._on_advanced_toggled)
         self._advanced = QWidget()
         self.apply_button = Button(context, tr("Apply"), frame=Frame.PRIMARY)
@@ -283,14 +281,13 @@ class ApplyPopover(Popup):
         column.addWidget(self._limit_list)
         column.addLayout(make_row(self._copy_button, None))
         column.addSpacing(px(4))
-        column.addLayout(make_row(self._advanced_button, None))
+        column.addLayout(make_row(self._advanced_button, None, self._file_label, self._show_button))
         details = make_column(self._advanced)
         set_margins(details, px(24), 0, 0, 0)
         details.setSpacing(px(6))
         for button in self.methods.values():
             details.addWidget(button)
         details.addWidget(self._mechanism)
-        details.addLayout(make_row(self._file_label, self._show_button, None))
         column.addWidget(self._advanced)
         column.addStretch(1)
         # Its height follows from its width: Qt would take that of labels as narrow as can be.
