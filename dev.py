@@ -86,15 +86,17 @@ def run(arguments: list[str]) -> int:
     from devtools.console import print_now
     from vkconfig_py.loader.base.own_process import make_own_code
 
-    if _asks_for_window(arguments) and not _has_display():
-        is_demo = "--demo" in arguments
+    is_report = _asks_for_window(arguments) and not _has_display()
+    is_demo = "--demo" in arguments
+    if is_report:
+        arguments = ["show", *(["--demo"] if is_demo else [])]
+    interpreter = _interpreter(arguments)
+    if is_report:
         print_now(
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             f"This is the report of {'the sample' if is_demo else 'this'} machine instead "
             "('run --help' lists what else works here).\n"
         )
-        arguments = ["show", *(["--demo"] if is_demo else [])]
-    interpreter = _interpreter(arguments)
     sys.stdout.flush()
     os.execv(interpreter, [str(interpreter), "-I", "-c", make_own_code(), *arguments])
 

@@ -50,7 +50,7 @@ def ensure_venv(lock: Path) -> Path:
         if any(installed.get(name) != version for name, version in _read_pins(lock).items()):
             name = lock.relative_to(ROOT)
             with announce_step(
-                f"Installing the locked versions of {name} (minutes the first time)"
+                f"Installing the locked versions of {name} (may take minutes the first time)"
             ):
                 _install_lock(python(), lock)
         _write_stamp(lock)
