@@ -2525,7 +2525,7 @@
         <translation>ungültige Befehlszeile</translation>
     </message>
     <message>
-        <source>program of the configuration</source>
+        <source>the configuration&apos;s program</source>
         <translation>Programm der Konfiguration</translation>
     </message>
     <message>
@@ -4044,8 +4044,8 @@
         <translation>nur eine Erweiterung {prefix}.NAME aus dem Zweig {version} kann ihn hinzufügen</translation>
     </message>
     <message>
-        <source>{error}: results are for a program at that path</source>
-        <translation>{error}: Die Ergebnisse gelten für ein Programm mit diesem Pfad</translation>
+        <source>{error}; the results assume that the program can be started</source>
+        <translation>{error}; die Ergebnisse nehmen an, dass das Programm gestartet werden kann</translation>
     </message>
     <message>
         <source>Flatpak app</source>
@@ -4967,8 +4967,8 @@
         <translation>{name} ist gegen {library} gelinkt; {where}.</translation>
     </message>
     <message>
-        <source>{path} is next to {name}: programs that bundle a loader open that copy. Only a launch can show whether {name} does.</source>
-        <translation>{path} liegt neben {name}: Programme, die einen Loader mitbringen, öffnen diesen. Ob {name} das tut, kann nur ein Start zeigen.</translation>
+        <source>{path} is next to {name}. A program that bundles a loader usually opens the bundled copy, but only a launch can show whether {name} does.</source>
+        <translation>{path} liegt neben {name}. Ein Programm, das einen Loader mitbringt, öffnet meist diesen, doch nur ein Start kann zeigen, ob {name} das tut.</translation>
     </message>
     <message>
         <source>An earlier launch of {name} opened it, and the program has not changed since.</source>
@@ -6622,8 +6622,8 @@
         <translation>Explizite Layer werden nur in seinen anderen Pfaden gesucht.</translation>
     </message>
     <message>
-        <source>The programs that it affects find no explicit layers.</source>
-        <translation>Die Programme, für die es gilt, finden keinen expliziten Layer.</translation>
+        <source>The affected programs cannot find any explicit layers.</source>
+        <translation>Die betroffenen Programme können keine expliziten Layer finden.</translation>
     </message>
     <message>
         <source>The override is not valid, but its paths still apply.</source>
@@ -7175,7 +7175,7 @@
     </message>
     <message>
         <source>found first; it is the hardware module &quot;vulkan&quot;</source>
-        <translation>zuerst gefunden; es ist das Hardwaremodul „vulkan&quot;</translation>
+        <translation>zuerst gefunden; es ist das Hardwaremodul „vulkan“</translation>
     </message>
     <message>
         <source>found first; only the device can show whether it is the module &quot;vulkan&quot;</source>
@@ -8230,7 +8230,7 @@
         <translation>Prozesse mit hoher Integritätsstufe ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
     </message>
     <message>
-        <source>elevated programs ignore enable and disable variables (Windows)</source>
+        <source>in elevated programs, the layers&apos; enable and disable variables are ignored (Windows)</source>
         <translation>Programme mit erhöhten Rechten ignorieren Ein- und Ausschaltvariablen (Windows)</translation>
     </message>
     <message>
@@ -8272,10 +8272,6 @@
     <message>
         <source>a path that several devices name is listed once for each device (Windows)</source>
         <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes Gerät einmal aufgeführt (Windows)</translation>
-    </message>
-    <message>
-        <source>without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search fails with an out-of-memory error (Windows)</source>
-        <translation>ohne D3DKMTEnumAdapters2 (Windows 8 und älter) schlägt jede Suche in der Registry mit einem Speicherfehler fehl (Windows)</translation>
     </message>
     <message>
         <source>the compatibility pack from the Microsoft Store is searched for drivers (Windows)</source>
@@ -8474,8 +8470,8 @@
         <translation>ein impliziter Layer, dessen API-Version niedriger ist als die der Anwendung, wird trotzdem geladen</translation>
     </message>
     <message>
-        <source>an invalid layer manifest makes calls fail (previously: it ends the search)</source>
-        <translation>ein ungültiges Layer-Manifest lässt Aufrufe fehlschlagen (vorher: es beendet die Suche)</translation>
+        <source>an invalid layer manifest makes the call that reads it fail, until 1.3.267 (previously: it ends the search for layers)</source>
+        <translation>ein ungültiges Layer-Manifest lässt den Aufruf scheitern, der es liest, bis 1.3.267 (vorher: es beendet die Suche nach Layern)</translation>
     </message>
     <message>
         <source>vkCreateInstance and vkEnumerateInstanceLayerProperties fail if the last explicit manifest is empty or unreadable</source>
@@ -8510,7 +8506,7 @@
         <translation>VK_INSTANCE_LAYERS behält seine Reihenfolge für jede Art von Layern</translation>
     </message>
     <message>
-        <source>of several overrides, the loader uses the first override&apos;s override_paths (previously: the last override&apos;s)</source>
+        <source>if there are several overrides, the loader uses the override_paths of the first (previously: of the last)</source>
         <translation>von mehreren Overrides verwendet der Loader die override_paths des ersten (vorher: des letzten)</translation>
     </message>
     <message>
@@ -8608,6 +8604,10 @@
     <message>
         <source>vk_loader_settings.json is read</source>
         <translation>vk_loader_settings.json wird gelesen</translation>
+    </message>
+    <message>
+        <source>without D3DKMTEnumAdapters2 (older Windows), every registry search fails with an out-of-memory error (Windows)</source>
+        <translation>ohne D3DKMTEnumAdapters2 (ältere Windows) scheitert jede Suche in der Registry mit einem Fehler wegen Speichermangels (Windows)</translation>
     </message>
     <message>
         <source>of registered layer manifests with the same file name, all are listed (Windows; previously: only the first)</source>
@@ -8794,8 +8794,8 @@
         <translation>Layer-Pfade in der Einstellungsdatei müssen auf .json enden</translation>
     </message>
     <message>
-        <source>drivers negotiate the interface version, and the loader offers 2 (previously: 1 or 0, depending on the driver&apos;s exports)</source>
-        <translation>Treiber handeln die Schnittstellenversion aus, und der Loader bietet 2 an (vorher: 1 oder 0, je nach den Exporten des Treibers)</translation>
+        <source>drivers and the loader negotiate the driver interface version; the loader supports version 2 (previously: 1 or 0, depending on the driver&apos;s exports)</source>
+        <translation>Treiber und Loader handeln die Version der Treiber-Schnittstelle aus; der Loader unterstützt Version 2 (vorher: 1 oder 0, je nach den Exporten des Treibers)</translation>
     </message>
     <message>
         <source>layers get a callback that sets the loader data of objects they create (previously: they get the loader&apos;s instance)</source>
@@ -8818,8 +8818,8 @@
         <translation>Funktionen physischer Geräte, die der Loader nicht kennt, werden über eigene Suchfunktionen von Treibern und Layern gefunden</translation>
     </message>
     <message>
-        <source>layers negotiate the interface version, and the loader offers 2</source>
-        <translation>Layer handeln die Schnittstellenversion aus, und der Loader bietet 2 an</translation>
+        <source>layers and the loader negotiate the layer interface version; the loader supports version 2</source>
+        <translation>Layer und Loader handeln die Version der Layer-Schnittstelle aus; der Loader unterstützt Version 2</translation>
     </message>
     <message>
         <source>the loader supports version 5 of the driver interface (previously: 4)</source>
@@ -9014,8 +9014,8 @@
         <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber erzeugt wurden, werden diese zerstört</translation>
     </message>
     <message>
-        <source>a driver is queried for its device extensions even if it has none</source>
-        <translation>ein Treiber wird nach seinen Geräteerweiterungen gefragt, auch wenn er keine hat</translation>
+        <source>a driver&apos;s list of device extensions is requested even if the driver reports a count of 0</source>
+        <translation>die Liste der Geräte-Erweiterungen eines Treibers wird angefordert, auch wenn er 0 meldet</translation>
     </message>
     <message>
         <source>VK_EXT_debug_utils labels are available even if the extension is not enabled (names: until 1.3.240)</source>
@@ -11815,8 +11815,8 @@
         <translation>ein Test aller Treiber öffnet ihn</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} other drivers are not probed either; probe all drivers to test them</source>
-        <comment>{n:,} other driver is not probed either; probe all drivers to test them</comment>
+        <source>{n:,} other drivers have not been probed either; probe all drivers to test them</source>
+        <comment>{n:,} other driver has not been probed either; probe all drivers to test them</comment>
         <translation>
             <numerusform>auch {n:,} weiterer Treiber ist nicht getestet; ein Test aller Treiber öffnet ihn</numerusform>
             <numerusform>auch {n:,} weitere Treiber sind nicht getestet; ein Test aller Treiber öffnet sie</numerusform>
@@ -13366,8 +13366,8 @@
         <translation>Erklärung des Tests</translation>
     </message>
     <message>
-        <source>Shown again before the next probe.</source>
-        <translation>Wird vor dem nächsten Test wieder gezeigt.</translation>
+        <source>Shows the explanation again before the next probe.</source>
+        <translation>Zeigt die Erklärung vor dem nächsten Test wieder.</translation>
     </message>
     <message>
         <source>Hidden notes</source>
@@ -13698,8 +13698,8 @@
         <translation>{layer}, {setting}: nicht geschrieben: {reason}</translation>
     </message>
     <message>
-        <source>{name}: not set as chosen: {reason}</source>
-        <translation>{name}: nicht wie gewählt gesetzt: {reason}</translation>
+        <source>{name} could not be set to the chosen value: {reason}</source>
+        <translation>{name} konnte nicht auf den gewählten Wert gesetzt werden: {reason}</translation>
     </message>
     <message>
         <source>documentation to read in a browser</source>
@@ -16046,8 +16046,8 @@
         <translation>Muss eine Liste sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>An entry is neither text nor a number; it is omitted.</source>
-        <translation>Ein Eintrag ist weder Text noch eine Zahl; er wird weggelassen.</translation>
+        <source>An entry is neither text nor a whole number; it is omitted.</source>
+        <translation>Ein Eintrag ist weder Text noch eine ganze Zahl; er wird weggelassen.</translation>
     </message>
     <message>
         <source>“{entry}” is listed twice; the duplicate is omitted.</source>
@@ -17011,12 +17011,12 @@
         <translation>Eine private Loader-Einstellungsdatei, die nur dieser Start findet</translation>
     </message>
     <message>
-        <source>A private chain layer, which fixes the order for {loader}</source>
-        <translation>Ein privater Ketten-Layer, der die Reihenfolge für {loader} festlegt</translation>
+        <source>A private meta-layer, which sets the layer order for {loader}</source>
+        <translation>Ein privater Meta-Layer, der die Reihenfolge der Layer für {loader} festlegt</translation>
     </message>
     <message>
-        <source>A private override and a private chain layer, because the loader is unknown</source>
-        <translation>Ein privates Override und ein privater Ketten-Layer, da der Loader unbekannt ist</translation>
+        <source>A private override and a private meta-layer, because the loader is unknown</source>
+        <translation>Ein privates Override und ein privater Meta-Layer, da der Loader unbekannt ist</translation>
     </message>
     <message>
         <source>A private override, which only this launch finds</source>
@@ -17451,8 +17451,12 @@
         </translation>
     </message>
     <message>
-        <source>apply to that program</source>
-        <translation>auf dieses Programm anwenden</translation>
+        <source>apply the configuration to that program</source>
+        <translation>wenden Sie die Konfiguration auf dieses Programm an</translation>
+    </message>
+    <message>
+        <source>apply the configuration to each of those programs</source>
+        <translation>wenden Sie die Konfiguration auf jedes dieser Programme an</translation>
     </message>
     <message>
         <source>{file} is read instead of {path}</source>
@@ -18912,8 +18916,8 @@
         <translation>Die gestartete Konfiguration wurde gelöscht.</translation>
     </message>
     <message>
-        <source>The sample machine opens no libraries.</source>
-        <translation>Der Beispielrechner öffnet keine Bibliotheken.</translation>
+        <source>Libraries cannot be opened on the sample machine.</source>
+        <translation>Auf dem Beispielrechner können keine Bibliotheken geöffnet werden.</translation>
     </message>
     <message>
         <source>Opened</source>

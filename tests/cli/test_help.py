@@ -20,9 +20,9 @@ from vkconfig_py.language.choice import choose_language
 from vkconfig_py.model.files import resources
 import os, sys
 choose_language(resources.find_resource("translations"), os.environ)
-from vkconfig_py.cli.parser import known_commands, make_parser
+from vkconfig_py.cli.parser import list_known_commands, make_parser
 print(make_parser().format_help())
-for name in known_commands():
+for name in list_known_commands():
     parsers = [make_parser(name.split())]
     for parser in parsers:
         print(parser.format_help())

@@ -62,8 +62,8 @@ FAULTS = (
     ),
     Fault(
         "manifests.reader",
-        "LONGEST_TEXT = 254",
-        "LONGEST_TEXT = 255",
+        "MAX_TEXT_LENGTH = 254",
+        "MAX_TEXT_LENGTH = 255",
         "a text may be one byte longer",
     ),
     Fault(
@@ -326,7 +326,7 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "name = base_name(file)",
+        "name = get_base_name(file)",
         "name = file",
         "driver filters compare the whole path",
     ),

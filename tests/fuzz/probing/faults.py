@@ -19,8 +19,8 @@ FAULTS = (
     ),
     Fault(
         "native.libraries",
-        "return self._through(get_instance_proc_addr, version or 1)",
-        "return self._through(get_instance_proc_addr, version or 7)",
+        "return self._find_driver_by_negotiation(get_instance_proc_addr, version or 1)",
+        "return self._find_driver_by_negotiation(get_instance_proc_addr, version or 7)",
         "a driver without a version has the newest",
     ),
     Fault(
@@ -61,7 +61,7 @@ FAULTS = (
     ),
     Fault(
         "native.loader_device",
-        "stamp(out.value, device.table.address)",
+        "write_dispatch_table(out.value, device.table.address)",
         "pass",
         "a VkDevice does not begin with its table",
     ),

@@ -109,7 +109,7 @@ def test_what_does_not_run_keeps_the_path_it_would_have(
     (folder / "circle").symlink_to("circle")
     found = find_executable(spelling, host(folder))
     assert (found.resolved_path, found.refusal) == (real.format(folder), refused)
-    said = f"{found.error}: results are for a program at that path"
+    said = f"{found.error}; the results assume that the program can be started"
     assert render_assumption_notes(WhatIf(program=spelling), host(folder)) == (said,)
 
 

@@ -11,6 +11,7 @@ from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, override_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.base.verdicts import (
+    EditKey,
     NoRemedy,
     Remedy,
     RenameKey,
@@ -34,6 +35,21 @@ def test_a_missing_path_of_a_refused_override(machine: Machine):
     machine.override("VK_LAYER_gone", override_paths=["/gone"])
     found = next(p for p in told(machine) if p.code == "override-path-gone")
     assert "its paths still apply" in found.consequence
+
+
+def test_a_folder_of_an_entry_that_is_gone_leaves_the_others_searched(machine: Machine):
+    machine.explicit(A).override(A, override_paths=[f"{EXPLICIT}:/gone"])
+    (found,) = (p for p in told(machine) if p.code == "override-path-gone")
+    assert found.consequence == "Explicit layers are searched only in its other paths."
+    assert isinstance(found.remedy, EditKey)
+    assert found.remedy.value == EXPLICIT
+
+
+def test_folders_that_are_all_gone_leave_no_layer_to_find(machine: Machine):
+    machine.override(override_paths=["/gone", "/gone2"])
+    said = [p.consequence for p in told(machine) if p.code == "override-path-gone"]
+    assert len(said) == 2
+    assert all(text.startswith("The affected programs cannot find any") for text in said)
 
 
 @pytest.mark.parametrize(

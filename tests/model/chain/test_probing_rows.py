@@ -103,7 +103,8 @@ def test_that_nothing_is_known_yet_is_said_once():
         "",
     ]
     assert (
-        shown[1].reason == "2 other drivers are not probed either; probe all drivers to test them"
+        shown[1].reason
+        == "2 other drivers have not been probed either; probe all drivers to test them"
     )
     assert all("not probed yet" in row.tooltip for row in (shown[1], shown[3], shown[4]))
     (alone,) = add_results_to_rows([DRIVER], ProbeFindings({"layer:A": WELL}))

@@ -43,7 +43,7 @@ TABLE = [
     ("LIST", '["a", 1]', (ListItem("a"), ListItem(1)), ""),
     ("LIST", '[{"key": 1, "enabled": false}]', (ListItem(1, False),), ""),
     ("LIST", '[{"number": 1}]', (ListItem(1),), ""),
-    ("LIST", '[{"key": null}, true]', (), "neither text nor a number; it is omitted."),
+    ("LIST", '[{"key": null}, true]', (), "neither text nor a whole number; it is omitted."),
     ("LIST", '["1", 1]', (ListItem(1),), "“1” is listed twice; the duplicate is omitted."),
     ("LIST", "3", (), "Must be a list, but is a number."),
     ("GROUP", "3", None, ""),

@@ -62,7 +62,7 @@ def test_a_launch_on_an_old_loader_to_the_byte(system: SystemBuilder) -> None:
     assert plan.files[0].path == "/private/chain.json"
     assert layer["component_layers"] == ["I3", "A", "I1"]
     assert plan.limits == ()
-    assert plan.summary == "A private chain layer, which fixes the order for loader 1.3.239"
+    assert plan.summary == "A private meta-layer, which sets the layer order for loader 1.3.239"
 
 
 def test_a_launch_on_a_new_loader_to_the_byte(system: SystemBuilder) -> None:

@@ -132,7 +132,11 @@ def _render_program_note(what_if: WhatIf, host: Host) -> str:
     from vkconfig_py.loader.files.program_files import find_executable
 
     error = find_executable(what_if.program, host).error
-    return tr("{error}: results are for a program at that path", error=error) if error else ""
+    return (
+        tr("{error}; the results assume that the program can be started", error=error)
+        if error
+        else ""
+    )
 
 
 def find_executed_file(_program: str, host: Host) -> ProgramStart:

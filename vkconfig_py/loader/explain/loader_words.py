@@ -123,8 +123,8 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
             )
         case LoaderOrigin.BESIDE:
             return tr(
-                "{path} is next to {name}: programs that bundle a loader open that copy. "
-                "Only a launch can show whether {name} does.",
+                "{path} is next to {name}. A program that bundles a loader usually opens "
+                "the bundled copy, but only a launch can show whether {name} does.",
                 path=library.path,
                 name=name,
             )

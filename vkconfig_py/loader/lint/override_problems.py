@@ -203,26 +203,34 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
     # An entry is split like a search variable.
     all_paths = [part for value in layer.override_paths for part in value.split(separator) if part]
     finds_some = any(map(context.exists, all_paths))
+    # override_paths replace the whole search for explicit layers.
+    consequence = (
+        tr("Explicit layers are searched only in its other paths.")
+        if finds_some
+        else tr("The affected programs cannot find any explicit layers.")
+    )
+    # get_override_layer_override_paths runs before meta-layers are verified.
+    if broken:
+        consequence += " " + tr("The override is not valid, but its paths still apply.")
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
             if not context.exists(path) and not (finds_some and path in usual):
                 key_path = context.make_key_path(layer, "override_paths", index)
-                hides = tr("Explicit layers are searched only in its other paths.")
-                # override_paths replace the whole search for explicit layers.
-                if len(layer.override_paths) == 1:
-                    hides = tr("The programs that it affects find no explicit layers.")
-                # get_override_layer_override_paths runs before meta-layers are verified.
-                if broken:
-                    hides += " " + tr("The override is not valid, but its paths still apply.")
+                others = separator.join(part for part in value.split(separator) if part != path)
                 yield make_problem(
                     Code.OVERRIDE_PATH_GONE,
                     tr("An override searches {path}, which does not exist", path=path),
-                    hides,
+                    consequence,
                     layer.file,
                     context.find_line(layer.file, *key_path),
                     (
-                        EditKey(layer.file, key_path, REMOVED, tr("remove {path}", path=path)),
+                        EditKey(
+                            layer.file,
+                            key_path,
+                            others or REMOVED,
+                            tr("remove {path}", path=path),
+                        ),
                         _make_removal(layer, context),
                     ),
                     path,

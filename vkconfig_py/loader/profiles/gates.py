@@ -581,7 +581,9 @@ class Gate(Enum):
     # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
     WINDOWS_SWITCHES_SECURE = ReleaseRange(
         (1, 1, 121),
-        message("elevated programs ignore enable and disable variables (Windows)"),
+        message(
+            "in elevated programs, the layers' enable and disable variables are ignored (Windows)"
+        ),
         (1, 1, 125),
         began="loader: Implement secure getenv on Windows",
         ended="loader: Only use secure getenv for finding layers",
@@ -690,7 +692,7 @@ class Gate(Enum):
     NO_KERNEL_IS_MEMORY = ReleaseRange(
         (1, 2, 181),
         message(
-            "without D3DKMTEnumAdapters2 (Windows 8 and older), every registry search "
+            "without D3DKMTEnumAdapters2 (older Windows), every registry search "
             "fails with an out-of-memory error (Windows)"
         ),
         (1, 2, 184),
@@ -1172,7 +1174,10 @@ class Gate(Enum):
     )
     INVALID_JSON_FAILS = ReleaseRange(
         (1, 3, 234),
-        message("an invalid layer manifest makes calls fail (previously: it ends the search)"),
+        message(
+            "an invalid layer manifest makes the call that reads it fail, until 1.3.267 "
+            "(previously: it ends the search for layers)"
+        ),
         began="Add loader enable/disable env vars",
     )
     # loader_scan_for_layers.
@@ -1238,8 +1243,8 @@ class Gate(Enum):
     FIRST_OVERRIDE_PATHS = ReleaseRange(
         (1, 3, 251),
         message(
-            "of several overrides, the loader uses the first override's override_paths "
-            "(previously: the last override's)"
+            "if there are several overrides, the loader uses the override_paths of the "
+            "first (previously: of the last)"
         ),
         began="Significantly reduce duplicate layer scanning code",
     )

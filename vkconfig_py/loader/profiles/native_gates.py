@@ -19,8 +19,8 @@ class NativeGate(Enum):
     DRIVERS_NEGOTIATE = ReleaseRange(
         (1, 0, 11),
         message(
-            "drivers negotiate the interface version, and the loader offers 2 (previously: 1 "
-            "or 0, depending on the driver's exports)"
+            "drivers and the loader negotiate the driver interface version; the loader "
+            "supports version 2 (previously: 1 or 0, depending on the driver's exports)"
         ),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
     )
@@ -64,7 +64,10 @@ class NativeGate(Enum):
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
-        message("layers negotiate the interface version, and the loader offers 2"),
+        message(
+            "layers and the loader negotiate the layer interface version; the loader supports "
+            "version 2"
+        ),
         began="loader/layers: Support unknown phys device exts",
     )
     OFFERS_INTERFACE_5 = ReleaseRange(
@@ -450,7 +453,10 @@ class NativeGate(Enum):
     )
     EMPTY_LISTS_READ = ReleaseRange(
         (1, 3, 244),
-        message("a driver is queried for its device extensions even if it has none"),
+        message(
+            "a driver's list of device extensions is requested even if the driver reports a "
+            "count of 0"
+        ),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
     LABELS_ALWAYS = ReleaseRange(

@@ -329,8 +329,8 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
     sentence = tr("probe all drivers to test it")
     if other_count > 0:
         sentence = counted(
-            "{n:,} other drivers are not probed either; probe all drivers to test them",
-            "{n:,} other driver is not probed either; probe all drivers to test them",
+            "{n:,} other drivers have not been probed either; probe all drivers to test them",
+            "{n:,} other driver has not been probed either; probe all drivers to test them",
             other_count,
         )
     texts = dict.fromkeys(unprobed_keys, ("", ""))

@@ -397,7 +397,7 @@ PROBE_EXPLAINED = StoredAnswer(
     "probe/explained",
     0,
     tr("Probe explanation"),
-    tr("Shown again before the next probe."),
+    tr("Shows the explanation again before the next probe."),
 )
 HIDDEN_NOTES = StoredAnswer(
     "hidden-notes",

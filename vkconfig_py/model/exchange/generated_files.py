@@ -284,7 +284,11 @@ def _render_script(
         title=documentation.title,
     )
     refused = (
-        tr("{name}: not set as chosen: {reason}", name=setting.name, reason=setting.reason)
+        tr(
+            "{name} could not be set to the chosen value: {reason}",
+            name=setting.name,
+            reason=setting.reason,
+        )
         for setting in rendered.refused
     )
     elsewhere = _list_other_platforms(documentation, platform)

@@ -285,7 +285,7 @@ def _convert_list(raw: Any) -> ConvertedValue:
     for raw_item in raw:
         item = _convert_item(raw_item)
         if item is None:
-            problem = tr("An entry is neither text nor a number; it is omitted.")
+            problem = tr("An entry is neither text nor a whole number; it is omitted.")
         elif item.value in items:
             problem = tr("“{entry}” is listed twice; the duplicate is omitted.", entry=item.value)
         else:

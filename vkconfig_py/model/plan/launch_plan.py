@@ -400,11 +400,11 @@ def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
             return tr("Variables only")
         case LaunchMethod.CHAIN:
             return tr(
-                "A private chain layer, which fixes the order for {loader}",
+                "A private meta-layer, which sets the layer order for {loader}",
                 loader=format_loader_name(launch.profile),
             )
         case LaunchMethod.COMBINED:
-            return tr("A private override and a private chain layer, because the loader is unknown")
+            return tr("A private override and a private meta-layer, because the loader is unknown")
         case _:
             return tr("A private override, which only this launch finds")
 

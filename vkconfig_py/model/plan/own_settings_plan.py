@@ -340,7 +340,13 @@ def _find_applied_file(
             path=path,
             names=", ".join(names[:_MAX_NAMES]) + ellipsis,
         )
-        limits.append(Limitation(layer.name, text, tr("apply to that program")))
+        is_one = len(names) == 1
+        remedy = (
+            tr("apply the configuration to that program")
+            if is_one
+            else tr("apply the configuration to each of those programs")
+        )
+        limits.append(Limitation(layer.name, text, remedy))
     places = list_own_files(own, host, program, windows)
     before = places[: places.index(path)] if path in places else ()
     for place in before:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
 _MAX_LOOKS = 20
 _MAX_ROUNDS = 30  # looks at a library after a change; a linker may write for seconds
-NO_PROBE_IN_DEMO = tr("The sample machine opens no libraries.")
+NO_PROBE_IN_DEMO = tr("Libraries cannot be opened on the sample machine.")
 
 
 class ComparedLook(NamedTuple):

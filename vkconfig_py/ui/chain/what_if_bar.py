@@ -213,7 +213,7 @@ class AssumptionPopups(QObject):
         """Open the popup that selects the program to assume."""
         choices = list(list_program_choices(self._session.edits.workspace))
         offered = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("program of the configuration"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the configuration's program"), "check"),
             make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
