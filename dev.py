@@ -95,7 +95,7 @@ def run(arguments: list[str]) -> int:
         print_now(
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             f"This is the report of {'the sample' if is_demo else 'this'} machine instead "
-            "('run --help' lists what else works here).\n"
+            "('python3 dev.py run --help' lists what else works).\n"
         )
     sys.stdout.flush()
     os.execv(interpreter, [str(interpreter), "-I", "-c", make_own_code(), *arguments])

@@ -982,8 +982,16 @@
         <translation>Er liegt in einem Ordner, den Sie hinzugefügt haben: Nur Programme mit Ihren Konfigurationen finden ihn.</translation>
     </message>
     <message>
+        <source>explain a launch with this configuration (default: a start without vkconfig-py)</source>
+        <translation>einen Start mit dieser Konfiguration erklären (Vorgabe: ein Start ohne vkconfig-py)</translation>
+    </message>
+    <message>
         <source>Specify what to explain: a layer, driver manifest, variable, pattern or extension</source>
         <translation>Geben Sie an, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster oder eine Erweiterung</translation>
+    </message>
+    <message>
+        <source>-c cannot be combined with assumptions; use vkconfig-py show -c NAME</source>
+        <translation>-c geht nicht zusammen mit Annahmen; verwenden Sie vkconfig-py show -c NAME</translation>
     </message>
     <message>
         <source>Process {pid} cannot find {name}.</source>

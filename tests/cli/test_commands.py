@@ -206,6 +206,17 @@ def test_layers_are_listed_as_a_configuration_has_them(debugging, capsys):
         assert [row["outcome"] for row in rows if row["name"] == VALIDATION] == [outcome]
 
 
+def test_a_layer_is_explained_as_a_configuration_has_it(debugging, capsys):
+    assert main(["explain", "KHRONOS_validation", "-c", "Debugging"]) == 0
+    told = capsys.readouterr().out
+    assert "Loads: turned on by this configuration" in told
+    assert "Turned on by this configuration" in told
+    assert main(["explain", "KHRONOS_validation", "-c", "Other", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"]["outcome"] == "off"
+    assert main(["explain", VALIDATION, "-c", "Debugging", "--elevated"]) == 2
+    assert "show -c NAME" in capsys.readouterr().err
+
+
 def test_programs_are_listed_in_sections(debugging, capsys):
     assert main(["run", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()

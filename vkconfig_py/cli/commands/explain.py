@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONE_BY_OUTCOME
@@ -18,9 +18,9 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import add_program, add_what_if, read_what_if
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.api.runtime_view import RuntimeView
-from vkconfig_py.loader.api.what_if import AssumedMachine
+from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component, list_other_subjects
 from vkconfig_py.loader.explain.sentences import (
@@ -34,6 +34,10 @@ from vkconfig_py.loader.wire.jobs import DriverAnswer
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
 from vkconfig_py.model.text.wording import capitalise
 
+if TYPE_CHECKING:
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+
 _LAYER_NAME_PREFIX = "VK_LAYER_"
 _SIGN_BY_MARK = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 ONLY_CONFIGURED = tr(
@@ -46,11 +50,11 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py explain VK_LAYER_KHRONOS_validation": "",
         "vkconfig-py explain mangohud": "",
+        "vkconfig-py explain mangohud -c Validation": "",
         "vkconfig-py explain lvp_icd.x86_64.json": "",
         "vkconfig-py explain VK_INSTANCE_LAYERS --set VK_INSTANCE_LAYERS=VK_LAYER_mine": "",
         "vkconfig-py explain mangohud --loader-version 1.3.239 --elevated": "",
     }
-    add_not_found(parser)
     add_json(parser)
     parser.add_argument(
         "name",
@@ -58,6 +62,10 @@ def add_arguments(parser: CommandParser) -> None:
         help=tr(
             "layer, driver manifest, variable, pattern, extension, settings file, or part of a name"
         ),
+    )
+    add_selected(
+        parser,
+        tr("explain a launch with this configuration (default: a start without vkconfig-py)"),
     )
     add_program(parser)
     add_what_if(parser)
@@ -73,19 +81,17 @@ def run(options: argparse.Namespace, output: Output) -> int:
         raise CommandError(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
         what_if = read_what_if(options)
-        assumed = assume(what_if, machine, output)
-        application = make_assumed_application(options, assumed, output)
-        report = discover(assumed.host, application, assumed.profile, machine.cache)
-        installed = report
-        try:
-            subject = _find_subject(name, report, options.runtime_view, machine)
-        except CommandError as stop:
-            why = _explain_absence(name, options.runtime_view, machine, assumed, application)
-            if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
-                raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
-            report = _discover_own_folders(machine, output)
+        if options.configuration:
+            if not what_if.is_empty:
+                text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
+                raise CommandError(text, Exit.USAGE)
+            snapshot = _compute_launch(machine, options.configuration, output)
+            report = installed = snapshot.report
             subject = _find_subject(name, report, None, machine)
-        steps = explain_component(report, subject, machine.cache)
+            row, steps = _explain_launched(snapshot, subject, machine.cache)
+        else:
+            report, installed, subject = _discover(name, what_if, options, machine, output)
+            row, steps = None, explain_component(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
         verdict = _find_verdict(subject, report)
@@ -94,6 +100,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if component is not None:
                 outcome, reason = find_effective_outcome(component, report)
             tone = TONE_BY_OUTCOME.get(outcome, "faint")
+            reason = row.reason if row is not None else reason
             output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
         output.line()
         for step in steps:
@@ -102,7 +109,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if report is not installed:  # what turns it on elsewhere does not bring it to a program
             output.line()
             output.line(ONLY_CONFIGURED)
-        elif component is not None:
+        elif component is not None and not options.configuration:
             advice = advise(report, component, machine.cache)
             _print_remedies(component, advice, output)
     output.outcome(
@@ -114,6 +121,58 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     return Exit.OK
+
+
+def _discover(
+    name: str, what_if: WhatIf, options: argparse.Namespace, machine: Machine, output: Output
+) -> tuple[LoaderReport, LoaderReport, str]:
+    """Return the report that has a subject, that of the programs' own folders, and the subject.
+
+    The two reports are the same unless only folders that the user added have the subject.
+
+    Raises:
+        CommandError: no report has it, or its name is ambiguous.
+    """
+    assumed = assume(what_if, machine, output)
+    application = make_assumed_application(options, assumed, output)
+    installed = discover(assumed.host, application, assumed.profile, machine.cache)
+    try:
+        return (
+            installed,
+            installed,
+            _find_subject(name, installed, options.runtime_view, machine),
+        )
+    except CommandError as stop:
+        why = _explain_absence(name, options.runtime_view, machine, assumed, application)
+        if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
+            raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
+    report = _discover_own_folders(machine, output)
+    return report, installed, _find_subject(name, report, None, machine)
+
+
+def _compute_launch(machine: Machine, name: str, output: Output) -> ChainSnapshot:
+    """Return the chain of a launch with a configuration."""
+    from vkconfig_py.cli.planning import make_launch_request
+    from vkconfig_py.cli.workspace import make_effective_configuration
+    from vkconfig_py.model.chain.snapshot import compute_snapshot
+
+    configuration = make_effective_configuration(machine, name, output)
+    return compute_snapshot(make_launch_request(machine, configuration), machine.cache)
+
+
+def _explain_launched(
+    snapshot: ChainSnapshot, subject: str, cache: DocumentCache
+) -> tuple[Row | None, Sequence[Step]]:
+    """Return the row of a subject in the chain of a launch, None without one, and its steps."""
+    from vkconfig_py.model.chain.row_details import explain_row
+
+    def find_steps(report: LoaderReport, name: str) -> tuple[Step, ...]:
+        return tuple(explain_component(report, name, cache))
+
+    for row in snapshot.rows:
+        if row.key.partition(":")[2] == subject:
+            return row, explain_row(snapshot, row.key, find_steps)
+    return None, find_steps(snapshot.report, subject)
 
 
 def _discover_own_folders(machine: Machine, output: Output) -> LoaderReport:
