@@ -208,11 +208,7 @@
         <translation>… oder nach 20 Sekunden noch läuft</translation>
     </message>
     <message>
-        <source>… or prints this text</source>
-        <translation>… oder diesen Text ausgibt</translation>
-    </message>
-    <message>
-        <source>… or you confirm it after the run</source>
+        <source>… or if you say that it passed</source>
         <translation>… oder Sie es nach dem Lauf bestätigen</translation>
     </message>
     <message>
@@ -402,6 +398,10 @@
     <message>
         <source>vkconfig-py bisect --continue resumes it, bisect --forget discards it.</source>
         <translation>vkconfig-py bisect --continue setzt sie fort, bisect --forget verwirft sie.</translation>
+    </message>
+    <message>
+        <source>… and prints this text</source>
+        <translation>… und diesen Text ausgibt</translation>
     </message>
     <message>
         <source>keep the culprit off, in the -c configuration or in a new configuration</source>
@@ -823,11 +823,11 @@
         <translation>Programme bekommen eine Instanz mit {layers}.</translation>
     </message>
     <message>
-        <source>Programs get an instance without layers, but no device.</source>
+        <source>Programs get an instance without layers, and it has no devices.</source>
         <translation>Programme bekommen eine Instanz ohne Layer, aber kein Gerät.</translation>
     </message>
     <message>
-        <source>Programs get an instance with {layers}, but no device.</source>
+        <source>Programs get an instance with {layers}, but it has no devices.</source>
         <translation>Programme bekommen eine Instanz mit {layers}, aber kein Gerät.</translation>
     </message>
     <message>
@@ -3544,7 +3544,7 @@
         <translation>„{name}“ hat kein Programm zum Starten. Wählen Sie eines: config target PROGRAM.</translation>
     </message>
     <message>
-        <source>use an option set of the program; &apos;&apos; for no set</source>
+        <source>use one of the program&apos;s option sets; &apos;&apos; for none</source>
         <translation>einen Optionssatz des Programms verwenden; &apos;&apos; für keinen</translation>
     </message>
     <message>
@@ -4016,7 +4016,7 @@
         <translation>{name} nennt keine Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>As the Flatpak app “{name}”: files and variables from the metadata of the app, {runtime} and {extensions}.</source>
+        <source>Seen from inside the Flatpak app “{name}”: files and variables from the metadata of the app, {runtime} and {extensions}.</source>
         <translation>Als die Flatpak-App „{name}“: Dateien und Variablen aus den Metadaten der App, {runtime} und {extensions}.</translation>
     </message>
     <message>
@@ -4104,15 +4104,15 @@
         <translation>{missing} (es laufen: {names})</translation>
     </message>
     <message>
-        <source>As the Flatpak app “{name}”: files and variables are those of its process {process}.</source>
+        <source>Seen from inside the Flatpak app “{name}”: files and variables are those of process {process}.</source>
         <translation>Als die Flatpak-App „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
     </message>
     <message>
-        <source>As the snap “{name}”: files and variables are those of its process {process}.</source>
+        <source>Seen from inside the snap “{name}”: files and variables are those of process {process}.</source>
         <translation>Als der Snap „{name}“: Dateien und Variablen sind die seines Prozesses {process}.</translation>
     </message>
     <message>
-        <source>As the Steam runtime “{name}”: files and variables are those of its process {process}.</source>
+        <source>Seen from inside the Steam runtime “{name}”: files and variables are those of process {process}.</source>
         <translation>Als die Steam-Laufzeitumgebung „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
     </message>
     <message>
@@ -4358,7 +4358,7 @@
         <translation>kein Snap „{name}“ ist installiert oder läuft (installiert: {known})</translation>
     </message>
     <message>
-        <source>As the snap “{name}”: files and variables from snap.yaml and its base {base}.</source>
+        <source>Seen from inside the snap “{name}”: files and variables from snap.yaml and its base {base}.</source>
         <translation>Als der Snap „{name}“: Dateien und Variablen aus snap.yaml und seiner Basis {base}.</translation>
     </message>
     <message>
@@ -4394,7 +4394,7 @@
         <translation>pressure-vessel importiert Treiber und Layer dieses Systems mit ihren Bibliotheken.</translation>
     </message>
     <message>
-        <source>As the Steam runtime “{name}”. {imports} Which of two loaders is newer and therefore used, and which imports fail, is unknown until a game runs.</source>
+        <source>Seen from inside the Steam runtime “{name}”. {imports} Which of two loaders is newer and therefore used, and which imports fail, is unknown until a game runs.</source>
         <translation>Als die Steam-Laufzeitumgebung „{name}“. {imports} Welcher von zwei Loadern neuer ist und daher verwendet wird und welche Importe fehlschlagen, ist unbekannt, bis ein Spiel läuft.</translation>
     </message>
     <message>
@@ -4727,8 +4727,8 @@
         <translation>kein Treiber hat ein Gerät</translation>
     </message>
     <message>
-        <source>memory of a removed override</source>
-        <translation>Speicher eines entfernten Overrides</translation>
+        <source>it reuses memory of a removed override (double free)</source>
+        <translation>er verwendet Speicher eines entfernten Overrides wieder (double free)</translation>
     </message>
     <message>
         <source>no section applies to this program</source>
@@ -4859,8 +4859,8 @@
         <translation>den falsch benannten Eintrag entfernen</translation>
     </message>
     <message>
-        <source>remove the layer</source>
-        <translation>den Layer entfernen</translation>
+        <source>remove the layer from the blacklist</source>
+        <translation>den Layer aus der Liste der gesperrten entfernen</translation>
     </message>
     <message>
         <source>remove the layer list</source>
@@ -5554,16 +5554,16 @@
         <translation>{detail} passt auf nichts</translation>
     </message>
     <message>
-        <source>{detail} is ignored: only the first 16 patterns are used</source>
-        <translation>{detail} ist wirkungslos: nur 16 Muster zählen</translation>
+        <source>{detail} is ignored: only the first 16 entries are used</source>
+        <translation>{detail} wird ignoriert: nur die ersten 16 Einträge werden verwendet</translation>
     </message>
     <message>
         <source>this loader reads it</source>
         <translation>dieser Loader liest sie</translation>
     </message>
     <message>
-        <source>lists folders to search: {detail}</source>
-        <translation>nennt durchsuchte Ordner: {detail}</translation>
+        <source>the loader searches below {detail}</source>
+        <translation>der Loader sucht unterhalb von {detail}</translation>
     </message>
     <message>
         <source>the program requests it</source>
@@ -5890,7 +5890,7 @@
         <translation>Gefunden in Ordner {number} von {count}</translation>
     </message>
     <message>
-        <source>Not found in a searched folder</source>
+        <source>Not in any of the searched folders</source>
         <translation>Nicht in einem durchsuchten Ordner gefunden</translation>
     </message>
     <message>
@@ -5962,7 +5962,7 @@
         <translation>{name} ist gesetzt</translation>
     </message>
     <message>
-        <source>An override applies but does not decide about this layer</source>
+        <source>An override applies, but it does not determine whether this layer loads</source>
         <translation>Ein Override gilt, entscheidet aber nicht über diesen Layer</translation>
     </message>
     <message>
@@ -6610,8 +6610,8 @@
         <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
-        <source>The loader compares the real path of the running program, byte for byte.</source>
-        <translation>Der Loader vergleicht den wirklichen Pfad des laufenden Programms, Byte für Byte.</translation>
+        <source>The loader compares each app_keys entry with the real path of the running program, byte for byte.</source>
+        <translation>Der Loader vergleicht jeden Eintrag von app_keys Byte für Byte mit dem wirklichen Pfad des laufenden Programms.</translation>
     </message>
     <message>
         <source>The override for {program} never applies: the path of the program is a link</source>
@@ -6970,8 +6970,8 @@
         <translation>ihn für {bits}-Bit-Programme kennzeichnen</translation>
     </message>
     <message>
-        <source>{name} is installed for both word sizes, but no manifest states its word size</source>
-        <translation>{name} ist für beide Wortbreiten installiert, aber kein Manifest gibt seine Wortbreite an</translation>
+        <source>{name} is installed for 32-bit and 64-bit programs, but neither manifest says which it is for</source>
+        <translation>{name} ist für 32-Bit- und 64-Bit-Programme installiert, doch keines der Manifeste sagt, für welche es ist</translation>
     </message>
     <message>
         <source>{other_bits}-bit programs find the {bits}-bit copy first, cannot open its library and run without the layer.</source>
@@ -7134,8 +7134,8 @@
         <translation>kein = in der Zeile: Android überspringt sie</translation>
     </message>
     <message>
-        <source>{name} is a command: Android skips it in files</source>
-        <translation>{name} ist ein Befehl: Android überspringt ihn in Dateien</translation>
+        <source>{name} triggers an action, so Android ignores it in property files</source>
+        <translation>{name} löst eine Aktion aus, daher übergeht Android es in Dateien mit Eigenschaften</translation>
     </message>
     <message>
         <source>a NUL byte: Android reads nothing after it</source>
@@ -7330,8 +7330,8 @@
         <translation>sie gilt nur für die in {app} gesetzte Anwendung: {detail}</translation>
     </message>
     <message>
-        <source>{layers} names layers and takes priority; this names {detail}</source>
-        <translation>{layers} nennt Layer und hat Vorrang; dies nennt {detail}</translation>
+        <source>overridden by {layers}, which also lists layers; this property requests {detail}</source>
+        <translation>überstimmt von {layers}, das auch Layer aufführt; diese Eigenschaft fordert {detail} an</translation>
     </message>
     <message>
         <source>{detail} is not installed, or not in this folder</source>
@@ -12958,8 +12958,8 @@
         <translation>„format“ muss eine Zahl von 0 bis {newest} sein</translation>
     </message>
     <message>
-        <source>“format” is {number}, written by a newer version of vkconfig-py</source>
-        <translation>„format“ ist {number}, geschrieben von einer neueren Version von vkconfig-py</translation>
+        <source>“format” is {number}: the file was written by a newer version of vkconfig-py</source>
+        <translation>„format“ ist {number}: Die Datei wurde von einer neueren Version von vkconfig-py geschrieben</translation>
     </message>
     <message>
         <source>it is not a vkconfig-py configuration</source>
@@ -14589,12 +14589,12 @@
         <translation>Der Effekt berechnet den Anfangswert selbst.</translation>
     </message>
     <message>
-        <source>{name} could only be written there in part; the missing part is unknown.</source>
-        <translation>{name} konnte dort nur teilweise geschrieben werden; was fehlt, ist unbekannt.</translation>
+        <source>{name} was written to this file only in part; the missing part is unknown.</source>
+        <translation>{name} wurde nur zum Teil in diese Datei geschrieben; der fehlende Teil ist unbekannt.</translation>
     </message>
     <message>
-        <source>{name} could not be written there; its value is unknown.</source>
-        <translation>{name} konnte dort nicht geschrieben werden; der Wert ist unbekannt.</translation>
+        <source>{name} was left out when this file was written; its value is unknown.</source>
+        <translation>{name} wurde beim Schreiben dieser Datei weggelassen; der Wert ist unbekannt.</translation>
     </message>
     <message>
         <source>A C string cannot hold it.</source>
@@ -15575,12 +15575,12 @@
         </translation>
     </message>
     <message>
-        <source>The log has no file, so only its beginning and end are in memory.</source>
-        <translation>Das Protokoll hat keine Datei; daher sind nur Anfang und Ende im Speicher.</translation>
+        <source>The log is not saved to a file, so only its beginning and end are kept.</source>
+        <translation>Das Protokoll wird in keiner Datei gespeichert, daher bleiben nur Anfang und Ende erhalten.</translation>
     </message>
     <message>
-        <source>The log has no file ({reason}), so only its beginning and end are in memory.</source>
-        <translation>Das Protokoll hat keine Datei ({reason}); daher sind nur Anfang und Ende im Speicher.</translation>
+        <source>The log is not saved to a file ({reason}), so only its beginning and end are kept.</source>
+        <translation>Das Protokoll wird in keiner Datei gespeichert ({reason}), daher bleiben nur Anfang und Ende erhalten.</translation>
     </message>
     <message>
         <source>A log keeps the beginning and end of the output, up to {size} or {count:,} entries.</source>
@@ -16843,8 +16843,8 @@
         <translation>Kein Weg ist möglich: {reason}.</translation>
     </message>
     <message>
-        <source>is unverified: on a machine with NVIDIA driver 580, it had no effect</source>
-        <translation>ist nicht nachgewiesen: Auf einem Rechner mit dem NVIDIA-Treiber 580 war es wirkungslos</translation>
+        <source>may have no effect: it had none on a machine with NVIDIA driver 580</source>
+        <translation>hat vielleicht keine Wirkung: auf einem Rechner mit NVIDIA-Treiber 580 hatte es keine</translation>
     </message>
     <message>
         <source>cannot be used: the saved choice lacks the devices&apos; drivers; choose the devices again</source>
@@ -19923,8 +19923,8 @@
         <translation>Der Meta-Layer, mit dem auch andere Werkzeuge Layer auswählen</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json: gives newer loaders the layers in an exact order</source>
-        <translation>vk_loader_settings.json: gibt neueren Loadern die Layer in genauer Reihenfolge</translation>
+        <source>vk_loader_settings.json: sets the exact layer order (newer loaders only)</source>
+        <translation>vk_loader_settings.json: legt die genaue Reihenfolge der Layer fest (nur neuere Loader)</translation>
     </message>
     <message>
         <source>No program chosen. Choose a program at the top.</source>
@@ -20629,6 +20629,10 @@
         <translation>Keine Bibliothek</translation>
     </message>
     <message>
+        <source>Without an option set</source>
+        <translation>Ohne Optionssatz</translation>
+    </message>
+    <message>
         <source>for example ~/{program}-{date}.log</source>
         <translation>zum Beispiel ~/{program}-{date}.log</translation>
     </message>
@@ -20777,10 +20781,6 @@
     <message>
         <source>Open folder</source>
         <translation>Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>No option set</source>
-        <translation>Kein Optionssatz</translation>
     </message>
     <message>
         <source>Option set name</source>
@@ -22872,7 +22872,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Jeden Treiber und Layer in einem eigenen Prozess laden und sehen, welche funktionieren</translation>
     </message>
     <message>
-        <source>Past messages of this window, with what can still be done</source>
+        <source>Past messages in this window, with what can still be done</source>
         <translation>Vergangene Meldungen dieses Fensters, mit dem, was noch möglich ist</translation>
     </message>
     <message>
@@ -23173,7 +23173,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schließen (Esc)</translation>
     </message>
     <message>
-        <source>Messages of this window</source>
+        <source>Messages in this window</source>
         <translation>Meldungen dieses Fensters</translation>
     </message>
     <message>

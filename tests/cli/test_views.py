@@ -66,7 +66,7 @@ def test_a_report_as_the_app_sees_the_machine_says_what_it_rests_on(blender, cap
     assert code == 0
     assert "VK_LAYER_overlay" not in out
     assert "default.json  Loads" in out
-    assert f"As the Flatpak app “{BLENDER}”" in out + error
+    assert f"Seen from inside the Flatpak app “{BLENDER}”" in out + error
 
 
 def test_once_its_extension_is_there_the_layer_is_found_in_it(blender, capsys):

@@ -60,7 +60,8 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     assert report.host.environment["XDG_DATA_HOME"] == f"{machine.home}/.var/app/{BLENDER}/data"
     assert "VK_LAYER_PATH" not in report.host.environment
     assert runtime_view.note == (
-        f"As the Flatpak app “{BLENDER}”: files and variables from the metadata of the app, "
+        f"Seen from inside the Flatpak app “{BLENDER}”: files and variables from the metadata of "
+        "the app, "
         f"{RUNTIME}/x86_64/23.08 and 1 extension. Changes by its start script and portals are "
         "unknown until it runs."
     )
@@ -202,7 +203,7 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
     assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
     assert runtime_view.note == (
-        "As the snap “krita”: files and variables from snap.yaml and its base core22. "
+        "Seen from inside the snap “krita”: files and variables from snap.yaml and its base core22. "
         "Variables set by its start wrappers are unknown until it runs."
     )
 

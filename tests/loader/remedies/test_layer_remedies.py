@@ -149,7 +149,7 @@ def test_file_that_is_read_twice(machine: Machine):
 def test_overrides(machine: Machine):
     machine.explicit("A").implicit("I").override("A", blacklisted_layers=["I"])
     assert remedy(machine, "I") == EditKey(
-        OVERRIDE, ("layer", "blacklisted_layers", 0), REMOVED, "remove the layer"
+        OVERRIDE, ("layer", "blacklisted_layers", 0), REMOVED, "remove the layer from the blacklist"
     )
     assert remedy(machine, "A") == EditKey(
         OVERRIDE, ("layer", "component_layers", 0), REMOVED, "remove A"

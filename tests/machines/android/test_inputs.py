@@ -43,7 +43,7 @@ def test_build_prop():
         {"a": "2", "b": "x=y"},
         [
             (5, "no = in the line: Android skips it"),
-            (6, "ctl.stop is a command: Android skips it in files"),
+            (6, "ctl.stop triggers an action, so Android ignores it in property files"),
             (7, ".d is not a property name"),
         ],
     )

@@ -65,7 +65,11 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b"\xff\xfe\x00", "it is not JSON text", 0),
         (b"[" * 100_000, "objects and lists are nested more than 100 levels deep", 0),
         (b'{"x": ' + b"1" * 10_000 + b"}", "a number in it is too long, or NaN or Infinity", 0),
-        (b'{"format": 99}', "“format” is 99, written by a newer version of vkconfig-py", 0),
+        (
+            b'{"format": 99}',
+            "“format” is 99: the file was written by a newer version of vkconfig-py",
+            0,
+        ),
         (b'{"format": "x"}', "“format” must be a number from 0 to 2", 0),
         (b'{"layers": {}}', "layers: expected a list", 0),
         (b'{"layers": [1]}', "layers[0]: expected an object", 0),

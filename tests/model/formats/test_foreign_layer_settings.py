@@ -296,8 +296,8 @@ def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
     else:
         result = open_layer_settings(render_layer_settings(settings).content, lambda: (layer,))
     assert sorted(note.sentence.removeprefix("test_settings.") for note in result.notes) == [
-        "ids could not be written there; its value is unknown.",
-        "some could only be written there in part; the missing part is unknown.",
+        "ids was left out when this file was written; its value is unknown.",
+        "some was written to this file only in part; the missing part is unknown.",
     ]
     (entry,) = result.configurations[0].layers
     assert {one.key: one.value for one in entry.settings} == {"some": ("a",), "n": 3}

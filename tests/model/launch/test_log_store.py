@@ -149,7 +149,7 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
     numbers = [int(entry.text.split()[1]) for entry in shown(store)]
     assert numbers == [*range(4), *range(numbers[4], 101)]
     assert len(numbers) <= FEW.in_memory * FEW.entries
-    assert "The log has no file" in store.render_gap()
+    assert "The log is not saved to a file" in store.render_gap()
     assert ("not a folder" in store.render_gap()) == (folder == "unusable")
 
 
@@ -157,7 +157,7 @@ def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.launch.log_store.MIN_FREE_SPACE", 1 << 60)
     store = make(tmp_path, limits=FEW)
     fill(store, 101)
-    assert "The log has no file (the disk is nearly full), so" in store.render_gap()
+    assert "The log is not saved to a file (the disk is nearly full), so" in store.render_gap()
     assert len(shown(store)) <= FEW.in_memory * FEW.entries
 
 

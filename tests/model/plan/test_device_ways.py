@@ -331,7 +331,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
     assert (forced.is_exact, forced.sentence) == (
         False,
-        "is unverified: on a machine with NVIDIA driver 580, it had no effect",
+        "may have no effect: it had none on a machine with NVIDIA driver 580",
     )
     # What programs get is predicted as it is without the layer.
     assert names(forced.resulting_devices) == ("Big", "Small", "Twin", "Soft")

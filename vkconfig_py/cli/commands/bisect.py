@@ -99,8 +99,8 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py bisect vkcube --c 100": tr("a run passes if it exits with 0"),
         "vkconfig-py bisect --time 20 vkcube": tr("… or is still running after 20 seconds"),
-        "vkconfig-py bisect --text GPU0 vulkaninfo": tr("… or prints this text"),
-        "vkconfig-py bisect --ask -c Validation vkcube": tr("… or you confirm it after the run"),
+        "vkconfig-py bisect --text GPU0 vulkaninfo": tr("… and prints this text"),
+        "vkconfig-py bisect --ask -c Validation vkcube": tr("… or if you say that it passed"),
         "vkconfig-py bisect --continue --pin": tr("resume, and keep the culprit off"),
     }
     parser.notes = (tr("Each trial is a separate launch; nothing on the system changes."),)

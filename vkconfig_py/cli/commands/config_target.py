@@ -53,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     choice.add_argument("--clear", action="store_true", help=tr("clear the program"))
     choice.add_argument(
-        "--options", metavar="SET", help=tr("use an option set of the program; '' for no set")
+        "--options", metavar="SET", help=tr("use one of the program's option sets; '' for none")
     )
     add_started_program(parser)
 

@@ -204,8 +204,8 @@ def _describe_instance(report: LoaderReport, devices: Sequence[DeviceSummary] | 
         return tr("Programs get an instance with {layers}.", layers=layers)
     if not devices:
         if not layers:
-            return tr("Programs get an instance without layers, but no device.")
-        return tr("Programs get an instance with {layers}, but no device.", layers=layers)
+            return tr("Programs get an instance without layers, and it has no devices.")
+        return tr("Programs get an instance with {layers}, but it has no devices.", layers=layers)
     names = join_words([device.name for device in devices])
     if not layers:
         return tr("Programs get an instance without layers, on {devices}.", devices=names)

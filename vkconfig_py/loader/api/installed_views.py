@@ -174,8 +174,8 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     variables = _build_app_environment(name, contexts, installation)
     notes = [
         tr(
-            "As the Flatpak app “{name}”: files and variables from the metadata of the "
-            "app, {runtime} and {extensions}.",
+            "Seen from inside the Flatpak app “{name}”: files and variables from the "
+            "metadata of the app, {runtime} and {extensions}.",
             name=name,
             runtime=runtime_ref,
             extensions=_render_extension_count(points),
@@ -505,7 +505,7 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     ]
     notes = [
         tr(
-            "As the snap “{name}”: files and variables from snap.yaml and its base {base}.",
+            "Seen from inside the snap “{name}”: files and variables from snap.yaml and its base {base}.",
             name=name,
             base=base,
         ),
@@ -729,7 +729,7 @@ def make_steam_view(name: str, installation: Installation) -> RuntimeView:
             "pressure-vessel imports this system's drivers and layers with their libraries."
         )
     note = tr(
-        "As the Steam runtime “{name}”. {imports} Which of two loaders is newer and "
+        "Seen from inside the Steam runtime “{name}”. {imports} Which of two loaders is newer and "
         "therefore used, and which imports fail, is unknown until a game runs.",
         name=name,
         imports=sentence,

@@ -183,13 +183,15 @@ def _build_container_view(kind: RuntimeViewKind, name: str, proc: str) -> Runtim
 
 _RUNNING_NOTES = {
     RuntimeViewKind.FLATPAK: message(
-        "As the Flatpak app “{name}”: files and variables are those of its process {process}."
+        "Seen from inside the Flatpak app “{name}”: files and variables are those of "
+        "process {process}."
     ),
     RuntimeViewKind.SNAP: message(
-        "As the snap “{name}”: files and variables are those of its process {process}."
+        "Seen from inside the snap “{name}”: files and variables are those of process {process}."
     ),
     RuntimeViewKind.STEAM: message(
-        "As the Steam runtime “{name}”: files and variables are those of its process {process}."
+        "Seen from inside the Steam runtime “{name}”: files and variables are those of "
+        "process {process}."
     ),
 }
 _NOT_RUNNING_ERRORS = {

@@ -179,7 +179,7 @@ def _make_search_step(search: ManifestSearch, file: str) -> Step:
         else:
             continue
         return Step(Mark.PASS, text, file, 1, render_source_name(search.sources[number]))
-    return Step(Mark.NEUTRAL, tr("Not found in a searched folder"), file, 1)
+    return Step(Mark.NEUTRAL, tr("Not in any of the searched folders"), file, 1)
 
 
 def _render_naming(source: str) -> str:
@@ -360,7 +360,8 @@ class _LayerExplanation:
             for layer in layers
         ):
             return Step(
-                Mark.NEUTRAL, tr("An override applies but does not decide about this layer")
+                Mark.NEUTRAL,
+                tr("An override applies, but it does not determine whether this layer loads"),
             )
         return Step(Mark.NEUTRAL, tr("No override applies"))
 

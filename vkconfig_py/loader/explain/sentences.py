@@ -163,10 +163,10 @@ _FIXED_SENTENCES = {
     Reason.ELEVATED: message("ignored because the program is elevated"),
     Reason.MATCHES_NOTHING: message("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
-    Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 patterns are used"),
+    Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 entries are used"),
     # settings.c, get_unix_settings_path.
     Reason.SETTINGS_FILE_IN_FORCE: message("this loader reads it"),
-    Reason.BASE_FOLDER: message("lists folders to search: {detail}"),
+    Reason.BASE_FOLDER: message("the loader searches below {detail}"),
     # loader_validate_layers.
     Reason.REQUESTED: message("the program requests it"),
     # loader_validate_instance_extensions.

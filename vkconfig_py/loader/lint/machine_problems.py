@@ -92,7 +92,8 @@ def _find_mixed_layers(
         problem = make_problem(
             Code.WORD_SIZES_MIXED,
             tr(
-                "{name} is installed for both word sizes, but no manifest states its word size",
+                "{name} is installed for 32-bit and 64-bit programs, but neither manifest "
+                "says which it is for",
                 name=name,
             ),
             tr(

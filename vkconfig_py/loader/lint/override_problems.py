@@ -145,7 +145,10 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
             yield make_problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
                 why,
-                tr("The loader compares the real path of the running program, byte for byte."),
+                tr(
+                    "The loader compares each app_keys entry with the real path of the "
+                    "running program, byte for byte."
+                ),
                 layer.file,
                 line,
                 _correct_app_key(context, key, layer, (*key_path, index)),

@@ -530,7 +530,10 @@ class LayerAdviser:
         )
         steps: list[Remedy] = [
             EditKey(
-                decision.file, (*decision.key_path[:-1], index), REMOVED, tr("remove the layer")
+                decision.file,
+                (*decision.key_path[:-1], index),
+                REMOVED,
+                tr("remove the layer from the blacklist"),
             )
             for index in range(len(names) - 1, -1, -1)
             if names[index] == entry.name

@@ -218,7 +218,9 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
         # LoadProperties: names that would be commands.
         elif name.startswith("ctl.") or name in ("sys.powerctl", "selinux.restorecon_recursive"):
             reading.add_unread(
-                file, number, tr("{name} is a command: Android skips it in files", name=name)
+                file,
+                number,
+                tr("{name} triggers an action, so Android ignores it in property files", name=name),
             )
         elif imports.accepts(name):
             reading.add_property(name, value.lstrip(_SPACE), file, number)

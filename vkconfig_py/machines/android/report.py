@@ -96,7 +96,9 @@ _SENTENCE_BY_WHY = {
     Why.SETTINGS_OFF: tr("turns off the layer settings"),
     Why.OTHER_APP: tr("{app} is {detail}, a different application"),
     Why.NO_APP: tr("it applies only to the application set in {app}: {detail}"),
-    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers and takes priority; this names {detail}"),
+    Why.LAYERS_FROM_SETTINGS: tr(
+        "overridden by {layers}, which also lists layers; this property requests {detail}"
+    ),
     Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
     Why.CALLBACK: tr("VK_EXT_debug_report messages go to the device log"),
 }

@@ -152,7 +152,8 @@ def decode_configuration(document: Object, key: str = "") -> Configuration:
         raise DocumentError(tr("“format” must be a number from 0 to {newest}", newest=FORMAT))
     if version > FORMAT:
         newer = tr(
-            "“format” is {number}, written by a newer version of vkconfig-py", number=version
+            "“format” is {number}: the file was written by a newer version of vkconfig-py",
+            number=version,
         )
         raise NewerFormatError(newer)
     key = key or read_text(document.get("key"), "key")

@@ -73,10 +73,12 @@ class InactiveComment(NamedTuple):
         """The sentence that a setting is not written, for users who read the file."""
         if self.is_part:
             return tr(
-                "{name} could only be written there in part; the missing part is unknown.",
+                "{name} was written to this file only in part; the missing part is unknown.",
                 name=self.name,
             )
-        return tr("{name} could not be written there; its value is unknown.", name=self.name)
+        return tr(
+            "{name} was left out when this file was written; its value is unknown.", name=self.name
+        )
 
 
 def make_unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:

@@ -593,10 +593,11 @@ class LogStore:
             size=_render_size(self._left_out),
         )
         if self._has_no_file:
-            reason = tr("The log has no file, so only its beginning and end are in memory.")
+            reason = tr("The log is not saved to a file, so only its beginning and end are kept.")
             if self._problem:
                 reason = tr(
-                    "The log has no file ({reason}), so only its beginning and end are in memory.",
+                    "The log is not saved to a file ({reason}), so only its beginning and "
+                    "end are kept.",
                     reason=self._problem,
                 )
         elif self._is_shrunk:

@@ -241,7 +241,7 @@ _LOADER_VARIABLE_METHODS = (
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNVERIFIED_TEXT = message("is unverified: on a machine with NVIDIA driver 580, it had no effect")
+_UNVERIFIED_TEXT = message("may have no effect: it had none on a machine with NVIDIA driver 580")
 _OUTDATED_CHOICE = message(
     "cannot be used: the saved choice lacks the devices' drivers; choose the devices again"
 )

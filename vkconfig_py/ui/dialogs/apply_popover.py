@@ -335,7 +335,7 @@ class ApplyPopover(Popup):
             (Mechanism.OVERRIDE, tr("The meta-layer that other tools also use to select layers")),
             (
                 Mechanism.SETTINGS,
-                tr("vk_loader_settings.json: gives newer loaders the layers in an exact order"),
+                tr("vk_loader_settings.json: sets the exact layer order (newer loaders only)"),
             ),
         ):
             self.methods[mechanism].setAccessibleDescription(text)

@@ -125,7 +125,7 @@ def _render_variable(variable: Variable) -> str:
 
 # The option sets of the chosen program: choose, make, copy, rename and delete them.
 
-NO_OPTION_SET = tr("No option set")
+NO_OPTION_SET = tr("Without an option set")
 
 
 class OptionSetBar(QWidget):

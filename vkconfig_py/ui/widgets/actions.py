@@ -273,7 +273,7 @@ _TIPS = {
         "Save the chain, reasons, problems and files in one report, without user and machine names"
     ),
     "probe_all": tr("Load each driver and layer in a separate process to see which work"),
-    "messages": tr("Past messages of this window, with what can still be done"),
+    "messages": tr("Past messages in this window, with what can still be done"),
     "panel_launcher": tr("Output of launched programs and the loader"),
     "panel_problems": tr("Problems on this machine, and how to fix them"),
     "panel_preview": tr("Files and variables that would be written"),

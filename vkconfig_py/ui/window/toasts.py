@@ -408,14 +408,14 @@ class MessageList(Popup):
         parent: QWidget,
     ) -> None:
         # It closes with Esc and with any press beside it.
-        super().__init__(context, tr("Messages of this window"), role="base", parent=parent)
+        super().__init__(context, tr("Messages in this window"), role="base", parent=parent)
         self._messages = messages
         self.model: LinesModel[ToastEntry] = LinesModel(
             lambda entry: str(entry.number), self._present, self
         )
         self._delegate = _MessageDelegate(context)
         self.view = LinesView(
-            context, self.model, tr("Messages of this window"), delegate=self._delegate
+            context, self.model, tr("Messages in this window"), delegate=self._delegate
         )
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.action_used.connect(self._on_action_used)
