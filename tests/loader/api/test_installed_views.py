@@ -203,7 +203,8 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
     assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
     assert runtime_view.note == (
-        "Seen from inside the snap “krita”: files and variables from snap.yaml and its base core22. "
+        "Seen from inside the snap “krita”: files and variables from snap.yaml and its base "
+        "core22. "
         "Variables set by its start wrappers are unknown until it runs."
     )
 
