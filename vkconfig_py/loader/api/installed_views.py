@@ -505,7 +505,8 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     ]
     notes = [
         tr(
-            "Seen from inside the snap “{name}”: files and variables from snap.yaml and its base {base}.",
+            "Seen from inside the snap “{name}”: files and variables from snap.yaml and its "
+            "base {base}.",
             name=name,
             base=base,
         ),
