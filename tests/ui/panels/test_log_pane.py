@@ -387,6 +387,34 @@ def test_toggles_count_what_came(pane, output):
     assert pane.toggles["info"]._note == "100"
 
 
+def test_what_the_loader_does_is_folded_away_once_a_layer_has_a_message(pane, output, qtbot):
+    output.print("searching", "inserting", source="loader")
+    assert (pane.loader.isChecked(), pane.loader._note) == (True, "2")
+    assert rows(pane)[-2:] == ["searching", "inserting"]
+    output.print("broken library", severity="error", source="loader")
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    qtbot.waitUntil(lambda: not pane.log.searching)
+    assert not pane.loader.isChecked()
+    assert rows(pane)[-3:] == ["line 99", "broken library", "first line of a message"]
+    pane.loader.click()
+    assert pane.log.filter == LogFilter()
+    assert rows(pane)[100:102] == ["searching", "inserting"]
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    assert pane.loader.isChecked()  # as the user chose
+
+
+def test_the_loader_alone_is_shown_where_it_was_folded_away(pane, output, qtbot):
+    output.print("searching", source="loader")
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    pane.show_only_source("loader")
+    qtbot.waitUntil(lambda: rows(pane) == ["searching"])
+    assert pane.loader.isChecked()
+
+
+def test_a_log_without_the_loader_has_no_button_for_it(pane):
+    assert not pane.loader.isVisibleTo(pane)
+
+
 # details
 
 

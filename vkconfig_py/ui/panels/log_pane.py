@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QWidget
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
+from vkconfig_py.model.launch.log_store import LOADER
 from vkconfig_py.model.session.message_actions import MessageActions
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.log_details import (
@@ -90,6 +91,11 @@ class LogPane(QWidget):
         self.details = LogDetails(context)
         self.search = LogSearch(context)
         self.toggles = {name: self._make_toggle(context, name) for name in _LABELS}
+        self.loader = Button(context, tr("Loader"), height=28)
+        self.loader.setCheckable(True)
+        self.loader.setChecked(True)
+        self.loader.setToolTip(tr("Show what the loader does; its errors are shown in any case"))
+        self._is_loader_chosen = False  # by the user; else it is shown until a layer has a message
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
@@ -130,7 +136,14 @@ class LogPane(QWidget):
         set_margins(flow, px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
         self._bar = flow
-        buttons = (self.only_kind, self.source, self.group, self.show_details, self.follow)
+        buttons = (
+            self.loader,
+            self.only_kind,
+            self.source,
+            self.group,
+            self.show_details,
+            self.follow,
+        )
         for part in (self.search, *self.toggles.values(), *buttons):
             flow.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -172,6 +185,8 @@ class LogPane(QWidget):
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
         self.no_match_page.clear.clicked.connect(self.show_everything)
+        self.loader.toggled.connect(lambda on: self._apply_filter(hides_loader_notes=not on))
+        self.loader.clicked.connect(self._choose_loader)
         self.group.toggled.connect(self._on_group_toggled)
         self.only_kind.clicked.connect(lambda: self._apply_filter(message=None))
         self.details.message.mute_requested.connect(lambda: self._on_current_message(self.mute))
@@ -229,9 +244,21 @@ class LogPane(QWidget):
         self.source.setText(shown)
         self.source.setAccessibleName(tr("Source: {source}", source=shown))
         self.source.updateGeometry()
+        if source == LOADER:
+            self._choose_loader(shows=True)
         self._apply_filter(source=source)
 
+    def _choose_loader(self, shows: bool) -> None:
+        """Show or hide what the loader does, whatever layers say from now on."""
+        self._is_loader_chosen = True
+        self.loader.setChecked(shows)
+
     def show_everything(self) -> None:
+        self._choose_loader(shows=True)
+        self._drop_filters()
+
+    def _drop_filters(self) -> None:
+        """Show all entries, but what the loader does only where it was shown before."""
         self.search.field.clear()
         for toggle in self.toggles.values():
             toggle.setChecked(True)
@@ -270,7 +297,7 @@ class LogPane(QWidget):
         if number is None:
             return
         if self.log.rows.find_row(number) < 0:
-            self.show_everything()
+            self._drop_filters()
         row = self.log.rows.find_row(number)
         if row >= 0:
             self.view.go_to(row)
@@ -316,7 +343,14 @@ class LogPane(QWidget):
         """Show the counts of entries by severity and by kind."""
         for severity, number in self.log.store.count_severities().items():
             self.toggles[severity].set_note(format_number(number) if number else "")
-        kinds = len(self.log.store.list_message_groups())
+        notes, kinds = (
+            self.log.store.count_loader_notes(),
+            len(self.log.store.list_message_groups()),
+        )
+        self.loader.set_note(format_number(notes) if notes else "")
+        self.loader.setVisible(notes > 0)
+        if kinds and not self._is_loader_chosen:
+            self.loader.setChecked(False)
         self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
         self._show_new_count()
@@ -390,7 +424,7 @@ class LogPane(QWidget):
     def show_only_kind(self, kind: str) -> None:
         """Show only the validation messages of a kind."""
         self.group.setChecked(False)
-        self.show_everything()
+        self._drop_filters()
         self._apply_filter(message=kind)
 
     def _on_current_message(self, act: Callable[[MessageHeader], None]) -> None:
