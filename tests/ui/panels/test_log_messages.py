@@ -130,6 +130,13 @@ def test_the_specification_opens_at_the_rule(panel, browser):
     assert [address.endswith(f"#{BUFFER}") for address in browser.opened] == [True]
 
 
+def test_the_link_to_the_rule_is_copied(panel):
+    copied: list[str] = []
+    panel.copied.connect(copied.append)
+    menu(panel, BUFFER)["Copy link to the specification"].act()
+    assert [address.endswith(f"#{BUFFER}") for address in copied] == [True]
+
+
 def test_the_setting_of_a_message_is_shown(window, panel):
     menu(panel, "CURRENT-VALIDATION-ENABLED")["Go to the setting"].act()
     assert window.inspector.isVisible()

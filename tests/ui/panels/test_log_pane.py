@@ -381,6 +381,30 @@ def test_the_menu_leads_to_the_first_error_also_through_a_filter(pane, output, q
     qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
 
 
+def test_errors_are_gone_through_in_their_order(pane, output, qtbot):
+    assert not pane.next_error.isVisibleTo(pane)
+    output.print("bad", severity="error")
+    output.print("frame")
+    output.print("worse", severity="error")
+    seen = []
+    for _click in range(3):
+        pane.next_error.click()
+        seen.append(pane.view.currentIndex().data())
+    assert seen == ["bad", "worse", "bad"]
+    pane.step_error(back=True)
+    assert pane.view.currentIndex().data() == "worse"
+    assert len(rows(pane)) == 103
+
+
+def test_an_error_behind_a_filter_is_gone_to_where_the_loader_is_folded_away(pane, output, qtbot):
+    output.print("searching", source="loader")
+    output.print("bad", severity="error", source="validation", message=HEAD)
+    search(pane, qtbot, "line 1")
+    pane.next_error.click()
+    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
+    assert not pane.loader.isChecked()
+
+
 def test_toggles_count_what_came(pane, output):
     output.print("bad", severity="error")
     assert pane.toggles["error"]._note == "1"

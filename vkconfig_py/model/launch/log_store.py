@@ -592,6 +592,34 @@ class LogStore:
         """Return the number of the first error, None if there is none."""
         return None if self._first_error < 0 else self._first_error
 
+    def find_error(self, number: int, *, back: bool = False) -> int | None:
+        """Return the next error behind an entry, or the previous one, around the end."""
+        with self._lock:
+            segments = list(self._segments)
+        kept = self._shape.kept
+        errors: list[int] = []
+        for segment in segments:
+            count = len(segment.ends)
+            place = min(max(0, number - segment.first), count)
+            if back:
+                spots = (
+                    segment.severities.rfind(0, 0, place),
+                    segment.severities.rfind(0, place, count),
+                )
+            else:
+                begin = place + (segment.first + place == number)
+                spots = (
+                    segment.severities.find(0, begin, count),
+                    segment.severities.find(0, 0, count),
+                )
+            errors += (segment.first + spot for spot in spots if spot >= 0)
+        errors += kept
+        if back:
+            return max(
+                (error for error in errors if error < number), default=max(errors, default=None)
+            )
+        return min((error for error in errors if error > number), default=min(errors, default=None))
+
     def render_gap(self) -> str:
         """Return the sentence that stands for what was left out, "" while nothing was."""
         shape, limits = self._shape, self._limits

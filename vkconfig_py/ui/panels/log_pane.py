@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
     TextRole,
     escape_menu_text,
     find_position_below,
+    localize_keys,
     make_column,
     set_margins,
 )
@@ -91,10 +93,17 @@ class LogPane(QWidget):
         self.details = LogDetails(context)
         self.search = LogSearch(context)
         self.toggles = {name: self._make_toggle(context, name) for name in _LABELS}
+        self.next_error = Button(
+            context, icon="chevron-down", name=tr("Next error"), tone="error", height=28
+        )
+        self.next_error.setToolTip(
+            tr("Next error (F4), previous one ({keys})", keys=localize_keys("Shift+F4"))
+        )
         self.loader = Button(context, tr("Loader"), height=28)
         self.loader.setCheckable(True)
         self.loader.setChecked(True)
         self.loader.setToolTip(tr("Show what the loader does; its errors are shown in any case"))
+        self._wanted: int | None = None  # number of the entry to go to once it has a row
         self._is_loader_chosen = False  # by the user; else it is shown until a layer has a message
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
@@ -146,6 +155,8 @@ class LogPane(QWidget):
         )
         for part in (self.search, *self.toggles.values(), *buttons):
             flow.addWidget(part)
+            if part is self.toggles["error"]:
+                flow.addWidget(self.next_error)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         bar.setSizePolicy(policy)
@@ -168,6 +179,7 @@ class LogPane(QWidget):
         log, view = self.log, self.view
         log.counts_changed.connect(self.refresh)
         log.search_changed.connect(self._show_hits)
+        log.search_changed.connect(self._go_to_wanted)
         log.modelReset.connect(self._show_details)
         log.dataChanged.connect(self._show_details)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -201,10 +213,16 @@ class LogPane(QWidget):
         self.file_bar.open_requested.connect(self._on_folder_asked)
         files.changed.connect(self._show_file)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
-        for keys, back in (("F3", False), ("Shift+F3", True)):
+        self.next_error.clicked.connect(lambda: self.step_error())
+        for keys, step, back in (
+            ("F3", self.step_hit, False),
+            ("Shift+F3", self.step_hit, True),
+            ("F4", self.step_error, False),
+            ("Shift+F4", self.step_error, True),
+        ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda back=back: self.step_hit(back=back))
+            shortcut.activated.connect(partial(step, back=back))
 
     # filters
 
@@ -293,13 +311,29 @@ class LogPane(QWidget):
 
     def go_to_first_error(self) -> None:
         """Go to the first error of the run, dropping filters that hide it."""
-        number = self.log.store.first_error
+        self._go_to_entry(self.log.store.first_error)
+
+    def step_error(self, back: bool = False) -> None:
+        """Go to the next error, or the previous one, dropping filters that hide it."""
+        index = self.view.currentIndex()
+        is_chosen = self.view.selectionModel().isSelected(index)
+        number = self.log.rows.get_entry_number(index.row()) if is_chosen else -1
+        self._go_to_entry(self.log.store.find_error(number, back=back))
+
+    def _go_to_entry(self, number: int | None) -> None:
+        """Go to an entry, dropping filters that hide it."""
         if number is None:
             return
+        self._wanted = number
         if self.log.rows.find_row(number) < 0:
             self._drop_filters()
-        row = self.log.rows.find_row(number)
+        self._go_to_wanted()
+
+    def _go_to_wanted(self) -> None:
+        """Go to the entry that is wanted, once a slice of the filter has its row."""
+        row = -1 if self._wanted is None else self.log.rows.find_row(self._wanted)
         if row >= 0:
+            self._wanted = None
             self.view.go_to(row)
 
     def _show_hits(self) -> None:
@@ -349,6 +383,7 @@ class LogPane(QWidget):
         )
         self.loader.set_note(format_number(notes) if notes else "")
         self.loader.setVisible(notes > 0)
+        self.next_error.setVisible(self.log.store.first_error is not None)
         if kinds and not self._is_loader_chosen:
             self.loader.setChecked(False)
         self.group.set_note(format_number(kinds) if kinds else "")
@@ -414,6 +449,10 @@ class LogPane(QWidget):
             self.message_reported.emit(
                 tr("No browser found to open {address}.", address=address), "warn"
             )
+
+    def copy_rule(self, head: MessageHeader) -> None:
+        """Copy the address of the rule in the specification."""
+        self.copied.emit(self._messages.find_specification_url(head))
 
     def go_to_setting(self, head: MessageHeader) -> None:
         """Show the setting of the layer that makes it print a message."""
