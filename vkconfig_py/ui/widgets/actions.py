@@ -125,6 +125,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("copy_reason", _EDIT, tr("Copy &reason and file"), "Ctrl+Shift+C", "copy"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("preferences", _EDIT, tr("Pre&ferences…"), "Ctrl+,", "sliders"),
+    ActionSpec("erase_data", _EDIT, tr("&Erase all data of vkconfig-py…"), "", "trash"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
     ActionSpec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
@@ -247,6 +248,7 @@ _TIPS = {
     "stop_all": tr("Stop all running programs launched from vkconfig-py"),
     "close_ended": tr("Close the logs of all finished runs"),
     "runs": tr("List past runs, and compare two of them"),
+    "erase_data": tr("Withdraw everything, save all data in one file, and remove it"),
     "forget_requests": tr(
         "Predict the chain without the layers and extensions that past launches showed the "
         "program to request"
@@ -289,6 +291,7 @@ _TIPS = {
 # What people type to find it, where neither text nor purpose says so.
 _WORDS = {
     "desktop_style": tr("theme dark", "words that find a command"),
+    "erase_data": tr("uninstall remove delete reset", "words that find a command"),
     "forget_layer": tr("uninstall", "words that find a command"),
     "high_contrast": tr("theme dark", "words that find a command"),
     "launch": tr("run start play", "words that find a command"),
