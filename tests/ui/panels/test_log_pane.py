@@ -396,6 +396,14 @@ def test_errors_are_gone_through_in_their_order(pane, output, qtbot):
     assert len(rows(pane)) == 103
 
 
+def test_the_only_error_stays_open_however_often_it_is_gone_to(pane, output):
+    output.print("bad", severity="error")
+    for _click in range(2):
+        pane.next_error.click()
+        assert pane.view.currentIndex().data() == "bad"
+        assert pane.details.isVisible()
+
+
 def test_an_error_behind_a_filter_is_gone_to_where_the_loader_is_folded_away(pane, output, qtbot):
     output.print("searching", source="loader")
     output.print("bad", severity="error", source="validation", message=HEAD)

@@ -625,7 +625,7 @@ def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
 class LogFollower(QObject):
     """Adds to the log of a run what layers write into a file, one file at a time.
 
-    That of the validation layer is followed at once: its messages are those of the run.
+    One is followed at once, that of the validation layer first: its messages are those of the run.
 
     Signals:
         changed: another file, or another state of the followed one.
@@ -668,7 +668,7 @@ class LogFollower(QObject):
     def show_files(self, files: tuple[LayerLogFile, ...]) -> None:
         if files != self.files:
             self.files = files
-            self.follow(find_messages_file(files))
+            self.follow(find_messages_file(files) or (files[0].path if files else ""))
 
     def follow(self, path: str) -> None:
         """Add the lines of a file to the log as they are written, or stop with ""."""
