@@ -462,7 +462,7 @@ SCENES: dict[str, Scene] = {
     "preview": _MAIN._replace(panel="preview"),
     "problems": Scene(panel="problems"),
     "journal": _MAIN._replace(act=_apply_and_withdraw),
-    "log": _MAIN._replace(act=lambda running: _add_log(running).view.go_to(4)),
+    "log": _MAIN._replace(act=lambda running: _add_log(running).go_to_first_error()),
     "first_steps": Scene(action="first_steps"),
     "what_if": _MAIN._replace(action="what_if", act=_assume_what_if),
     "device": Scene(row=("device", "radeon")),

@@ -146,6 +146,7 @@ def run(
             _FirstPaintReporter(window)
         case "complete":
             _CompletePaintReporter(window)
+    main.restart_requested.connect(partial(_restart, main.quit, restart_arguments))
     window.window.completed.connect(
         lambda: _finish_start(application, main, main.close_quietly, start.paths.state)
     )
@@ -165,7 +166,21 @@ def run(
         window.window.close_quietly()
     records.close()
     start.finish()
+    if main.erases_data:
+        main.state.wait_until_saved()
+        _remove_own_data(main.session.machine)
     return code
+
+
+def _remove_own_data(machine: SessionMachine) -> None:
+    """Remove all data of vkconfig-py, after the window wrote its last."""
+    from vkconfig_py.model.configuration.own_documents import DocumentError
+    from vkconfig_py.model.launch import menu_entry, own_data
+
+    try:
+        own_data.remove_own_data(machine.paths, menu_entry.find_menu_folder(machine.host))
+    except (OSError, DocumentError):
+        log.exception("not everything could be removed")
 
 
 class RunningWindow(QObject):

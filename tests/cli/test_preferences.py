@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import tarfile
+from pathlib import Path
 
 import pytest
 
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import (
@@ -81,3 +84,55 @@ def test_a_file_of_a_newer_version_is_left_alone(file, capsys):
     file.write_text('{"format": 99}')
     assert main(["preferences", "theme", "light"]) == 1
     assert file.read_text() == '{"format": 99}'
+
+
+EVERY = ("apply", "-c", "Debugging", "--every-program", "--by", "override")
+
+
+def test_erasing_lists_everything_first_and_changes_nothing(debugging, capsys):
+    assert main([*EVERY]) == 0
+    before = take_snapshot(debugging.root)
+    capsys.readouterr()
+    assert main(["preferences", "--erase", "-n", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["dry_run"]
+    assert any("vulkan/implicit_layer.d" in file["file"] for file in told["files"])
+    assert len(told["folders"]) >= 2
+    assert main(["preferences", "--erase"]) == 1  # no terminal: the answer is no
+    assert "Nothing changed. --yes erases without asking." in capsys.readouterr().err
+    assert take_snapshot(debugging.root) == before
+
+
+def test_erasing_withdraws_saves_in_one_file_and_removes_all(debugging, capsys, tmp_path):
+    before = {path for path in Path(debugging.root).rglob("*") if "vulkan" in str(path)}
+    assert main([*EVERY]) == 0
+    backup = tmp_path / "saved.tar.gz"
+    paths = find_state_paths(Host.read_current().environment)
+    kept = {path.name for path in paths.configurations.iterdir() if path.suffix == ".json"}
+    capsys.readouterr()
+    assert main(["preferences", "--erase", "--yes", "--backup", str(backup), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["backup"] == str(backup)
+    assert not any(Path(folder).exists() for folder in told["folders"])
+    after = {path for path in Path(debugging.root).rglob("*") if "vulkan" in str(path)}
+    assert after == before
+    assert backup.stat().st_mode & 0o077 == 0
+    with tarfile.open(backup) as archive:
+        names = archive.getnames()
+        archive.extractall(tmp_path / "again", filter="data")
+    assert kept <= {Path(name).name for name in names}
+    again = tmp_path / "again" / str(paths.configurations).lstrip("/")
+    assert {path.name for path in again.iterdir() if path.suffix == ".json"} == kept
+    assert main(["preferences", "--erase", "--yes"]) == 0
+    assert "vkconfig-py keeps no data here." in capsys.readouterr().out
+
+
+def test_erasing_refuses_a_file_that_exists_and_other_actions(debugging, capsys, tmp_path):
+    backup = tmp_path / "saved"
+    backup.touch()
+    assert main(["preferences", "--erase", "--yes", "--backup", str(backup)]) == 1
+    assert "exists. Name another file with --backup." in capsys.readouterr().err
+    for wrong in (["--erase", "--reset"], ["--yes"], ["-n"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["preferences", *wrong])
+        assert ended.value.code == 2

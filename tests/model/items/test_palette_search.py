@@ -79,3 +79,28 @@ def test_rows_that_the_chain_folds_are_found():
     index = EntryIndex([*list_row_entries([idle, own])])
     assert [entry.key for entry in index.find("radeon")] == [idle.key]
     assert [entry.key for entry in index.find("override")] == [own.key]
+
+
+def test_other_words_are_found_like_words_of_the_title_and_before_subtitles():
+    entries = [
+        entry("Other", "the tray of something"),
+        SearchEntry("Preferences", "", EntryKind.ACTION, "p", words="tray theme"),
+    ]
+    assert [one.title for one in EntryIndex(entries).find("tray")] == ["Preferences", "Other"]
+    assert [one.title for one in EntryIndex(entries).find("theme")] == ["Preferences"]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("fps", "VK_LAYER_MANGOHUD_overlay_x86_64"),
+        ("overlay", "VK_LAYER_MESA_overlay"),
+        ("hdr", "VK_LAYER_FROG_gamescope_wsi_x86_64"),
+        ("sharpen", "VK_LAYER_VKBASALT_post_processing"),
+        ("capture", "VK_LAYER_RENDERDOC_Capture"),
+        ("capture", "VK_LAYER_OBS_vkcapture_64"),
+    ],
+)
+def test_layers_are_found_by_the_words_that_people_use(query, name):
+    row = Row("layer:b", RowKind.OFF_LAYER, name)
+    assert [one.key for one in EntryIndex([*list_row_entries([row])]).find(query)] == [row.key]

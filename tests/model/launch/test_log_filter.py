@@ -26,6 +26,8 @@ filters = st.builds(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.just(False),
+    st.booleans(),
 )
 
 

@@ -203,3 +203,25 @@ def test_one_thread_may_read_while_another_adds(make, tmp_path):
             assert entry is None or entry == plain(number)
     writer.join()
     assert store.read_entry(4999) == plain(4999)
+
+
+@pytest.mark.parametrize("left_out", [False, True])
+def test_errors_are_found_in_both_directions_around_the_end(make, tmp_path, left_out):
+    store = make(tmp_path, limits=FEW if left_out else LogLimits(entries=4))
+    errors = [9, 11, 12, 33, 36]
+    store.append(plain(n, "error" if n in errors else "info") for n in range(38))
+    store.write_full_parts()
+    if left_out:
+        assert store.shape.has_gap
+        errors.remove(11), errors.remove(12)  # the first one is kept
+    for number in range(-1, 38):
+        behind = [error for error in errors if error > number]
+        before = [error for error in errors if error < number]
+        assert store.find_error(number) == (behind or errors)[0]
+        assert store.find_error(number, back=True) == (before or errors)[-1]
+
+
+def test_a_log_without_errors_has_none_to_go_to(make):
+    store = make(None)
+    store.append([plain(0)])
+    assert (store.find_error(-1), store.find_error(0, back=True)) == (None, None)

@@ -17,13 +17,16 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
+    MAX_KINDS,
     MAX_PROGRAMS,
     MAX_RUNS,
     MAX_TEXT_LENGTH,
     MessageTotal,
     PastRun,
+    add_message_totals,
     make_ended_run,
     make_started_run,
+    present_run,
     read_runs,
     render_run,
     render_run_duration,
@@ -134,6 +137,33 @@ def test_a_run_is_one_line() -> None:
         "“Validation” (Fast) · safe mode without any layer · 0 layers · 0 messages"
         " · exit 0 after 2.0 s"
     )
+
+
+@pytest.mark.parametrize(
+    ("severities", "ended", "glyph", "count"),
+    [
+        ((), RUN, ("check", "ok"), "0 messages"),
+        (("info",), RUN, ("check", "ok"), "2 messages"),
+        (("info", "warning"), RUN, ("warn", "warn"), "4 messages"),
+        (("info", "warning", "error"), RUN, ("error", "error"), "2 errors"),
+        (("error",), RUN._replace(ended="stopped", code=None), ("error", "error"), "2 errors"),
+        (("error",), RUN._replace(ended="", code=None), ("play", "error"), "2 errors"),
+        (("info",), RUN._replace(ended="", code=None), ("play", "ok"), "2 messages"),
+        (("info",), RUN._replace(ended="exit 3", code=3), ("error", "error"), "2 messages"),
+    ],
+)
+def test_a_run_with_errors_says_how_many_and_has_no_green_tick(severities, ended, glyph, count):
+    messages = tuple(MessageTotal(severity, severity, 2) for severity in severities)
+    line = present_run(ended._replace(messages=messages))
+    assert (line.icon, line.tone) == glyph
+    assert f" · {count} · " in line.tooltip
+
+
+def test_errors_are_remembered_before_other_kinds() -> None:
+    kinds = [MessageTotal(f"note {number}", "info", 1) for number in range(MAX_KINDS)]
+    kept = add_message_totals(RUN, [*kinds, MessageTotal("VUID", "error", 3)]).messages
+    assert kept is not None
+    assert (len(kept), kept[0].identifier) == (MAX_KINDS, "VUID")
 
 
 def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):

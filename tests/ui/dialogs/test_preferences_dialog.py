@@ -116,3 +116,19 @@ def test_an_answer_that_is_kept_is_given_back(window):
 def test_a_log_keeps_what_the_preference_says(window):
     window.session.preferences.choose(LOG_SIZE, "128")
     assert window.launcher.log_parts == 16
+
+
+def test_another_language_offers_a_restart(qtbot, window):
+    dialog = open_dialog(window)
+    assert dialog.restart_button.isHidden()
+    dialog.radios["language", "de"].click()
+    assert not dialog.restart_button.isHidden()
+    with qtbot.waitSignal(window.restart_requested):
+        dialog.restart_button.click()
+    dialog.radios["language", "system"].click()
+    assert dialog.restart_button.isHidden()
+
+
+def test_the_data_of_the_sample_machine_are_not_erased(window):
+    open_dialog(window).erase_button.click()
+    assert "temporary copy" in window.status_bar.toast.text()

@@ -130,6 +130,13 @@ def test_the_specification_opens_at_the_rule(panel, browser):
     assert [address.endswith(f"#{BUFFER}") for address in browser.opened] == [True]
 
 
+def test_the_link_to_the_rule_is_copied(panel):
+    copied: list[str] = []
+    panel.copied.connect(copied.append)
+    menu(panel, BUFFER)["Copy link to the specification"].act()
+    assert [address.endswith(f"#{BUFFER}") for address in copied] == [True]
+
+
 def test_the_setting_of_a_message_is_shown(window, panel):
     menu(panel, "CURRENT-VALIDATION-ENABLED")["Go to the setting"].act()
     assert window.inspector.isVisible()
@@ -215,10 +222,13 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
     assert (files.followed, bar.follow.text()) == (str(path), "Following")
 
 
-def test_the_file_of_a_layer_without_messages_is_followed_when_asked(window, panel, tmp_path):
+def test_the_file_of_a_layer_without_messages_is_followed_too(window, panel, tmp_path):
     bar, files = panel.current_pane.file_bar, window.launcher.shown.files
-    files.show_files((LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls")),))
-    assert (bar.isVisible(), files.followed, bar.follow.text()) == (True, "", "Follow")
+    calls = LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls"))
+    files.show_files((calls,))
+    assert (bar.isVisible(), files.followed, bar.follow.text()) == (True, calls.path, "Following")
+    files.show_files((calls, LayerLogFile(VALIDATION, str(tmp_path / "messages"))))
+    assert files.followed == str(tmp_path / "messages")
 
 
 def test_the_folder_of_the_file_opens(window, panel, tmp_path):

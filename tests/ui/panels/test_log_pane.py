@@ -381,10 +381,70 @@ def test_the_menu_leads_to_the_first_error_also_through_a_filter(pane, output, q
     qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
 
 
+def test_errors_are_gone_through_in_their_order(pane, output, qtbot):
+    assert not pane.next_error.isVisibleTo(pane)
+    output.print("bad", severity="error")
+    output.print("frame")
+    output.print("worse", severity="error")
+    seen = []
+    for _click in range(3):
+        pane.next_error.click()
+        seen.append(pane.view.currentIndex().data())
+    assert seen == ["bad", "worse", "bad"]
+    pane.step_error(back=True)
+    assert pane.view.currentIndex().data() == "worse"
+    assert len(rows(pane)) == 103
+
+
+def test_the_only_error_stays_open_however_often_it_is_gone_to(pane, output):
+    output.print("bad", severity="error")
+    for _click in range(2):
+        pane.next_error.click()
+        assert pane.view.currentIndex().data() == "bad"
+        assert pane.details.isVisible()
+
+
+def test_an_error_behind_a_filter_is_gone_to_where_the_loader_is_folded_away(pane, output, qtbot):
+    output.print("searching", source="loader")
+    output.print("bad", severity="error", source="validation", message=HEAD)
+    search(pane, qtbot, "line 1")
+    pane.next_error.click()
+    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
+    assert not pane.loader.isChecked()
+
+
 def test_toggles_count_what_came(pane, output):
     output.print("bad", severity="error")
     assert pane.toggles["error"]._note == "1"
     assert pane.toggles["info"]._note == "100"
+
+
+def test_what_the_loader_does_is_folded_away_once_a_layer_has_a_message(pane, output, qtbot):
+    output.print("searching", "inserting", source="loader")
+    assert (pane.loader.isChecked(), pane.loader._note) == (True, "2")
+    assert rows(pane)[-2:] == ["searching", "inserting"]
+    output.print("broken library", severity="error", source="loader")
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    qtbot.waitUntil(lambda: not pane.log.searching)
+    assert not pane.loader.isChecked()
+    assert rows(pane)[-3:] == ["line 99", "broken library", "first line of a message"]
+    pane.loader.click()
+    assert pane.log.filter == LogFilter()
+    assert rows(pane)[100:102] == ["searching", "inserting"]
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    assert pane.loader.isChecked()  # as the user chose
+
+
+def test_the_loader_alone_is_shown_where_it_was_folded_away(pane, output, qtbot):
+    output.print("searching", source="loader")
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    pane.show_only_source("loader")
+    qtbot.waitUntil(lambda: rows(pane) == ["searching"])
+    assert pane.loader.isChecked()
+
+
+def test_a_log_without_the_loader_has_no_button_for_it(pane):
+    assert not pane.loader.isVisibleTo(pane)
 
 
 # details

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.log_filter import LogFilter
+from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.run_values import LaunchState
 
@@ -57,6 +58,17 @@ def test_a_tab_says_which_run_it_is_and_how_it_goes(three, window):
     assert button(panel, 0).accessibleName() == "Stop vkcube"
     assert button(panel, 2).accessibleName() == "Close vkcube 3"
     assert window.status_bar.buttons["launcher"]._note == "2 running"
+
+
+def test_errors_are_counted_in_the_tab_and_its_button_stays(three):
+    panel, runs = three
+    stop = button(panel, 0)
+    head = MessageHeader("VUID-vkCmdDraw-None-02699")
+    runs[0].log.store.append([LogEntry("error", "validation", "12:00:00", "wrong", head)] * 2)
+    runs[0]._store_output()
+    assert texts(panel)[0] == f"vkcube · since {runs[0].began:%H:%M} · 2 errors"
+    assert button(panel, 0) is stop
+    assert runs[0].tone == "error"
 
 
 def test_tabs_that_have_room_are_not_scrolled(three, window):

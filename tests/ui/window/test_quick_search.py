@@ -184,3 +184,27 @@ def test_with_probed_devices_nothing_found_says_just_that(box):
     box.field.setText("nothing like it")
     text = "Nothing matches “nothing like it”. Try a shorter word."
     assert box._empty_label.text() == text
+
+
+@pytest.mark.parametrize(
+    ("query", "command"),
+    [("uninstall", "preferences"), ("remove", "withdraw"), ("tray", "preferences")],
+)
+def test_commands_are_found_by_the_words_that_people_use(window, query, command):
+    window.actions_["withdraw"].setEnabled(True)
+    found = EntryIndex(list_entries(window.session, window.actions_)).find(query)
+    assert command in [one.key for one in found if one.kind is EntryKind.ACTION][:6]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("fps", "VK_LAYER_MANGOHUD_overlay_x86_64"),
+        ("overlay", "VK_LAYER_MANGOHUD_overlay_x86_64"),
+        ("sharpen", "VK_LAYER_VKBASALT_post_processing"),
+        ("capture", "VK_LAYER_OBS_vkcapture_64"),
+    ],
+)
+def test_layers_are_among_the_first_by_the_words_that_people_use(box, query, name):
+    box.field.setText(query)
+    assert name in [one.title for one in box.model.values()[:10]]

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
+from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
+from vkconfig_py.cli.asking import ask_yes
+from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.planning import (
+    NO_CONFIGURATION,
+    apply_service,
+    lock_changes,
+    make_applied_request,
+    stop_if_refused,
+)
 from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.preferences import (
     CLOSING,
     PREFERENCE_BY_KEY,
@@ -38,6 +50,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py preferences --ask-again": tr(
             "restore all questions, notes and messages that you turned off"
         ),
+        "vkconfig-py preferences --erase --dry-run": tr(
+            "list all data of vkconfig-py; without --dry-run: back it up and remove it"
+        ),
     }
     add_not_found(parser)
     add_json(parser)
@@ -55,10 +70,29 @@ def add_arguments(parser: CommandParser) -> None:
         action="store_true",
         help=tr("forget remembered answers; show hidden notes and messages again"),
     )
+    parser.add_argument(
+        "--erase",
+        action="store_true",
+        help=tr(
+            "withdraw everything, save all data in one file, and remove it with its folders and "
+            "menu entry"
+        ),
+    )
+    parser.add_argument(
+        "--backup", metavar="FILE", default="", help=tr("with --erase: where to save the data")
+    )
+    parser.add_argument("--yes", action="store_true", help=tr("with --erase: do not ask"))
+    add_dry_run(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
+    if options.erase:
+        if options.key or options.reset or options.ask_again:
+            options.parser.error(tr("--erase cannot be combined with a preference or action"))
+        return _erase(options, machine, output)
+    if options.backup or options.yes or options.dry_run:
+        options.parser.error(tr("--backup, --yes and --dry-run require --erase"))
     file = machine.paths.preferences_file
     preferences = _find_preferences(options)
     if options.value is not None and not preferences[0].accepts(options.value):
@@ -96,6 +130,90 @@ def _restore_questions(paths: StatePaths, output: Output) -> int:
     if not forgotten:
         output.line(tr("No answers are remembered: every question, note and message is shown."))
     return Exit.OK
+
+
+def _erase(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Back up and remove all data of vkconfig-py, after a question."""
+    from vkconfig_py.model.launch import own_data
+    from vkconfig_py.model.launch.menu_entry import find_menu_folder
+
+    paths, menu_folder = machine.paths, find_menu_folder(machine.host)
+    data = own_data.find_own_data(apply_service(machine), paths, menu_folder)
+    backup = Path(options.backup) if options.backup else None
+    backup = backup or own_data.make_backup_path(machine.host.environment)
+    if backup is None:
+        raise CommandError(tr("HOME is not set. Name a file with --backup."))
+    for line in data.describe():
+        output.line(plain(line))
+    if data.is_empty:
+        output.line(tr("vkconfig-py keeps no data here."))
+    elif options.dry_run:
+        output.line(tr("Nothing changed."))
+    else:
+        _check_erasable(paths, backup)
+        if not (options.yes or ask_yes(tr("Save all this in {path}, and remove it?", path=backup))):
+            raise CommandError(tr("Nothing changed. --yes erases without asking."))
+        _remove_data(machine, backup)
+        output.line(tr("Erased. Saved in {path}", path=plain(str(backup))))
+        command = shlex.join(("tar", "-xzf", str(backup), "-C", "/"))
+        output.line(tr("To restore it: {command}", command=plain(command)))
+    output.outcome(
+        {
+            "files": [
+                change_members(path, "removed") for path in (*data.applied_files, *data.menu_files)
+            ],
+            "folders": list(data.folders),
+            "backup": None if data.is_empty else str(backup),
+            "dry_run": options.dry_run,
+        }
+    )
+    return Exit.OK
+
+
+def _check_erasable(paths: StatePaths, backup: Path) -> None:
+    """Check what would prevent erasing.
+
+    Raises:
+        CommandError: a window is open, or the file of the backup exists.
+    """
+    from vkconfig_py.model.files.paths import has_nothing_at
+    from vkconfig_py.model.launch.own_data import has_open_window
+
+    if has_open_window(paths):
+        raise CommandError(tr("A window of vkconfig-py is open. Close it, then try again."))
+    if not has_nothing_at(backup):
+        raise CommandError(tr("{path} exists. Name another file with --backup.", path=backup))
+    folders = (paths.configurations.parent, paths.state, paths.cache)
+    if any(folder is not None and backup.resolve().is_relative_to(folder) for folder in folders):
+        raise CommandError(tr("{path} would be removed, too.", path=backup))
+
+
+def _remove_data(machine: Machine, backup: Path) -> None:
+    """Withdraw, write the backup, and remove everything.
+
+    Raises:
+        CommandError: not everything was done.
+    """
+    from vkconfig_py.model.launch.menu_entry import find_menu_folder
+    from vkconfig_py.model.launch.own_data import remove_own_data, write_backup
+
+    with lock_changes(machine) as service:
+        stop_if_refused(service.withdraw(make_applied_request(machine, NO_CONFIGURATION)))
+    try:
+        write_backup(machine.paths, backup)
+    except OSError as error:
+        raise CommandError(render_error(tr("Nothing was removed"), str(backup), error)) from error
+    try:
+        remove_own_data(machine.paths, find_menu_folder(machine.host))
+    except (OSError, DocumentError) as error:
+        raise CommandError(_render_failure(error)) from error
+
+
+def _render_failure(error: OSError | DocumentError) -> str:
+    """Return why not everything was removed; the backup has it all."""
+    if isinstance(error, DocumentError):
+        return tr("The record of installed files is damaged: {reason}.", reason=error.sentence)
+    return render_error(tr("Not everything could be removed"), "", error)
 
 
 def _find_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:

@@ -52,6 +52,13 @@ _LABEL_BY_KIND = {
     "value": tr("value", "kind of a thing that was found"),
     "variable": tr("variable", "kind of a thing that was found"),
 }
+# What people type to find a command, where its line of help does not say so.
+_WORDS = {
+    "install-desktop": tr("uninstall remove icon", "words that find a command"),
+    "layer forget": tr("uninstall", "words that find a command"),
+    "preferences": tr("settings tray dark theme uninstall remove", "words that find a command"),
+    "withdraw": tr("remove uninstall", "words that find a command"),
+}
 _DEVICE_SEARCH_HINT = tr(
     "To search device limits, features and extensions: {command}",
     command="vkconfig-py device list --all",
@@ -103,7 +110,7 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
         *list_configuration_entries(workspace),
         *list_option_entries(workspace),
         *(
-            SearchEntry(command, text, EntryKind.ACTION, command)
+            SearchEntry(command, text, EntryKind.ACTION, command, words=_WORDS.get(command, ""))
             for command, text in list_known_commands().items()
         ),
         *list_setting_entries(_list_declaring_layers(machine, workspace, snapshot), platform),

@@ -1,9 +1,9 @@
 """Search over tens of thousands of entries within a frame: one string, searched by C code.
 
 Theory of operation: each entry is a line of one long string of bytes: its short title, the later
-words of that title, its full title where that is longer, its subtitle. Only lines with the rarest
-word of a query are looked at, the best way to match (title begins so, a word begins so,
-anywhere) first: the search stops once it has more matches than are ever shown.
+words of that title, its full title where that is longer, its subtitle, its other words. Only lines
+with the rarest word of a query are looked at, the best way to match (title begins so, a word begins
+so, anywhere) first: the search stops once it has more matches than are ever shown.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class SearchEntry(NamedTuple):
         key: identifies the target for the owner of the search; unique within its kind.
         icon: instead of that of the kind.
         note: beside the title, such as the keys of a command.
+        words: other words that people use for it, found like words of the title; not displayed.
     """
 
     title: str
@@ -55,6 +56,7 @@ class SearchEntry(NamedTuple):
     key: str
     icon: str = ""
     note: str = ""
+    words: str = ""
 
 
 _ICON_BY_ENTRY_KIND = {
@@ -183,7 +185,8 @@ def _make_line(entry: SearchEntry) -> bytes:
     if len(full) > len(title):
         parts.append(full)
     line = "\x01".join((f"\n{title}", *parts))
-    return _encode(f"{line}\x02{_normalize_text(entry.subtitle)}")
+    words = "\x01".join(("", *_normalize_text(entry.words).split()))
+    return _encode(f"{line}\x02{_normalize_text(entry.subtitle)}{words}")
 
 
 def _encode(text: str) -> bytes:

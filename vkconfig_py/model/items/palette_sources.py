@@ -18,6 +18,22 @@ from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offe
 from vkconfig_py.model.text.wording import capitalise, strip_layer_prefix
 
 _MAX_TEXT_LENGTH = 200  # of a variable with its value
+# What people call the purpose of a layer, by a part of its name.
+_WORDS_BY_LAYER = {
+    "FROG_gamescope_wsi": tr("HDR", "words that find a layer"),
+    "gfxreconstruct": tr("capture record replay trace", "words that find a layer"),
+    "hdr_wsi": tr("HDR", "words that find a layer"),
+    "KHRONOS_validation": tr("debug errors check", "words that find a layer"),
+    "LUNARG_api_dump": tr("capture trace calls", "words that find a layer"),
+    "LUNARG_monitor": tr("FPS frames", "words that find a layer"),
+    "LUNARG_screenshot": tr("capture picture", "words that find a layer"),
+    "MANGOHUD": tr("FPS frames overlay HUD", "words that find a layer"),
+    "MESA_overlay": tr("FPS frames overlay HUD", "words that find a layer"),
+    "obs_": tr("capture record stream", "words that find a layer"),
+    "RENDERDOC_Capture": tr("capture debug frame", "words that find a layer"),
+    "steam_overlay": tr("overlay FPS", "words that find a layer"),
+    "VKBASALT_post_processing": tr("sharpen sharpness effects filter", "words that find a layer"),
+}
 
 
 def index_all(
@@ -106,7 +122,17 @@ def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for row in rows:
         if row.kind not in GROUP_HEADER_KINDS:
             subtitle = ": ".join(filter(None, (row.status, row.reason))) or row.secondary
-            yield SearchEntry(row.name, subtitle, EntryKind.LAYER, row.key)
+            yield SearchEntry(
+                row.name, subtitle, EntryKind.LAYER, row.key, words=_find_layer_words(row.name)
+            )
+
+
+def _find_layer_words(name: str) -> str:
+    """Return other words for what the layer with this name does."""
+    folded_name = name.casefold()
+    return next(
+        (words for part, words in _WORDS_BY_LAYER.items() if part.casefold() in folded_name), ""
+    )
 
 
 def list_configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:

@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
-from operator import and_
+from operator import and_, gt
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -23,6 +23,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import open_named
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.launch.log_store import (
+    LOADER,
     SEVERITIES,
     LogEntry,
     LogSegment,
@@ -55,6 +56,7 @@ class LogFilter(NamedTuple):
         shows_only_hits: entries without the text are not shown.
         whole_words: no letter, digit or "_" stands right before or behind a hit.
         is_expression: `text` is a regular expression.
+        hides_loader_notes: lines of the loader are not shown, except its errors and warnings.
     """
 
     severities: frozenset[str] = EVERY_SEVERITY
@@ -65,11 +67,13 @@ class LogFilter(NamedTuple):
     match_case: bool = False
     whole_words: bool = False
     is_expression: bool = False
+    hides_loader_notes: bool = False
 
     @property
     def matches_all_entries(self) -> bool:
         """Whether severity, source and kind exclude no entry."""
-        return self.severities == EVERY_SEVERITY and not self.source and self.message is None
+        hides_source = self.source or self.hides_loader_notes
+        return self.severities == EVERY_SEVERITY and not hides_source and self.message is None
 
     @property
     def shows_all(self) -> bool:
@@ -83,6 +87,7 @@ class LogFilter(NamedTuple):
             entry.severity in self.severities
             and self.source in ("", entry.source)
             and self.message in (None, message)
+            and not (self.hides_loader_notes and entry.is_loader_note)
         )
 
 
@@ -244,6 +249,11 @@ def _make_mask(
         number = store.source_numbers.get(log_filter.source)
         fits = bytes(segment.sources[start:stop]).translate(_make_table([number]))
         mask = bytes(map(and_, mask, fits))
+    if log_filter.hides_loader_notes:
+        number = store.source_numbers.get(LOADER)
+        is_loader = bytes(segment.sources[start:stop]).translate(_make_table([number]))
+        is_note = bytes(segment.severities[start:stop]).translate(_IS_INFO)
+        mask = bytes(map(gt, mask, map(and_, is_loader, is_note)))
     if log_filter.message is not None:
         kind = store.find_group_number(log_filter.message)
         fits = bytes(kind_number == kind for kind_number in segment.kinds[start:stop])
@@ -258,6 +268,9 @@ def _make_table(numbers: Iterable[int | None]) -> bytes:
         if number is not None:
             table[number] = 1
     return bytes(table)
+
+
+_IS_INFO = _make_table([SEVERITIES.index("info")])
 
 
 def _search_text(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:

@@ -36,6 +36,7 @@ _ENTRY_END = b"\0"
 _ENCODED_NULL = b"\xc0\x80"
 _SEVERITY_NUMBERS = {name: number for number, name in enumerate(SEVERITIES)}
 LAUNCHER = "launcher"
+LOADER = "loader"
 OTHER_SOURCES = "others"
 _LAST = "last"
 LOGS_SHARE_SPACE = tr(
@@ -88,6 +89,11 @@ class LogEntry(NamedTuple):
     time: str
     text: str
     message: MessageHeader | None = None
+
+    @property
+    def is_loader_note(self) -> bool:
+        """Whether the loader only tells what it does."""
+        return self.source == LOADER and self.severity == "info"
 
 
 class EntryReader(Protocol):
@@ -385,6 +391,7 @@ class LogStore:
         self.source_numbers: dict[str, int] = {}
         self._source_names: list[str] = []
         self._source_counts: Counter[int] = Counter()
+        self._loader_notes = 0
         self._kinds: dict[str, int] = {}
         self._kind_list: list[MessageGroup] = []
         self.longest = 0
@@ -453,6 +460,7 @@ class LogStore:
         segment.add(record, entry.severity, source, kind, entry.time)
         self._severities[entry.severity] += 1
         self._source_counts[source] += 1
+        self._loader_notes += entry.is_loader_note
         if self._first_error < 0 and entry.severity == "error":
             self._first_error = number
         if len(record) > self.longest:  # no text has more characters than bytes
@@ -562,6 +570,10 @@ class LogStore:
         """Return the number of entries of each severity, with those that were left out."""
         return {name: self._severities[name] for name in SEVERITIES}
 
+    def count_loader_notes(self) -> int:
+        """Return how many lines of the loader tell neither errors nor warnings."""
+        return self._loader_notes
+
     def list_sources(self) -> tuple[str, ...]:
         """Return the names of the sources so far, sorted."""
         return tuple(sorted(self._source_names))
@@ -579,6 +591,34 @@ class LogStore:
     def first_error(self) -> int | None:
         """Return the number of the first error, None if there is none."""
         return None if self._first_error < 0 else self._first_error
+
+    def find_error(self, number: int, *, back: bool = False) -> int | None:
+        """Return the next error behind an entry, or the previous one, around the end."""
+        with self._lock:
+            segments = list(self._segments)
+        kept = self._shape.kept
+        errors: list[int] = []
+        for segment in segments:
+            count = len(segment.ends)
+            place = min(max(0, number - segment.first), count)
+            if back:
+                spots = (
+                    segment.severities.rfind(0, 0, place),
+                    segment.severities.rfind(0, place, count),
+                )
+            else:
+                begin = place + (segment.first + place == number)
+                spots = (
+                    segment.severities.find(0, begin, count),
+                    segment.severities.find(0, 0, count),
+                )
+            errors += (segment.first + spot for spot in spots if spot >= 0)
+        errors += kept
+        if back:
+            return max(
+                (error for error in errors if error < number), default=max(errors, default=None)
+            )
+        return min((error for error in errors if error > number), default=min(errors, default=None))
 
     def render_gap(self) -> str:
         """Return the sentence that stands for what was left out, "" while nothing was."""

@@ -37,6 +37,7 @@ from vkconfig_py.model.launch.validation_messages import CountedKind
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.text.wording import render_count
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
@@ -149,12 +150,32 @@ def add_message_totals(record: PastRun, kinds: Iterable[CountedKind] | None) -> 
     """
     if kinds is None:
         return record._replace(messages=None)
-    listed = list(kinds)[:MAX_KINDS]
+    listed = sorted(kinds, key=lambda kind: kind.severity != "error")[:MAX_KINDS]
     messages = tuple(
         MessageTotal(_shorten(counted.identifier), counted.severity, counted.total)
         for counted in listed
     )
     return record._replace(messages=messages)
+
+
+def count_errors(kinds: Iterable[CountedKind]) -> int:
+    """Return how many messages are errors."""
+    return sum(kind.total for kind in kinds if kind.severity == "error")
+
+
+def choose_message_tone(kinds: Iterable[CountedKind]) -> str:
+    """Return the tone of a run that had these messages: "error", "warn", or "" for neither."""
+    severities = {kind.severity for kind in kinds if kind.total}
+    return "error" if "error" in severities else "warn" if "warning" in severities else ""
+
+
+def render_message_count(kinds: Iterable[CountedKind]) -> str:
+    """Return how many errors there are, else how many messages."""
+    listed = list(kinds)
+    errors = count_errors(listed)
+    if errors:
+        return render_count(errors, "error")
+    return render_count(sum(kind.total for kind in listed), "message")
 
 
 def make_ended_run(
@@ -407,12 +428,15 @@ def present_run(run: PastRun) -> ListLine:
 
 
 def _choose_glyph(run: PastRun) -> tuple[str, str]:
-    """Return icon and tone for how a run ended, or that it runs."""
+    """Return icon and tone for how a run ended, or that it runs, and for its messages."""
+    tone = choose_message_tone(run.messages or ())
     if not run.ended:
-        return "play", "ok"
-    if run.code == 0:
-        return "check", "ok"
-    return ("error", "error") if run.signal or run.code else ("stop", "neutral")
+        return "play", tone or "ok"
+    if run.signal or run.code:
+        return "error", "error"
+    if tone:
+        return tone, tone
+    return ("check", "ok") if run.code == 0 else ("stop", "neutral")
 
 
 def render_run(run: PastRun) -> str:
@@ -428,7 +452,8 @@ def render_run(run: PastRun) -> str:
     ended = tr("running for {duration}", duration=lasted)
     if end:
         ended = tr("{end} after {duration}", end=end, duration=lasted)
-    return " · ".join(filter(None, (started, safe, layers, _render_message_count(run), ended)))
+    messages = "" if run.messages is None else render_message_count(run.messages)
+    return " · ".join(filter(None, (started, safe, layers, messages, ended)))
 
 
 def render_end(run: PastRun) -> str:
@@ -438,13 +463,6 @@ def render_end(run: PastRun) -> str:
     if run.signal:
         return tr("ended by {signal}", signal=run.signal)
     return run.ended if run.code is None else tr("exit {code}", code=run.code)
-
-
-def _render_message_count(run: PastRun) -> str:
-    """Return how many messages a run had, "" if they were not counted."""
-    if run.messages is None:
-        return ""
-    return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))
 
 
 def render_run_duration(seconds: float) -> str:

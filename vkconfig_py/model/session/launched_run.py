@@ -46,9 +46,12 @@ from vkconfig_py.model.launch.private_folder import (
 )
 from vkconfig_py.model.launch.run_history import (
     add_message_totals,
+    choose_message_tone,
+    count_errors,
     forget_running,
     make_ended_run,
     make_started_run,
+    render_message_count,
     store_ended_run,
     write_running_note,
 )
@@ -72,7 +75,6 @@ from vkconfig_py.model.session.run_values import (
     render_ended_state,
 )
 from vkconfig_py.model.text.moments import render_clock
-from vkconfig_py.model.text.wording import render_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,7 +92,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
-_ALARMING_SEVERITIES = ("error", "warning")  # messages that mark a run
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
@@ -172,7 +173,7 @@ class LaunchedRun(QObject):
         self._note = ""  # the file that says so to others
         self._shown: ChainSnapshot | None = None  # what was on the screen when it was started
         self._findings = RunFindings()
-        self._is_warned = False  # a layer has reported errors or warnings
+        self._message_tone, self._errors = "", 0  # by the messages of layers
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
@@ -233,7 +234,8 @@ class LaunchedRun(QObject):
         """Return since when the run goes on, or how it ended, for its tab."""
         match self.state:
             case LaunchState.RUNNING:
-                return tr("since {time}", time=render_clock(self.began.timestamp()))
+                since = tr("since {time}", time=render_clock(self.began.timestamp()))
+                return self._append_message_count(since) if self._errors else since
             case LaunchState.ENDED if self.result is not None and not self.result.was_stopped:
                 code = tr("exit {code}", code=self.result.code)
                 return self._append_message_count(self.result.signal or code)
@@ -244,17 +246,17 @@ class LaunchedRun(QObject):
 
     def _append_message_count(self, text: str) -> str:
         """Return how the run ended (`text`) with the number of its messages."""
-        total = sum(kind.total for kind in self.log.store.list_message_groups())
-        return f"{text} · {render_count(total, 'message')}" if total else text
+        kinds = self.log.store.list_message_groups()
+        return f"{text} · {render_message_count(kinds)}" if kinds else text
 
     @property
     def tone(self) -> str:
-        """The tone of its tab: error after a bad end, warn after messages, else ok or neutral."""
+        """The tone of its tab: that of a bad end or of its messages, else ok or neutral."""
         ended = self.result if self.result and not self.result.was_stopped else None
         if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
             return "error"
-        if self._is_warned:
-            return "warn"
+        if self._message_tone:
+            return self._message_tone
         return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
     def make_record(self) -> PastRun | None:
@@ -549,11 +551,10 @@ class LaunchedRun(QObject):
             if batch.has_more:
                 self._hold_timer.start()
         self.log.sync()
-        was_warned = self._is_warned
-        self._is_warned = any(
-            kind.severity in _ALARMING_SEVERITIES for kind in self.log.store.list_message_groups()
-        )
-        if self._is_warned is not was_warned:
+        kinds = self.log.store.list_message_groups()
+        found = choose_message_tone(kinds), count_errors(kinds)
+        if found != (self._message_tone, self._errors):
+            self._message_tone, self._errors = found
             self.changed.emit()
 
     def _compare_chain(self, instance: SeenInstance) -> None:
@@ -624,7 +625,7 @@ def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
 class LogFollower(QObject):
     """Adds to the log of a run what layers write into a file, one file at a time.
 
-    That of the validation layer is followed at once: its messages are those of the run.
+    One is followed at once, that of the validation layer first: its messages are those of the run.
 
     Signals:
         changed: another file, or another state of the followed one.
@@ -667,7 +668,7 @@ class LogFollower(QObject):
     def show_files(self, files: tuple[LayerLogFile, ...]) -> None:
         if files != self.files:
             self.files = files
-            self.follow(find_messages_file(files))
+            self.follow(find_messages_file(files) or (files[0].path if files else ""))
 
     def follow(self, path: str) -> None:
         """Add the lines of a file to the log as they are written, or stop with ""."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
     CONTRAST,
+    LANGUAGE,
     MOTION,
     PREFERENCE_BY_KEY,
     PREFERENCES,
@@ -47,11 +48,18 @@ class Preferences(QObject):
         self.values = PreferenceValues()
         self._file = file
         self._shared = shared
+        self._used_language = self.values.get_value(LANGUAGE)
         self._writing = 0  # choices that are not in the file yet
 
     def open(self, values: PreferenceValues) -> None:
         """Set the values that were read from the file, without a signal."""
         self.values = values
+        self._used_language = values.get_value(LANGUAGE)
+
+    @property
+    def needs_restart(self) -> bool:
+        """Whether a choice takes effect at the next start only: another language was chosen."""
+        return self.values.get_value(LANGUAGE) != self._used_language
 
     def import_from_window(self, memory: SessionMemory) -> bool:
         """Take over what older versions stored with the window. Return True if there was any."""

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import (
     GROUP_TITLES,
+    LANGUAGE,
     PREFERENCES,
     Preference,
     StoredAnswer,
@@ -187,13 +188,22 @@ class RestorableAnswer(NamedTuple):
 class PreferencesDialog(QDialog):
     """The dialog, which stays open while the window is used.
 
+    Signals:
+        erase_requested: erase all data of vkconfig-py.
+        restart_requested: start the program again.
+
     Attributes:
         radios: buttons by key and value of the preference.
         reset_buttons: buttons that set a preference to its default, by key.
         restore_buttons: buttons that forget an answer, by its name.
         menu: row of the application menu.
+        restart_button: shown once another language is chosen.
+        erase_button: erases all data, after a question.
         notes: labels with why a preference has no effect here, by key.
     """
+
+    erase_requested = Signal()
+    restart_requested = Signal()
 
     def __init__(
         self,
@@ -220,6 +230,12 @@ class PreferencesDialog(QDialog):
         body = self.page.make_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(context, menu)
+        self.restart_button = Button(context, tr("Restart"), height=28)
+        self.restart_button.setAccessibleName(tr("Restart vkconfig-py in the chosen language"))
+        self.restart_button.clicked.connect(self.restart_requested)
+        self.erase_button = Button(context, tr("Erase…"), height=28)
+        self.erase_button.setAccessibleName(tr("Erase all data of vkconfig-py…"))
+        self.erase_button.clicked.connect(self.erase_requested)
         self._add_rows()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
@@ -257,6 +273,12 @@ class PreferencesDialog(QDialog):
         for restorable in self._restorable_answers:
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
+        self._add_heading(tr("Data"))
+        name = Label(self._context, tr("All data of vkconfig-py"))
+        self._column.addLayout(make_row(name, None, self.erase_button))
+        self._add_description(
+            tr("Withdraws everything, saves all data in one file, and removes it. It asks first.")
+        )
         self._column.addStretch(1)
 
     def _add_heading(self, text: str) -> None:
@@ -293,6 +315,8 @@ class PreferencesDialog(QDialog):
         self._add_description(preference.description)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)
+        if preference is LANGUAGE:
+            self._column.addLayout(make_row(self.restart_button, None))
         self._show_value(preference.key)
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:
@@ -329,6 +353,7 @@ class PreferencesDialog(QDialog):
                 value = self._preferences.values.get_value(preference)
                 self.radios[key, value].setChecked(True)
                 self.reset_buttons[key].setEnabled(value != preference.default)
+        self.restart_button.setVisible(self._preferences.needs_restart)
         if note := self.notes.get(key):
             note.setText(self._note_getters[key]())
             note.setVisible(bool(note.text()))
@@ -341,8 +366,8 @@ def show_preferences(
     menu: MenuEntry,
     answers: Sequence[RestorableAnswer],
     notes: Mapping[str, GetNote],
-) -> None:
-    """Show the dialog of preferences, or raise the open one.
+) -> PreferencesDialog | None:
+    """Show the dialog of preferences and return it, or raise the open one and return None.
 
     Args:
         window: parent of the dialog.
@@ -353,7 +378,8 @@ def show_preferences(
         notes: return sentences for below preferences, by key.
     """
     if raise_open_dialog(window, PreferencesDialog):
-        return
+        return None
     dialog = PreferencesDialog(context, preferences, menu, answers, notes, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.show()
+    return dialog

@@ -103,6 +103,7 @@ class _RunBar(Tabs):
         super().__init__(context, tr("Runs"))
         self._launcher = launcher
         self._runs: list[LaunchedRun] = []
+        self._states: dict[LaunchedRun, LaunchState] = {}  # that the buttons of the tabs are for
         # Unlike pages of the inspector there may be more than the window has room for.
         self.setUsesScrollButtons(True)
         self.currentChanged.connect(self._on_current_changed)
@@ -112,7 +113,7 @@ class _RunBar(Tabs):
         self.blockSignals(True)  # what is shown follows the launcher here, not the other way round
         for tab in reversed(range(len(self._runs))):
             if self._runs[tab] not in self._launcher.runs:
-                del self._runs[tab]
+                self._states.pop(self._runs.pop(tab), None)
                 self.removeTab(tab)
         for run in self._launcher.runs[len(self._runs) :]:
             self._runs.append(run)
@@ -122,6 +123,7 @@ class _RunBar(Tabs):
         if self._launcher.shown in self._runs:
             self.setCurrentIndex(self._runs.index(self._launcher.shown))
         self.blockSignals(False)
+        self.update()  # a run that is warned of meanwhile has another glyph, not another text
 
     def _show_run(self, tab: int, run: LaunchedRun) -> None:
         """Show the name and state of a run in its tab.
@@ -135,6 +137,9 @@ class _RunBar(Tabs):
         self.setTabToolTip(tab, make_tooltip("\n".join(filter(None, _describe_run(run)))))
         self.setAccessibleTabName(tab, text)
         old_button = self.tabButton(tab, _RIGHT_SIDE)
+        if old_button is not None and self._states.get(run) is run.state:
+            return  # only the count is new: a button under the pointer stays
+        self._states[run] = run.state
         self.setTabButton(tab, _RIGHT_SIDE, self._make_button(run))
         if old_button is not None:  # Qt only hides it
             old_button.deleteLater()

@@ -135,6 +135,9 @@ class LogCommands(Protocol):
     def open_rule(self, head: MessageHeader) -> None:
         """Open the rule of a message in the specification."""
 
+    def copy_rule(self, head: MessageHeader) -> None:
+        """Copy the address of the rule of a message in the specification."""
+
     def go_to_setting(self, head: MessageHeader) -> None:
         """Show the setting with which the layer prints a message."""
 
@@ -190,7 +193,10 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
     mute = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
     if offers.has_rule:
-        items.append(MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)))
+        items += (
+            MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)),
+            MenuItem(tr("Copy link to the specification"), lambda: commands.copy_rule(head)),
+        )
     if offers.has_setting:
         items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(head)))
     if head.identifier:

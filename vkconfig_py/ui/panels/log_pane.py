@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QWidget
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
+from vkconfig_py.model.launch.log_store import LOADER
 from vkconfig_py.model.session.message_actions import MessageActions
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.log_details import (
@@ -31,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
     TextRole,
     escape_menu_text,
     find_position_below,
+    localize_keys,
     make_column,
     set_margins,
 )
@@ -90,6 +93,18 @@ class LogPane(QWidget):
         self.details = LogDetails(context)
         self.search = LogSearch(context)
         self.toggles = {name: self._make_toggle(context, name) for name in _LABELS}
+        self.next_error = Button(
+            context, icon="chevron-down", name=tr("Next error"), tone="error", height=28
+        )
+        self.next_error.setToolTip(
+            tr("Next error (F4), previous one ({keys})", keys=localize_keys("Shift+F4"))
+        )
+        self.loader = Button(context, tr("Loader"), height=28)
+        self.loader.setCheckable(True)
+        self.loader.setChecked(True)
+        self.loader.setToolTip(tr("Show what the loader does; its errors are shown in any case"))
+        self._wanted: int | None = None  # number of the entry to go to once it has a row
+        self._is_loader_chosen = False  # by the user; else it is shown until a layer has a message
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
@@ -130,9 +145,18 @@ class LogPane(QWidget):
         set_margins(flow, px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
         self._bar = flow
-        buttons = (self.only_kind, self.source, self.group, self.show_details, self.follow)
+        buttons = (
+            self.loader,
+            self.only_kind,
+            self.source,
+            self.group,
+            self.show_details,
+            self.follow,
+        )
         for part in (self.search, *self.toggles.values(), *buttons):
             flow.addWidget(part)
+            if part is self.toggles["error"]:
+                flow.addWidget(self.next_error)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         bar.setSizePolicy(policy)
@@ -155,6 +179,7 @@ class LogPane(QWidget):
         log, view = self.log, self.view
         log.counts_changed.connect(self.refresh)
         log.search_changed.connect(self._show_hits)
+        log.search_changed.connect(self._go_to_wanted)
         log.modelReset.connect(self._show_details)
         log.dataChanged.connect(self._show_details)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -172,6 +197,8 @@ class LogPane(QWidget):
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
         self.no_match_page.clear.clicked.connect(self.show_everything)
+        self.loader.toggled.connect(lambda on: self._apply_filter(hides_loader_notes=not on))
+        self.loader.clicked.connect(self._choose_loader)
         self.group.toggled.connect(self._on_group_toggled)
         self.only_kind.clicked.connect(lambda: self._apply_filter(message=None))
         self.details.message.mute_requested.connect(lambda: self._on_current_message(self.mute))
@@ -186,10 +213,16 @@ class LogPane(QWidget):
         self.file_bar.open_requested.connect(self._on_folder_asked)
         files.changed.connect(self._show_file)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
-        for keys, back in (("F3", False), ("Shift+F3", True)):
+        self.next_error.clicked.connect(lambda: self.step_error())
+        for keys, step, back in (
+            ("F3", self.step_hit, False),
+            ("Shift+F3", self.step_hit, True),
+            ("F4", self.step_error, False),
+            ("Shift+F4", self.step_error, True),
+        ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda back=back: self.step_hit(back=back))
+            shortcut.activated.connect(partial(step, back=back))
 
     # filters
 
@@ -229,9 +262,21 @@ class LogPane(QWidget):
         self.source.setText(shown)
         self.source.setAccessibleName(tr("Source: {source}", source=shown))
         self.source.updateGeometry()
+        if source == LOADER:
+            self._choose_loader(shows=True)
         self._apply_filter(source=source)
 
+    def _choose_loader(self, shows: bool) -> None:
+        """Show or hide what the loader does, whatever layers say from now on."""
+        self._is_loader_chosen = True
+        self.loader.setChecked(shows)
+
     def show_everything(self) -> None:
+        self._choose_loader(shows=True)
+        self._drop_filters()
+
+    def _drop_filters(self) -> None:
+        """Show all entries, but what the loader does only where it was shown before."""
         self.search.field.clear()
         for toggle in self.toggles.values():
             toggle.setChecked(True)
@@ -266,13 +311,29 @@ class LogPane(QWidget):
 
     def go_to_first_error(self) -> None:
         """Go to the first error of the run, dropping filters that hide it."""
-        number = self.log.store.first_error
+        self._go_to_entry(self.log.store.first_error)
+
+    def step_error(self, back: bool = False) -> None:
+        """Go to the next error, or the previous one, dropping filters that hide it."""
+        index = self.view.currentIndex()
+        is_chosen = self.view.selectionModel().isSelected(index)
+        number = self.log.rows.get_entry_number(index.row()) if is_chosen else -1
+        self._go_to_entry(self.log.store.find_error(number, back=back))
+
+    def _go_to_entry(self, number: int | None) -> None:
+        """Go to an entry, dropping filters that hide it."""
         if number is None:
             return
+        self._wanted = number
         if self.log.rows.find_row(number) < 0:
-            self.show_everything()
-        row = self.log.rows.find_row(number)
+            self._drop_filters()
+        self._go_to_wanted()
+
+    def _go_to_wanted(self) -> None:
+        """Go to the entry that is wanted, once a slice of the filter has its row."""
+        row = -1 if self._wanted is None else self.log.rows.find_row(self._wanted)
         if row >= 0:
+            self._wanted = None
             self.view.go_to(row)
 
     def _show_hits(self) -> None:
@@ -316,7 +377,15 @@ class LogPane(QWidget):
         """Show the counts of entries by severity and by kind."""
         for severity, number in self.log.store.count_severities().items():
             self.toggles[severity].set_note(format_number(number) if number else "")
-        kinds = len(self.log.store.list_message_groups())
+        notes, kinds = (
+            self.log.store.count_loader_notes(),
+            len(self.log.store.list_message_groups()),
+        )
+        self.loader.set_note(format_number(notes) if notes else "")
+        self.loader.setVisible(notes > 0)
+        self.next_error.setVisible(self.log.store.first_error is not None)
+        if kinds and not self._is_loader_chosen:
+            self.loader.setChecked(False)
         self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
         self._show_new_count()
@@ -381,6 +450,10 @@ class LogPane(QWidget):
                 tr("No browser found to open {address}.", address=address), "warn"
             )
 
+    def copy_rule(self, head: MessageHeader) -> None:
+        """Copy the address of the rule in the specification."""
+        self.copied.emit(self._messages.find_specification_url(head))
+
     def go_to_setting(self, head: MessageHeader) -> None:
         """Show the setting of the layer that makes it print a message."""
         place = self._messages.find_setting(head)
@@ -390,7 +463,7 @@ class LogPane(QWidget):
     def show_only_kind(self, kind: str) -> None:
         """Show only the validation messages of a kind."""
         self.group.setChecked(False)
-        self.show_everything()
+        self._drop_filters()
         self._apply_filter(message=kind)
 
     def _on_current_message(self, act: Callable[[MessageHeader], None]) -> None:

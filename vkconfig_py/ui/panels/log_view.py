@@ -316,7 +316,9 @@ class LogView(QListView, SelfCopyingView):
         index = self._log.index(row)
         if not self.viewport().rect().contains(self.visualRect(index).center()):
             self.scrollTo(index, ScrollHint.PositionAtCenter)
-        self.setCurrentIndex(index)
+        # The view's own setCurrentIndex() would deselect a row that is selected already.
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flag)
 
     # geometry: QListView lays out every row, this class computes where one is
 

@@ -125,6 +125,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("copy_reason", _EDIT, tr("Copy &reason and file"), "Ctrl+Shift+C", "copy"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("preferences", _EDIT, tr("Pre&ferences…"), "Ctrl+,", "sliders"),
+    ActionSpec("erase_data", _EDIT, tr("&Erase all data of vkconfig-py…"), "", "trash"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
     ActionSpec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
@@ -247,6 +248,7 @@ _TIPS = {
     "stop_all": tr("Stop all running programs launched from vkconfig-py"),
     "close_ended": tr("Close the logs of all finished runs"),
     "runs": tr("List past runs, and compare two of them"),
+    "erase_data": tr("Withdraw everything, save all data in one file, and remove it"),
     "forget_requests": tr(
         "Predict the chain without the layers and extensions that past launches showed the "
         "program to request"
@@ -254,6 +256,7 @@ _TIPS = {
     "safe_implicit": tr("Safe mode: launch once without implicit layers; nothing is saved"),
     "safe_layers": tr("Safe mode: launch once without any layer; nothing is saved"),
     "safe_driver": tr("Safe mode: launch once with only one driver; nothing is saved"),
+    "preferences": tr("Language, theme, probes, closing, tray icon, application menu"),
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
@@ -283,6 +286,23 @@ _TIPS = {
     "panel_running": tr(
         "Vulkan layers and drivers loaded in running programs, compared with the prediction"
     ),
+}
+
+# What people type to find it, where neither text nor purpose says so.
+_WORDS = {
+    "desktop_style": tr("theme dark", "words that find a command"),
+    "erase_data": tr("uninstall remove delete reset", "words that find a command"),
+    "forget_layer": tr("uninstall", "words that find a command"),
+    "high_contrast": tr("theme dark", "words that find a command"),
+    "launch": tr("run start play", "words that find a command"),
+    "panel_collection": tr("installed uninstall remove", "words that find a command"),
+    "panel_problems": tr("errors repair", "words that find a command"),
+    "panel_running": tr("overlay games", "words that find a command"),
+    "preferences": tr(
+        "settings options tray dark theme language uninstall remove", "words that find a command"
+    ),
+    "stop": tr("kill end", "words that find a command"),
+    "withdraw": tr("remove restore uninstall", "words that find a command"),
 }
 
 
@@ -385,3 +405,8 @@ def render_tip(action: QAction) -> str:
 def get_purpose(action: QAction) -> str:
     """Return what an action is for, "" where its text says it."""
     return _TIPS.get(action.objectName(), "")
+
+
+def get_words(action: QAction) -> str:
+    """Return other words that people use for an action."""
+    return _WORDS.get(action.objectName(), "")

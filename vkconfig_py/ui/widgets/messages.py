@@ -250,6 +250,25 @@ def ask_probe(parent: QWidget) -> bool:
     return box.clickedButton() is probe
 
 
+def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
+    """Ask whether all data goes. `lines`: what that is. `backup`: file in which it is saved."""
+    shown = [escape_invisible(line) for line in lines[:_MAX_NAMED_FILES]]
+    if hidden_count := len(lines) - len(shown):
+        shown.append(counted("… and {n:,} more", "… and {n} more", hidden_count))
+    promise = tr("Everything but the cache is saved in {path} first. Then the window closes.",
+                 path=escape_invisible(backup))  # fmt: skip
+    text = "\n".join((*shown, "", promise))
+    box = _make_box(parent, BoxKind.WARNING, tr("Erase all data of vkconfig-py?"), text)
+    if hidden_count:
+        box.setDetailedText("\n".join(map(escape_invisible, lines)))
+    erase = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is erase
+
+
 def ask_add_empty(parent: QWidget, below: FoundLayerFolders) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
     sentences = list(below.describe_unreadable())

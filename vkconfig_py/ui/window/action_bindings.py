@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ProblemCommands,
     )
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.erase_commands import EraseCommands
     from vkconfig_py.ui.window.status import LaunchButtons
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -48,6 +49,7 @@ class Controllers:
     configurations: ConfigurationCommands
     faulty_component: FaultyComponentCommands
     documentation: DocumentationCommands
+    erasing: EraseCommands
     generate: GenerateCommands
     launch_buttons: LaunchButtons
     optional: Mapping[str, Any]
@@ -198,6 +200,7 @@ def _map_window_actions(
         "next_pane": partial(panes.step_pane, 1),
         "previous_pane": partial(panes.step_pane, -1),
         "keys": commands.show_keys,
+        "erase_data": controllers.erasing.start,
         "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,
         "bug_report": controllers.bug_report.open,

@@ -26,6 +26,7 @@ from vkconfig_py.ui.window.diagnosis_commands import (
     ProblemCommands,
 )
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+from vkconfig_py.ui.window.erase_commands import EraseCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.status import BannerCommands, EventReporter, LaunchButtons
@@ -309,6 +310,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         configurations=configurations,
         faulty_component=FaultyComponentCommands(parts),
         documentation=documentation,
+        erasing=EraseCommands(parts),
         generate=generate,
         optional={
             entry.name: import_object(entry.commands)(parts) for entry in list_menu_entries()

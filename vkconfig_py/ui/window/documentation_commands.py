@@ -244,7 +244,7 @@ class DocumentationCommands(QObject):
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
 
         parts = self._parts
-        show_preferences(
+        dialog = show_preferences(
             self._window,
             parts.context,
             parts.session.preferences,
@@ -252,6 +252,9 @@ class DocumentationCommands(QObject):
             list_restorable_answers(parts),
             make_note_functions(parts),
         )
+        if dialog is not None:
+            dialog.erase_requested.connect(parts.actions["erase_data"].trigger)
+            dialog.restart_requested.connect(parts.services.restart_requested)
 
     def open_page(self, address: str) -> None:
         """Open a web page in the browser, or say why not."""

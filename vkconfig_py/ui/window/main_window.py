@@ -58,6 +58,7 @@ class MainWindow(FileDropMixin, QMainWindow):
     Signals:
         loaders_requested: search for installed loaders again.
         demo_requested: open the sample machine.
+        restart_requested: close the window and start the program again.
         completed: the second half was created.
         closed: the window is closed for good; threads must end.
         dragged, drag_ended, dropped: files over a part that does not accept them (FileDropMixin).
@@ -65,6 +66,7 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     loaders_requested = Signal()
     demo_requested = Signal()
+    restart_requested = Signal()
     completed = Signal()
     closed = Signal()
     dragged = Signal(list, QPoint, str)
@@ -100,7 +102,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
-        self.actions_["quit"].triggered.connect(self.quit)
+        self.erases_data = False  # all data of vkconfig-py, once the event loop has ended
+        self.actions_["quit"].triggered.connect(lambda: self.quit())
         session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         # The keyboard begins in the chain.
@@ -448,11 +451,13 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._closes_quietly = True
         self.close()
 
-    def quit(self) -> bool:
+    def quit(self, *, erasing: bool = False) -> bool:
         """Close even if the tray would take the window, and return whether it is closed."""
         self._is_quitting = True
         try:
-            return self.close()
+            is_closed = self.close()
+            self.erases_data = erasing and is_closed
+            return is_closed
         finally:
             self._is_quitting = False
 

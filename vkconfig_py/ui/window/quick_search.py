@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.setting_names import get_platform_token
 from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
 from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, get_purpose, render_keys
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, get_purpose, get_words, render_keys
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
@@ -67,7 +67,8 @@ def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
         menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
         subtitle = join_parts(f"{menu} > {title}", get_purpose(action), between=" · ")
-        yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys)
+        words = get_words(action)
+        yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words)
 
 
 def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:

@@ -125,8 +125,15 @@ class WindowServices(Protocol):
             hide: returns whether it has hidden the window, None for no such function.
         """
 
-    def quit(self) -> bool:
-        """Close the window for good, and return whether it is closed."""
+    @property
+    def restart_requested(self) -> SignalInstance:
+        """Signal: close the window and start the program again."""
+
+    def quit(self, *, erasing: bool = False) -> bool:
+        """Close the window for good, and return whether it is closed.
+
+        `erasing`: all data of vkconfig-py goes afterwards.
+        """
 
     def rescan(self) -> None:
         """Search for loaders, layers and drivers again."""

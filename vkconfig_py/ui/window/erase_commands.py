@@ -1,0 +1,85 @@
+"""The command that erases all data: a list, a question, a backup, then the window closes.
+
+The folders go when the event loop has ended (gui.py): a closing window still writes its state.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.text.wording import abbreviate_home
+from vkconfig_py.ui.widgets import messages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vkconfig_py.model.launch.own_data import OwnData
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class EraseCommands:
+    """Asks before all data of vkconfig-py is erased, and saves it in one file."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        self._parts = parts
+
+    def start(self) -> None:
+        """Find what there is to erase, then ask."""
+        session = self._parts.session
+        if session.machine.demo:
+            toast = tr("The sample machine is a temporary copy: it goes when its window closes.")
+            self._parts.status_bar.show_toast(toast)
+            return
+        session.shared.changes.submit(self._find_data, self._on_found)
+
+    def _find_data(self) -> OwnData:
+        """List the data, on the worker."""
+        from vkconfig_py.model.apply.service import ApplyService
+        from vkconfig_py.model.launch import menu_entry, own_data
+
+        machine = self._parts.session.machine
+        service = ApplyService(machine.paths, machine.host.root)
+        menu_folder = menu_entry.find_menu_folder(machine.host)
+        return own_data.find_own_data(service, machine.paths, menu_folder)
+
+    def _on_found(self, data: OwnData) -> None:
+        """Ask, with everything that goes. Withdraw it after a yes, then save it."""
+        from vkconfig_py.model.launch.own_data import make_backup_path
+
+        parts, session = self._parts, self._parts.session
+        backup = make_backup_path({"HOME": session.machine.home})
+        if backup is None:
+            parts.status_bar.show_toast(tr("There is no home folder to save the data in."))
+            return
+        home = session.machine.home
+        lines = [abbreviate_home(line, home) for line in data.describe()]
+        if not messages.ask_erase(parts.window, lines, abbreviate_home(str(backup), home)):
+            return
+        session.persistence.flush()
+        error = session.withdraw_now(is_going_on=True)
+        if error:
+            parts.status_bar.show_toast(error, tone="error")
+            return
+        session.shared.changes.submit(partial(self._save, backup), partial(self._on_saved, backup))
+
+    def _save(self, backup: Path) -> str:
+        """Write the backup, on the worker. Return "" or the error."""
+        from vkconfig_py.model.files.atomic_files import render_error
+        from vkconfig_py.model.launch.own_data import write_backup
+
+        try:
+            write_backup(self._parts.session.machine.paths, backup)
+        except OSError as error:
+            return render_error(tr("Nothing was removed"), str(backup), error)
+        return ""
+
+    def _on_saved(self, backup: Path, error: str) -> None:
+        """Close the window, after which everything goes, or show why nothing was saved."""
+        parts = self._parts
+        if error:
+            parts.status_bar.show_toast(error, tone="error")
+        elif not parts.services.quit(erasing=True):
+            sentence = tr("Nothing was removed. Your data is also in {path}", path=backup)
+            parts.status_bar.show_toast(sentence)
