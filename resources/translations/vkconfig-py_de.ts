@@ -1515,6 +1515,38 @@
         <translation>Keine Antwort ist gespeichert: Alle Fragen, Hinweise und Meldungen werden gezeigt.</translation>
     </message>
     <message>
+        <source>HOME is not set. Name a file with --backup.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>vkconfig-py keeps no data here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save all this in {path}, and remove it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing changed. --yes erases without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erased. Saved in {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A window of vkconfig-py is open. Close it, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} exists. Name another file with --backup.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} would be removed, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No preference named “{key}”. Available: {names}</source>
         <translation>Keine Programmeinstellung heißt „{key}“. Es gibt: {names}</translation>
     </message>
@@ -1934,6 +1966,26 @@
         <source>variable</source>
         <comment>kind of a thing that was found</comment>
         <translation>Variable</translation>
+    </message>
+    <message>
+        <source>uninstall remove icon</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uninstall</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>settings tray dark theme uninstall remove</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove uninstall</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>To search device limits, features and extensions: {command}</source>
@@ -3436,6 +3488,10 @@
         <translation>alle abgestellten Fragen, Hinweise und Meldungen wiederherstellen</translation>
     </message>
     <message>
+        <source>list all data of vkconfig-py; without --dry-run: back it up and remove it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>preference name</source>
         <translation>Name einer Programmeinstellung</translation>
     </message>
@@ -3450,6 +3506,26 @@
     <message>
         <source>forget remembered answers; show hidden notes and messages again</source>
         <translation>gespeicherte Antworten vergessen; verborgene Hinweise und Meldungen wieder zeigen</translation>
+    </message>
+    <message>
+        <source>withdraw everything, save all data in one file, and remove it with its folders and menu entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --erase: where to save the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --erase: do not ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--erase cannot be combined with a preference or action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--backup, --yes and --dry-run require --erase</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without -c, shows what the loader finds for a program on this machine. With -c, shows the program&apos;s chain under that configuration.</source>
@@ -15124,6 +15200,61 @@
         <translation>Pfad im geöffneten Ordner</translation>
     </message>
     <message>
+        <source>HDR</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished">HDR</translation>
+    </message>
+    <message>
+        <source>capture record replay trace</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>debug errors check</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>capture trace calls</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FPS frames</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>capture picture</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FPS frames overlay HUD</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>capture record stream</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>capture debug frame</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overlay FPS</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sharpen sharpness effects filter</source>
+        <comment>words that find a layer</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Instance extension of the layer {name}</source>
         <translation>Instanz-Erweiterung des Layers {name}</translation>
     </message>
@@ -15719,14 +15850,6 @@
     <message>
         <source>ended by {signal}</source>
         <translation>von {signal} beendet</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} messages</source>
-        <comment>{n} message</comment>
-        <translation>
-            <numerusform>{n:,} Meldung</numerusform>
-            <numerusform>{n:,} Meldungen</numerusform>
-        </translation>
     </message>
     <message>
         <source>{seconds:.1f} s</source>
@@ -20359,6 +20482,18 @@
         <translation>Programmeinstellungen</translation>
     </message>
     <message>
+        <source>Restart vkconfig-py in the chosen language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase all data of vkconfig-py…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Restore defaults</source>
         <translation>Vorgaben wiederherstellen</translation>
     </message>
@@ -20369,6 +20504,18 @@
     <message>
         <source>Remembered choices</source>
         <translation>Gemerkte Antworten</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All data of vkconfig-py</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Withdraws everything, saves all data in one file, and removes it. It asks first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{preference}: {choice}</source>
@@ -21671,6 +21818,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>In der Spezifikation öffnen</translation>
     </message>
     <message>
+        <source>Copy link to the specification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the setting</source>
         <translation>Zur Einstellung</translation>
     </message>
@@ -21709,6 +21860,18 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>All sources</source>
         <translation>Alle Quellen</translation>
+    </message>
+    <message>
+        <source>Next error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next error (F4), previous one ({keys})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what the loader does; its errors are shown in any case</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Details</source>
@@ -22488,6 +22651,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Programmeinstellungen …</translation>
     </message>
     <message>
+        <source>&amp;Erase all data of vkconfig-py…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Search everything…</source>
         <translation>&amp;Alles durchsuchen …</translation>
     </message>
@@ -22804,6 +22971,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Frühere Läufe auflisten und zwei davon vergleichen</translation>
     </message>
     <message>
+        <source>Withdraw everything, save all data in one file, and remove it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Predict the chain without the layers and extensions that past launches showed the program to request</source>
         <translation>Kette ohne die Layer und Erweiterungen vorhersagen, die das Programm bei früheren Starts anforderte</translation>
     </message>
@@ -22820,8 +22991,57 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Abgesicherter Modus: einmal mit nur einem Treiber starten; nichts wird gespeichert</translation>
     </message>
     <message>
+        <source>Language, theme, probes, closing, tray icon, application menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
         <translation>Befehle, Layer, Einstellungen, Variablen, Erweiterungen, Grenzwerte, Konfigurationen, Dateien</translation>
+    </message>
+    <message>
+        <source>theme dark</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uninstall remove delete reset</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run start play</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>installed uninstall remove</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>errors repair</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overlay games</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>settings options tray dark theme language uninstall remove</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kill end</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove restore uninstall</source>
+        <comment>words that find a command</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show another machine from a root folder, a saved report or over SSH</source>
@@ -23055,6 +23275,26 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <source>Probe</source>
         <comment>a command</comment>
         <translation>Testen</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and {n:,} more</source>
+        <comment>… and {n} more</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything but the cache is saved in {path} first. Then the window closes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase all data of vkconfig-py?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add an unreadable folder?</source>
@@ -26525,6 +26765,34 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>“{text}” is not a valid moment; use {moments}</source>
         <translation>„{text}“ ist kein gültiger Zeitpunkt; möglich: {moments}</translation>
+    </message>
+    <message>
+        <source>withdraw {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove the folder {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} files in these folders</source>
+        <comment>{n} file in these folders</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sample machine is a temporary copy: it goes when its window closes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no home folder to save the data in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was removed. Your data is also in {path}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -143,8 +143,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     # app is /app, extensions of either stand at their directories below it, and folders named by
     # `merge-dirs` hold the files of all of them. Variables come from the session, without those
     # that flatpak clears, then from the runtime, the app, and the overrides. Of the host only those
-    # folders are there that `filesystems` names, and never its /usr: so layers of the system are
-    # not found.
+    # folders that `filesystems` names are there, never its /usr, so not the system's layers.
     app = _find_flatpak_app(name, installation)
     metadata = app.read_metadata()
     runtime_ref = metadata.get("Application", {}).get("runtime", "")
