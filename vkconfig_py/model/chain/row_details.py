@@ -36,6 +36,10 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
+from vkconfig_py.model.layer_settings.layer_sources import (
+    DISTRIBUTION_BY_COMMAND,
+    find_source,
+)
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.moments import render_when
@@ -345,11 +349,17 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
             else ()
         ),
     )
+    # A container has packages of its own.
+    source_steps = () if reason else tuple(_describe_source(name))
     if entry is None:
-        return steps
+        return (*steps, *source_steps)
+    if not (reason or entry.manifest):
+        never_seen = tr("vkconfig-py has no record of it on this machine")
+        source_steps = (Step(Mark.NEUTRAL, never_seen), *source_steps)
     return (
         *steps,
         *_describe_last_seen(entry, snapshot.request.host.root),
+        *source_steps,
         Step(Mark.NEUTRAL, render(_CONTROL_TEXTS[entry.control])),
         Step(Mark.NEUTRAL, render(_UNTIL_REINSTALLED if entry.manifest else _UNTIL_INSTALLED)),
     )
@@ -371,6 +381,23 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
             Mark.NEUTRAL,
             tr("Last seen at {manifest}; the file no longer exists", manifest=entry.manifest),
         )
+
+
+def _describe_source(name: str) -> Iterator[Step]:
+    """Yield what a layer does, who makes it, and how to install it, if that is known."""
+    source = find_source(name)
+    if source is None:
+        return
+    purpose = tr("{purpose} By {maker}: {page}", purpose=render(source.purpose),
+                 maker=source.maker, page=source.page)  # fmt: skip
+    yield Step(Mark.NEUTRAL, purpose)
+    for command, package in source.packages:
+        distribution = DISTRIBUTION_BY_COMMAND[command]
+        yield Step(
+            Mark.NEUTRAL,
+            tr("{distribution}: {command}", distribution=distribution,
+               command=f"{command} {package}"),
+        )  # fmt: skip
 
 
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
