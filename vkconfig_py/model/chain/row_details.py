@@ -36,10 +36,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
-from vkconfig_py.model.layer_settings.layer_sources import (
-    DISTRIBUTION_BY_COMMAND,
-    find_source,
-)
+from vkconfig_py.model.layer_settings.layer_sources import describe_source
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.moments import render_when
@@ -350,7 +347,9 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
         ),
     )
     # A container has packages of its own.
-    source_steps = () if reason else tuple(_describe_source(name))
+    source_steps: tuple[Step, ...] = ()
+    if not reason:
+        source_steps = tuple(Step(Mark.NEUTRAL, text) for text in describe_source(name))
     if entry is None:
         return (*steps, *source_steps)
     if not (reason or entry.manifest):
@@ -381,23 +380,6 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
             Mark.NEUTRAL,
             tr("Last seen at {manifest}; the file no longer exists", manifest=entry.manifest),
         )
-
-
-def _describe_source(name: str) -> Iterator[Step]:
-    """Yield what a layer does, who makes it, and how to install it, if that is known."""
-    source = find_source(name)
-    if source is None:
-        return
-    purpose = tr("{purpose} By {maker}: {page}", purpose=render(source.purpose),
-                 maker=source.maker, page=source.page)  # fmt: skip
-    yield Step(Mark.NEUTRAL, purpose)
-    for command, package in source.packages:
-        distribution = DISTRIBUTION_BY_COMMAND[command]
-        yield Step(
-            Mark.NEUTRAL,
-            tr("{distribution}: {command}", distribution=distribution,
-               command=f"{command} {package}"),
-        )  # fmt: skip
 
 
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:

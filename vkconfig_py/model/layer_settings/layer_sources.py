@@ -6,13 +6,13 @@ has the page of its maker.
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import Message, message
+from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 SDK_PAGE = "https://vulkan.lunarg.com/sdk/home"
 
 
-class LayerSource(NamedTuple):
+class _LayerSource(NamedTuple):
     """Where a layer comes from.
 
     Attributes:
@@ -28,73 +28,87 @@ class LayerSource(NamedTuple):
     packages: tuple[tuple[str, str], ...] = ()
 
 
-APT, DNF = "sudo apt install", "sudo dnf install"
-PACMAN, ZYPPER = "sudo pacman -S", "sudo zypper install"
-DISTRIBUTION_BY_COMMAND = {
-    APT: "Debian, Ubuntu",
-    DNF: "Fedora",
-    PACMAN: "Arch",
-    ZYPPER: "openSUSE",
+_APT, _DNF = "sudo apt install", "sudo dnf install"
+_PACMAN, _ZYPPER = "sudo pacman -S", "sudo zypper install"
+_DISTRIBUTION_BY_COMMAND = {
+    _APT: "Debian, Ubuntu",
+    _DNF: "Fedora",
+    _PACMAN: "Arch",
+    _ZYPPER: "openSUSE",
 }
-_EXTRA_LAYERS = ((PACMAN, "vulkan-extra-layers"),)
+_EXTRA_LAYERS = ((_PACMAN, "vulkan-extra-layers"),)
 # By the beginning of the layer's name.
 _SOURCES = {
-    "VK_LAYER_KHRONOS_validation": LayerSource(
+    "VK_LAYER_KHRONOS_validation": _LayerSource(
         message("Reports where a program uses Vulkan wrongly."),
         "Khronos",
         SDK_PAGE,
         (
-            (APT, "vulkan-validationlayers"),
-            (DNF, "vulkan-validation-layers"),
-            (PACMAN, "vulkan-validation-layers"),
-            (ZYPPER, "vulkan-validationlayers"),
+            (_APT, "vulkan-validationlayers"),
+            (_DNF, "vulkan-validation-layers"),
+            (_PACMAN, "vulkan-validation-layers"),
+            (_ZYPPER, "vulkan-validationlayers"),
         ),
     ),
-    "VK_LAYER_KHRONOS_profiles": LayerSource(
+    "VK_LAYER_KHRONOS_profiles": _LayerSource(
         message("Simulates devices with fewer features and lower limits."), "Khronos", SDK_PAGE
     ),
-    "VK_LAYER_KHRONOS_": LayerSource(
+    "VK_LAYER_KHRONOS_": _LayerSource(
         message("Provides an extension on drivers that lack it."), "Khronos", SDK_PAGE
     ),
-    "VK_LAYER_LUNARG_api_dump": LayerSource(
+    "VK_LAYER_LUNARG_api_dump": _LayerSource(
         message("Prints the Vulkan calls of a program."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
     ),
-    "VK_LAYER_LUNARG_monitor": LayerSource(
+    "VK_LAYER_LUNARG_monitor": _LayerSource(
         message("Shows the frame rate in the title bar."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
     ),
-    "VK_LAYER_LUNARG_screenshot": LayerSource(
+    "VK_LAYER_LUNARG_screenshot": _LayerSource(
         message("Saves frames as pictures."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
     ),
-    "VK_LAYER_LUNARG_gfxreconstruct": LayerSource(
+    "VK_LAYER_LUNARG_gfxreconstruct": _LayerSource(
         message("Records the Vulkan calls of a program for a replay."),
         "LunarG",
         SDK_PAGE,
-        ((APT, "gfxreconstruct"),),
+        ((_APT, "gfxreconstruct"),),
     ),
-    "VK_LAYER_LUNARG_crash_diagnostic": LayerSource(
+    "VK_LAYER_LUNARG_crash_diagnostic": _LayerSource(
         message("Finds the command during which the GPU hangs or crashes."), "LunarG", SDK_PAGE
     ),
-    "VK_LAYER_MANGOHUD_overlay": LayerSource(
+    "VK_LAYER_MANGOHUD_overlay": _LayerSource(
         message("Shows the frame rate and loads over the picture, and limits the frame rate."),
         "MangoHud",
         "https://github.com/flightlessmango/MangoHud",
-        ((APT, "mangohud"), (DNF, "mangohud"), (PACMAN, "mangohud"), (ZYPPER, "mangohud")),
+        ((_APT, "mangohud"), (_DNF, "mangohud"), (_PACMAN, "mangohud"), (_ZYPPER, "mangohud")),
     ),
-    "VK_LAYER_VKBASALT_post_processing": LayerSource(
+    "VK_LAYER_VKBASALT_post_processing": _LayerSource(
         message("Sharpens and filters the picture."),
         "vkBasalt",
         "https://github.com/DadSchoorse/vkBasalt",
-        ((APT, "vkbasalt"), (DNF, "vkBasalt")),
+        ((_APT, "vkbasalt"), (_DNF, "vkBasalt")),
     ),
-    "VK_LAYER_RENDERDOC_Capture": LayerSource(
+    "VK_LAYER_RENDERDOC_Capture": _LayerSource(
         message("Captures frames to look at them call by call."),
         "RenderDoc",
         "https://renderdoc.org",
-        ((APT, "renderdoc"), (DNF, "renderdoc"), (PACMAN, "renderdoc")),
+        ((_APT, "renderdoc"), (_DNF, "renderdoc"), (_PACMAN, "renderdoc")),
     ),
 }
 
 
-def find_source(layer: str) -> LayerSource | None:
-    """Return where a layer comes from, None if that is not known."""
-    return next((source for name, source in _SOURCES.items() if layer.startswith(name)), None)
+def describe_source(layer: str) -> tuple[str, ...]:
+    """Return what a layer does with its maker, then a line for each package, () if not known."""
+    source = next((source for name, source in _SOURCES.items() if layer.startswith(name)), None)
+    if source is None:
+        return ()
+    purpose = render(source.purpose)
+    return (
+        tr("{purpose} By {maker}: {page}", purpose=purpose, maker=source.maker, page=source.page),
+        *(
+            tr(
+                "{distribution}: {command}",
+                distribution=_DISTRIBUTION_BY_COMMAND[command],
+                command=f"{command} {package}",
+            )
+            for command, package in source.packages
+        ),
+    )
