@@ -106,6 +106,18 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 
+def test_an_import_says_how_missing_layers_are_installed(debugging, capsys, tmp_path):
+    file, name = tmp_path / "theirs.json", "VK_LAYER_VKBASALT_post_processing"
+    layers = [{"name": name, "control": "on", "rank": 0, "settings": []}]
+    document = {"file_format_version": "3.0.0", "configuration": {"name": "T", "layers": layers}}
+    file.write_text(json.dumps(document))
+    for dry_run in (["-n"], []):
+        assert main(["config", "import", str(file), *dry_run]) == 0
+        told = capsys.readouterr().err
+        assert f"{name}: Sharpens and filters the picture. By vkBasalt: https://" in told
+        assert f"{name}: Debian, Ubuntu: sudo apt install vkbasalt\n" in told
+
+
 def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tmp_path):
     file = tmp_path / "theirs.json"
     layers = [

@@ -17,20 +17,21 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.layer_settings.layer_sources import SDK_PAGE
 from vkconfig_py.model.problems.offers import find_offers
 
 NAME = "VK_LAYER_gone"
 
 
 def explanation(
-    system: SystemBuilder, control: LayerControl, manifest: str = ""
+    system: SystemBuilder, control: LayerControl, manifest: str = "", name: str = NAME
 ) -> tuple[str, ...]:
-    configuration = drawn("A", on="A").with_order(["A", NAME]).with_control(NAME, control)
+    configuration = drawn("A", on="A").with_order(["A", name]).with_control(name, control)
     entry = configuration.layers[1]._replace(manifest=manifest)
     snapshot = look(system.host(), configuration.with_entry(entry))
-    assert snapshot.is_missing(NAME)
+    assert snapshot.is_missing(name)
     assert not snapshot.is_missing("A")
-    steps = explain_missing(snapshot, NAME)
+    steps = explain_missing(snapshot, name)
     assert steps[0].decisive
     return tuple(step.text for step in steps)
 
@@ -44,8 +45,9 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
     control: LayerControl, kept: str, system: SystemBuilder
 ) -> None:
     build(system)
-    first, second, last = explanation(system, control)
+    first, never_seen, second, last = explanation(system, control)
     assert first == "The loader finds no manifest for this layer"
+    assert never_seen == "vkconfig-py has no record of it on this machine"
     assert kept in second
     assert last == "This takes effect only once the layer is installed"
 
@@ -60,6 +62,21 @@ def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: 
     assert f"Last seen at {there}; the file exists" in explanation(
         system, LayerControl.ON, str(there)
     )
+
+
+def test_it_says_what_a_known_layer_is_and_how_it_is_installed(system: SystemBuilder) -> None:
+    build(system)
+    told = explanation(system, LayerControl.ON, name="VK_LAYER_MANGOHUD_overlay_x86_64")
+    (purpose,) = (text for text in told if "By MangoHud: https://github.com" in text)
+    assert "limits the frame rate" in purpose
+    assert "Debian, Ubuntu: sudo apt install mangohud" in told
+    assert "openSUSE: sudo zypper install mangohud" in told
+
+
+@pytest.mark.parametrize("name", ["VK_LAYER_KHRONOS_validation", "VK_LAYER_KHRONOS_shader_object"])
+def test_layers_of_the_sdk_name_its_page(name: str, system: SystemBuilder) -> None:
+    build(system)
+    assert any(SDK_PAGE in text for text in explanation(system, LayerControl.ON, name=name))
 
 
 def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(

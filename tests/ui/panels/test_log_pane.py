@@ -478,6 +478,29 @@ def test_long_rows_scroll_sideways_and_narrow_panes_stack(pane, output, qtbot):
     assert pane._splitter.orientation() is Qt.Orientation.Vertical
 
 
+def test_details_below_the_rows_are_tall_and_their_row_stays_in_view(pane, output, qtbot):
+    pane.resize(600, 500)
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    pane.view.set_follow(False)
+    last = pane.log.rowCount() - 2
+    pane.view.go_to(last)
+    rows_height, details_height = pane._splitter.sizes()
+    assert details_height > rows_height > 0
+    spot = pane.view.visualRect(pane.log.index(last)).center()
+    assert pane.view.viewport().rect().contains(spot)
+
+
+def test_details_keep_the_height_that_the_user_gave_them(pane, output, qtbot):
+    pane.resize(600, 600)
+    pane.view.go_to(0)
+    pane._splitter.moveSplitter(pane._splitter.height() * 3 // 5, 1)
+    sizes = pane._splitter.sizes()
+    pane.details.closed.emit()
+    pane.show_details.setChecked(True)
+    assert pane._splitter.sizes() == sizes
+    assert sizes[0] > sizes[1]
+
+
 # keys and selection
 
 

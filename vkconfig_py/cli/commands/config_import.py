@@ -29,6 +29,7 @@ from vkconfig_py.model.exchange.import_report import (
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, render_kind
+from vkconfig_py.model.layer_settings.layer_sources import describe_source
 
 _OpenedFiles = Sequence[tuple[str, Opened]]
 
@@ -142,6 +143,14 @@ def _print_losses(path: str, opened: Opened, output: Output) -> None:
         output.error(plain(note.render_located(path)), is_note=False)
     if opened.missing_layers:
         output.error(f"{path}: {render_missing_layers(opened.missing_layers)}")
+        _print_ways_to_install(opened.missing_layers, output)
+
+
+def _print_ways_to_install(layers: Sequence[str], output: Output) -> None:
+    """Print what layers that are not installed are, and how to install them."""
+    for layer in layers:
+        for line in describe_source(layer):
+            output.error(plain(f"{layer}: {line}"))
 
 
 def _save_opened(
@@ -222,6 +231,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line(f"    {plain(note.render_located(path))}")
     if opened.missing_layers:
         output.error(render_missing_layers(opened.missing_layers))
+        _print_ways_to_install(opened.missing_layers, output)
 
 
 def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:

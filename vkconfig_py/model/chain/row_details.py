@@ -36,6 +36,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
+from vkconfig_py.model.layer_settings.layer_sources import describe_source
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.moments import render_when
@@ -345,11 +346,19 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
             else ()
         ),
     )
+    # A container has packages of its own.
+    source_steps: tuple[Step, ...] = ()
+    if not reason:
+        source_steps = tuple(Step(Mark.NEUTRAL, text) for text in describe_source(name))
     if entry is None:
-        return steps
+        return (*steps, *source_steps)
+    if not (reason or entry.manifest):
+        never_seen = tr("vkconfig-py has no record of it on this machine")
+        source_steps = (Step(Mark.NEUTRAL, never_seen), *source_steps)
     return (
         *steps,
         *_describe_last_seen(entry, snapshot.request.host.root),
+        *source_steps,
         Step(Mark.NEUTRAL, render(_CONTROL_TEXTS[entry.control])),
         Step(Mark.NEUTRAL, render(_UNTIL_REINSTALLED if entry.manifest else _UNTIL_INSTALLED)),
     )

@@ -127,6 +127,8 @@ class LogPane(QWidget):
         self._rows.addWidget(self.view)
         self._rows.addWidget(self.no_match_page)
         self._splitter = Splitter(context)
+        self._is_split = False  # by the user
+        self._splitter.splitterMoved.connect(self._on_split)
         self._splitter.addWidget(self._rows)
         self._splitter.addWidget(self.details)
         self._splitter.setStretchFactor(0, 3)
@@ -291,6 +293,7 @@ class LogPane(QWidget):
         self.show_details.setChecked(other.show_details.isChecked())
         self.group.setChecked(other.group.isChecked())
         self._splitter.restoreState(other._splitter.saveState())
+        self._is_split = other._is_split
 
     # search
 
@@ -408,7 +411,22 @@ class LogPane(QWidget):
             number = self.log.rows.get_entry_number(row) + 1
             offers = self.find_offers(entry.message) if entry.message else None
             self.details.show_entry(entry, number, self.log.finder, offers)
+        was_hidden = self.details.isHidden()
         self.details.setVisible(is_wanted)
+        if is_wanted and was_hidden and not self._is_split:
+            self._make_details_tall(index)
+
+    def _make_details_tall(self, index: QModelIndex) -> None:
+        """Give details that stand below the rows most of the height; the row stays in view."""
+        if self._splitter.orientation() is Qt.Orientation.Vertical:
+            height = self._splitter.height()
+            self._splitter.setSizes([height * 2 // 5, height * 3 // 5])
+            self.view.updateGeometries()
+            self.view.scrollTo(index)
+
+    def _on_split(self) -> None:
+        """Keep the sizes that the user chose."""
+        self._is_split = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
