@@ -1516,35 +1516,35 @@
     </message>
     <message>
         <source>HOME is not set. Name a file with --backup.</source>
-        <translation type="unfinished"></translation>
+        <translation>HOME ist nicht gesetzt. Nennen Sie mit --backup eine Datei.</translation>
     </message>
     <message>
         <source>vkconfig-py keeps no data here.</source>
-        <translation type="unfinished"></translation>
+        <translation>vkconfig-py hat hier keine Daten.</translation>
     </message>
     <message>
         <source>Save all this in {path}, and remove it?</source>
-        <translation type="unfinished"></translation>
+        <translation>All das in {path} sichern und löschen?</translation>
     </message>
     <message>
         <source>Nothing changed. --yes erases without asking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts geändert. --yes löscht ohne Frage.</translation>
     </message>
     <message>
         <source>Erased. Saved in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöscht. Gesichert in {path}</translation>
     </message>
     <message>
         <source>A window of vkconfig-py is open. Close it, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fenster von vkconfig-py ist offen. Schließen Sie es und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{path} exists. Name another file with --backup.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} gibt es schon. Nennen Sie mit --backup eine andere Datei.</translation>
     </message>
     <message>
         <source>{path} would be removed, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} würde mit gelöscht.</translation>
     </message>
     <message>
         <source>No preference named “{key}”. Available: {names}</source>
@@ -1970,22 +1970,22 @@
     <message>
         <source>uninstall remove icon</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>deinstallieren entfernen Symbol uninstall</translation>
     </message>
     <message>
         <source>uninstall</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>deinstallieren entfernen uninstall</translation>
     </message>
     <message>
         <source>settings tray dark theme uninstall remove</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen Tray Systemabschnitt dunkel Thema deinstallieren entfernen uninstall</translation>
     </message>
     <message>
         <source>remove uninstall</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>entfernen deinstallieren uninstall</translation>
     </message>
     <message>
         <source>To search device limits, features and extensions: {command}</source>
@@ -3489,7 +3489,7 @@
     </message>
     <message>
         <source>list all data of vkconfig-py; without --dry-run: back it up and remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Daten von vkconfig-py auflisten; ohne --dry-run: sichern und löschen</translation>
     </message>
     <message>
         <source>preference name</source>
@@ -3509,23 +3509,23 @@
     </message>
     <message>
         <source>withdraw everything, save all data in one file, and remove it with its folders and menu entry</source>
-        <translation type="unfinished"></translation>
+        <translation>alles zurücknehmen, alle Daten in einer Datei sichern und sie mit Ordnern und Menüeintrag löschen</translation>
     </message>
     <message>
         <source>with --erase: where to save the data</source>
-        <translation type="unfinished"></translation>
+        <translation>mit --erase: wo die Daten gesichert werden</translation>
     </message>
     <message>
         <source>with --erase: do not ask</source>
-        <translation type="unfinished"></translation>
+        <translation>mit --erase: nicht fragen</translation>
     </message>
     <message>
         <source>--erase cannot be combined with a preference or action</source>
-        <translation type="unfinished"></translation>
+        <translation>--erase passt nicht zu einer Einstellung oder einer anderen Aktion</translation>
     </message>
     <message>
         <source>--backup, --yes and --dry-run require --erase</source>
-        <translation type="unfinished"></translation>
+        <translation>--backup, --yes und --dry-run brauchen --erase</translation>
     </message>
     <message>
         <source>Without -c, shows what the loader finds for a program on this machine. With -c, shows the program&apos;s chain under that configuration.</source>
@@ -12511,6 +12511,10 @@
         <translation>Layer, die diese Konfiguration nicht aufführt, bleiben aus</translation>
     </message>
     <message>
+        <source>vkconfig-py has no record of it on this machine</source>
+        <translation>vkconfig-py hat ihn auf diesem Rechner nie verzeichnet</translation>
+    </message>
+    <message>
         <source>No other layer was found</source>
         <translation>Kein anderer Layer wurde gefunden</translation>
     </message>
@@ -15202,57 +15206,57 @@
     <message>
         <source>HDR</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished">HDR</translation>
+        <translation>HDR</translation>
     </message>
     <message>
         <source>capture record replay trace</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>capture aufnehmen Aufnahme aufzeichnen abspielen trace</translation>
     </message>
     <message>
         <source>debug errors check</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>debug Fehler prüfen</translation>
     </message>
     <message>
         <source>capture trace calls</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>capture aufzeichnen Aufrufe trace</translation>
     </message>
     <message>
         <source>FPS frames</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>FPS Bilder Bildrate</translation>
     </message>
     <message>
         <source>capture picture</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>capture Bild aufnehmen Bildschirmfoto</translation>
     </message>
     <message>
         <source>FPS frames overlay HUD</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>FPS Bilder Bildrate Overlay Einblendung HUD</translation>
     </message>
     <message>
         <source>capture record stream</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>capture aufnehmen Aufnahme streamen</translation>
     </message>
     <message>
         <source>capture debug frame</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>capture aufnehmen Aufnahme debug</translation>
     </message>
     <message>
         <source>overlay FPS</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>Overlay Einblendung FPS</translation>
     </message>
     <message>
         <source>sharpen sharpness effects filter</source>
         <comment>words that find a layer</comment>
-        <translation type="unfinished"></translation>
+        <translation>sharpen schärfen Schärfe Effekte Filter</translation>
     </message>
     <message>
         <source>Instance extension of the layer {name}</source>
@@ -20483,15 +20487,15 @@
     </message>
     <message>
         <source>Restart vkconfig-py in the chosen language</source>
-        <translation type="unfinished"></translation>
+        <translation>vkconfig-py in der gewählten Sprache neu starten</translation>
     </message>
     <message>
         <source>Erase…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen …</translation>
     </message>
     <message>
         <source>Erase all data of vkconfig-py…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Daten von vkconfig-py löschen …</translation>
     </message>
     <message>
         <source>Restore defaults</source>
@@ -20507,15 +20511,15 @@
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten</translation>
     </message>
     <message>
         <source>All data of vkconfig-py</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Daten von vkconfig-py</translation>
     </message>
     <message>
         <source>Withdraws everything, saves all data in one file, and removes it. It asks first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt alles zurück, sichert alle Daten in einer Datei und löscht sie. Vorher wird gefragt.</translation>
     </message>
     <message>
         <source>{preference}: {choice}</source>
@@ -21819,7 +21823,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Copy link to the specification</source>
-        <translation type="unfinished"></translation>
+        <translation>Link zur Spezifikation kopieren</translation>
     </message>
     <message>
         <source>Go to the setting</source>
@@ -21863,15 +21867,15 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Next error</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Fehler</translation>
     </message>
     <message>
         <source>Next error (F4), previous one ({keys})</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Fehler (F4), voriger ({keys})</translation>
     </message>
     <message>
         <source>Show what the loader does; its errors are shown in any case</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was der Loader tut; seine Fehler stehen in jedem Fall da</translation>
     </message>
     <message>
         <source>Details</source>
@@ -22652,7 +22656,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>&amp;Erase all data of vkconfig-py…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle &amp;Daten von vkconfig-py löschen …</translation>
     </message>
     <message>
         <source>&amp;Search everything…</source>
@@ -22972,7 +22976,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Withdraw everything, save all data in one file, and remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zurücknehmen, alle Daten in einer Datei sichern und löschen</translation>
     </message>
     <message>
         <source>Predict the chain without the layers and extensions that past launches showed the program to request</source>
@@ -22992,7 +22996,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Language, theme, probes, closing, tray icon, application menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache, Aussehen, Tests, Schließen, Symbol im Systemabschnitt, Anwendungsmenü</translation>
     </message>
     <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
@@ -23001,47 +23005,47 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>theme dark</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>Thema dunkel Design</translation>
     </message>
     <message>
         <source>uninstall remove delete reset</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>deinstallieren entfernen löschen zurücksetzen uninstall</translation>
     </message>
     <message>
         <source>run start play</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>starten ausführen spielen</translation>
     </message>
     <message>
         <source>installed uninstall remove</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>installiert deinstallieren entfernen uninstall</translation>
     </message>
     <message>
         <source>errors repair</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>Fehler reparieren</translation>
     </message>
     <message>
         <source>overlay games</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>Overlay Spiele</translation>
     </message>
     <message>
         <source>settings options tray dark theme language uninstall remove</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen Optionen Tray Systemabschnitt dunkel Thema Sprache deinstallieren entfernen uninstall</translation>
     </message>
     <message>
         <source>kill end</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>beenden abbrechen</translation>
     </message>
     <message>
         <source>remove restore uninstall</source>
         <comment>words that find a command</comment>
-        <translation type="unfinished"></translation>
+        <translation>entfernen wiederherstellen deinstallieren uninstall</translation>
     </message>
     <message>
         <source>Show another machine from a root folder, a saved report or over SSH</source>
@@ -23279,22 +23283,22 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message numerus="yes">
         <source>… and {n:,} more</source>
         <comment>… and {n} more</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>… und {n} weitere</numerusform>
+            <numerusform>… und {n:,} weitere</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything but the cache is saved in {path} first. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles außer dem Cache wird zuerst in {path} gesichert. Dann schließt das Fenster.</translation>
     </message>
     <message>
         <source>Erase all data of vkconfig-py?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Daten von vkconfig-py löschen?</translation>
     </message>
     <message>
         <source>Erase</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Add an unreadable folder?</source>
@@ -26768,31 +26772,83 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>withdraw {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} zurücknehmen</translation>
     </message>
     <message>
         <source>remove the folder {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner {path} löschen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} files in these folders</source>
         <comment>{n} file in these folders</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Datei in diesen Ordnern</numerusform>
+            <numerusform>{n:,} Dateien in diesen Ordnern</numerusform>
         </translation>
     </message>
     <message>
         <source>The sample machine is a temporary copy: it goes when its window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Beispielrechner ist eine vorübergehende Kopie: Er verschwindet, wenn sein Fenster schließt.</translation>
     </message>
     <message>
         <source>There is no home folder to save the data in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen persönlichen Ordner, in dem die Daten gesichert werden könnten.</translation>
     </message>
     <message>
         <source>Nothing was removed. Your data is also in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde gelöscht. Ihre Daten sind auch in {path}</translation>
+    </message>
+    <message>
+        <source>Reports where a program uses Vulkan wrongly.</source>
+        <translation>Meldet, wo ein Programm Vulkan falsch benutzt.</translation>
+    </message>
+    <message>
+        <source>Simulates devices with fewer features and lower limits.</source>
+        <translation>Simuliert Geräte mit weniger Fähigkeiten und kleineren Grenzen.</translation>
+    </message>
+    <message>
+        <source>Provides an extension on drivers that lack it.</source>
+        <translation>Bietet eine Erweiterung auf Treibern, denen sie fehlt.</translation>
+    </message>
+    <message>
+        <source>Prints the Vulkan calls of a program.</source>
+        <translation>Gibt die Vulkan-Aufrufe eines Programms aus.</translation>
+    </message>
+    <message>
+        <source>Shows the frame rate in the title bar.</source>
+        <translation>Zeigt die Bildrate in der Titelleiste.</translation>
+    </message>
+    <message>
+        <source>Saves frames as pictures.</source>
+        <translation>Speichert Frames als Bilder.</translation>
+    </message>
+    <message>
+        <source>Records the Vulkan calls of a program for a replay.</source>
+        <translation>Zeichnet die Vulkan-Aufrufe eines Programms auf, um sie erneut abzuspielen.</translation>
+    </message>
+    <message>
+        <source>Finds the command during which the GPU hangs or crashes.</source>
+        <translation>Findet den Befehl, bei dem die GPU hängt oder abstürzt.</translation>
+    </message>
+    <message>
+        <source>Shows the frame rate and loads over the picture, and limits the frame rate.</source>
+        <translation>Zeigt Bildrate und Auslastung über dem Bild und begrenzt die Bildrate.</translation>
+    </message>
+    <message>
+        <source>Sharpens and filters the picture.</source>
+        <translation>Schärft und filtert das Bild.</translation>
+    </message>
+    <message>
+        <source>Captures frames to look at them call by call.</source>
+        <translation>Nimmt Frames auf, um sie Aufruf für Aufruf anzusehen.</translation>
+    </message>
+    <message>
+        <source>{purpose} By {maker}: {page}</source>
+        <translation>{purpose} Von {maker}: {page}</translation>
+    </message>
+    <message>
+        <source>{distribution}: {command}</source>
+        <translation>{distribution}: {command}</translation>
     </message>
 </context>
 </TS>
