@@ -405,9 +405,11 @@ class Inspector(BackgroundPane):
         return sum(row.kind is RowKind.LAYER for row in snapshot.rows) if snapshot else 0
 
     def _show_tabs(self, row: Row) -> None:
-        """Show the tabs that fit a row, and return to the tab that the user chose last."""
+        """Show the tabs that fit a row, and the one that was chosen last for rows of its kind."""
         with self.tabs.keep_user_choice():
             self._arrange_tabs(row)
+        is_layer = row.kind in LAYER_KINDS
+        self.tabs.show_kinds(LAYER_KINDS if is_layer else frozenset({row.kind}))
         self._go_back()
 
     def _go_back(self) -> None:
