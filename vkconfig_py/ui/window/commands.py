@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
@@ -145,6 +145,7 @@ def make_row_menu(
             for name in names:
                 menu.addAction(actions[name])
     menu.addSeparator()
+    menu.addAction(actions["details"])
     menu.addAction(actions["copy"])
     menu.addAction(actions["copy_reason"])
     menu.addSeparator()
@@ -315,12 +316,11 @@ class Commands(QObject):
         """Return the panel or pane of the window around a widget, None for a bar."""
         parts = self._parts
         panes = (*parts.docks.panels.values(), parts.configurations, parts.chain, parts.inspector)
-        for pane in panes if widget is not None else ():
+        while widget is not None and widget not in panes:
             # The head of a panel is beside it, in its dock.
-            around = pane.parentWidget() if isinstance(pane, Panel) else pane
-            if around.isAncestorOf(widget):
-                return pane
-        return None
+            dock = widget.parentWidget()
+            widget = dock.widget() if isinstance(dock, QDockWidget) else dock
+        return widget
 
     def show_keys(self) -> None:
         """Show the dialog of keyboard shortcuts."""
