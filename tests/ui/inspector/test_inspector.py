@@ -149,3 +149,19 @@ def test_the_buttons_of_remedies_act(qtbot, window):
     assert (
         window.session.edits.workspace.selected_configuration.get_control(name) is LayerControl.OFF
     )
+
+
+def test_a_chosen_tab_stays_for_rows_of_its_kind_and_others_open_on_why(window):
+    view, tabs = window.chain.view, window.inspector.tabs
+    layer, off = first_row(window, RowKind.LAYER), first_row(window, RowKind.OFF_LAYER)
+    view.select_key(layer.key)
+    window.inspector.show_tab(InspectorPage.MANIFEST)
+    view.select_key(off.key)
+    assert tabs.current_page() is InspectorPage.MANIFEST
+    view.select_key(first_row(window, RowKind.DRIVER).key)
+    assert tabs.current_page() is InspectorPage.WHY
+    assert window.inspector.why.isVisible()
+    window.inspector.show_tab(InspectorPage.LIBRARY)
+    view.select_key(layer.key)
+    assert tabs.current_page() is InspectorPage.MANIFEST
+    assert window.inspector.manifest.isVisible()

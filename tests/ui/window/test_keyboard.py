@@ -211,3 +211,28 @@ def test_the_search_hands_the_keyboard_to_what_it_found(qtbot, active):
     assert view.select_key(other.key)  # as a panel or Ctrl+K does it
     assert not active.chain.filter.isVisible()
     assert view.current_row().key == other.key
+
+
+# Ctrl+F
+
+
+@pytest.mark.parametrize("is_on_a_bar", [False, True])
+def test_ctrl_f_searches_the_panel_that_has_or_had_the_keyboard(qtbot, active, is_on_a_bar):
+    panel = active.docks.open("collection")
+    panel.view.setFocus()
+    if is_on_a_bar:
+        active.header.menu.setFocus()
+    press(qtbot, Qt.Key.Key_F, CONTROL)
+    assert panel.search.hasFocus()
+    active.docks.open("problems").get_focus_widget().setFocus()
+    press(qtbot, Qt.Key.Key_F, CONTROL)  # without a search of its own
+    assert active.chain.filter.hasFocus()
+
+
+def test_ctrl_f_searches_the_chain_again_after_a_panel_is_closed(qtbot, active):
+    panel = active.docks.open("collection")
+    panel.view.setFocus()
+    active.actions_["panel_collection"].setChecked(False)
+    active.header.menu.setFocus()
+    press(qtbot, Qt.Key.Key_F, CONTROL)
+    assert active.chain.filter.hasFocus()

@@ -40,6 +40,42 @@ def test_very_narrow_windows_show_the_inspector_on_demand(qtbot, open_window):
     assert window.inspector.isVisible()
 
 
+def click_name(qtbot, view, row):
+    """Click a row of the chain where its name stands."""
+    view.select_key(row.key)
+    place = view.visualRect(view.currentIndex())
+    point = QPoint(place.left() + place.width() // 4, place.center().y())
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_a_click_on_a_row_opens_the_inspector_of_a_narrow_window_and_its_button_closes_it(
+    qtbot, open_window
+):
+    window = open_window(800, 560)
+    row = sample.first_row(window, RowKind.LAYER)
+    click_name(qtbot, window.chain.view, row)
+    assert window.inspector.isVisible()
+    assert window.chain.view.hasFocus() or not window.isActiveWindow()
+    button = window.inspector.close_button
+    assert button.isVisible()
+    button.setFocus()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not window.inspector.isVisible()
+    assert window.focusWidget() is window.chain.view
+    window.actions_["details"].trigger()  # as in the menu of the row
+    assert window.inspector.isVisible()
+    window.resize(1280, 720)
+    assert window.inspector.isVisible()
+    assert not button.isVisible()
+
+
+def test_a_click_in_a_wide_window_leaves_a_hidden_inspector_hidden(qtbot, open_window):
+    window = open_window()
+    window.actions_["inspector"].setChecked(False)
+    click_name(qtbot, window.chain.view, sample.first_row(window, RowKind.LAYER))
+    assert not window.inspector.isVisible()
+
+
 def test_header_and_strip_fit_the_smallest_window(open_window):
     window = open_window(800, 560)
     for button in window.findChildren(QAbstractButton):

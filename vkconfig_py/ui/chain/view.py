@@ -64,6 +64,7 @@ class ChainView(QListView):
         menu_requested: open the row menu at a global position.
         fix_requested: "Fix…" of a row was used.
         inspector_requested: Enter on a row.
+        row_clicked: a click on a row, beside its controls.
         filter_requested: open the search of the chain.
         filter_exited: a row must be shown that the search hides.
         painted: the rows were painted.
@@ -73,6 +74,7 @@ class ChainView(QListView):
     menu_requested = Signal(QPoint)
     fix_requested = Signal(object)
     inspector_requested = Signal()
+    row_clicked = Signal()
     filter_requested = Signal()
     filter_exited = Signal()
     painted = Signal()
@@ -524,6 +526,8 @@ class ChainView(QListView):
             self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
             self.fix_requested.emit(row.key)
+        elif row.kind not in GROUP_HEADER_KINDS:
+            self.row_clicked.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # The second press is a press: a double click means nothing here.

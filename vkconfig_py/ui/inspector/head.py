@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -111,7 +112,8 @@ class PageTabs(Tabs):
     """
 
     pages: tuple[InspectorPage, ...] = ()
-    _user_choice: InspectorPage | None = None  # chosen last
+    _kinds: frozenset[RowKind] = frozenset()  # of the shown row, and those that share its tabs
+    _user_choices: Mapping[frozenset[RowKind], InspectorPage] = MappingProxyType({})  # the last
     _is_arranging = False
 
     def current_page(self) -> InspectorPage | None:
@@ -175,9 +177,23 @@ class PageTabs(Tabs):
     def remember_choice(self) -> None:
         """Remember the current tab if the user chose it."""
         if not self._is_arranging:
-            self._user_choice = self.current_page()
+            page = self.current_page()
+            if page is not None:
+                self._user_choices = {**self._user_choices, self._kinds: page}
+
+    def show_kinds(self, kinds: frozenset[RowKind]) -> None:
+        """Show the first tab, unless a row of these kinds was shown before."""
+        if kinds != self._kinds:
+            self._kinds = kinds
+            with self.keep_user_choice():
+                self.setCurrentIndex(0)
 
     def return_to_choice(self) -> bool:
-        """Turn to the tab that the user chose last. Return False if it is current or missing."""
-        wanted_page = self._user_choice
-        return wanted_page not in (None, self.current_page()) and self.select_page(wanted_page)
+        """Turn to the tab that the user chose last for rows of the shown kind.
+
+        Return False if it is current or missing.
+        """
+        wanted_page = self._user_choices.get(self._kinds)
+        if wanted_page is None or wanted_page is self.current_page():
+            return False
+        return self.select_page(wanted_page)

@@ -161,6 +161,12 @@ class Inspector(BackgroundPane):
         )
         self.documentation_button.setToolTip(tr("Layer documentation"))
         self.documentation_button.hide()
+        # A narrow window shows it, where the inspector lies over the chain.
+        self.close_button = Button(
+            context, icon="close", frame=Frame.FLAT, name=tr("Close the inspector"), height=24
+        )
+        self.close_button.setToolTip(tr("Close (Esc)"))
+        self.close_button.hide()
         self.chip = Chip(context)
         self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.tabs = PageTabs(context, tr("Inspector pages"))
@@ -204,6 +210,7 @@ class Inspector(BackgroundPane):
         self._title_row.addWidget(self.name, 1)
         self._title_row.addWidget(self.documentation_button)
         self._title_row.addWidget(self._copy)
+        self._title_row.addWidget(self.close_button)
         self._chip_row = QHBoxLayout()
         self._chip_row.addWidget(self.chip)
         self._chip_row.addWidget(self._facts, 1)
@@ -405,9 +412,11 @@ class Inspector(BackgroundPane):
         return sum(row.kind is RowKind.LAYER for row in snapshot.rows) if snapshot else 0
 
     def _show_tabs(self, row: Row) -> None:
-        """Show the tabs that fit a row, and return to the tab that the user chose last."""
+        """Show the tabs that fit a row, and the one that was chosen last for rows of its kind."""
         with self.tabs.keep_user_choice():
             self._arrange_tabs(row)
+        is_layer = row.kind in LAYER_KINDS
+        self.tabs.show_kinds(LAYER_KINDS if is_layer else frozenset({row.kind}))
         self._go_back()
 
     def _go_back(self) -> None:

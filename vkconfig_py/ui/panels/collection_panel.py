@@ -296,9 +296,10 @@ class CollectionPanel(FileDropMixin, Panel):
         # Below this width the menu of "Add…" has what was added.
         self._source_side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
-    def focus_search(self) -> None:
+    def focus_search(self) -> bool:
         self.search.setFocus()
         self.search.selectAll()
+        return True
 
     def select_copy(self, key: str) -> None:
         """Select the copy of a layer with this key, and show it."""

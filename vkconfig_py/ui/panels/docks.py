@@ -243,8 +243,9 @@ class Panel(QWidget):
             else self._first_focus
         )
 
-    def focus_search(self) -> None:
-        """Focus the panel's search field, if it has one."""
+    def focus_search(self) -> bool:
+        """Focus the panel's search field. Return False if it has none."""
+        return False
 
 
 PANEL_HEIGHT = 260

@@ -453,6 +453,8 @@ class LauncherPanel(Panel):
     def get_focus_widget(self) -> QWidget:
         return self.header.close_button if self.current_pane is None else self.current_pane.view
 
-    def focus_search(self) -> None:
-        if self.current_pane is not None:
-            self.current_pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    def focus_search(self) -> bool:
+        if self.current_pane is None:
+            return False
+        self.current_pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True

@@ -136,6 +136,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
     ActionSpec("other_layers", _CHAIN, tr("Show “other la&yers” row")),
     ActionSpec("", _CHAIN, SEPARATOR),
+    ActionSpec("details", _CHAIN, tr("Deta&ils"), "Return", "info", is_handled_by_list=True),
     ActionSpec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),
     ActionSpec("website", _CHAIN, tr("Open &website"), "", "link"),
     ActionSpec("generate_layer", _CHAIN, tr("&Generate for this layer…"), "Ctrl+Shift+G", "file"),

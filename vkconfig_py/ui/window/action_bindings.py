@@ -130,6 +130,7 @@ def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str
         "forget_order": partial(session.edits.do, workspace_edits.remove_order),
         "forget_layer": commands.forget_layer,
         "other_layers": commands.show_other_layers,
+        "details": parts.services.go_to_inspector,
         "documentation": controllers.documentation.open,
         "website": controllers.documentation.open_website,
         "generate_layer": controllers.generate.open_for_row,

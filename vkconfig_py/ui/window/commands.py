@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
@@ -40,6 +41,7 @@ from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.dialogs.help import show_keys
 from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
@@ -66,7 +68,6 @@ _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
 _ADVANCED = "apply/advanced"
-SEARCHED_PANELS = ("launcher", "collection")
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
@@ -144,6 +145,7 @@ def make_row_menu(
             for name in names:
                 menu.addAction(actions[name])
     menu.addSeparator()
+    menu.addAction(actions["details"])
     menu.addAction(actions["copy"])
     menu.addAction(actions["copy_reason"])
     menu.addSeparator()
@@ -174,6 +176,8 @@ class Commands(QObject):
         self.reach = ConfigurationReach()
         self._programs: ProgramCommands | None = None
         self._view_to_restore = ""  # a view, until it is known what the loader sees of its programs
+        self._used_pane: QWidget | None = None  # had the keyboard last: a bar is none
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._on_focus_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
 
@@ -288,23 +292,35 @@ class Commands(QObject):
         box.field.setFocus()
 
     def open_filter(self) -> None:
-        """Focus the search field of the panel or page in use, else the filter of the chain."""
-        focus = self._window.focusWidget()
-        for name in SEARCHED_PANELS:
-            panel = self._parts.docks.panels.get(name)
-            if panel is not None and focus is not None and panel.isAncestorOf(focus):
-                panel.focus_search()
+        """Focus the search field of the pane that has or had the keyboard, else the chain's."""
+        parts, inspector = self._parts, self._parts.inspector
+        focus = QApplication.focusWidget() or self._window.focusWidget()
+        pane = self._find_pane(focus) or self._used_pane
+        if pane is not None and isValid(pane) and pane.isVisible():
+            if isinstance(pane, Panel) and pane.focus_search():
                 return
-        inspector = self._parts.inspector
-        if (
-            focus is not None
-            and inspector.tabs.current_page() is InspectorPage.SETTINGS
-            and inspector.isAncestorOf(focus)
-            and inspector.settings.isVisible()
-        ):
-            inspector.settings.focus_search()
-        else:
-            self._parts.chain.show_filter(shown=True)
+            if pane is parts.configurations and parts.configurations.filter.isVisible():
+                parts.configurations.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+            is_settings = inspector.tabs.current_page() is InspectorPage.SETTINGS
+            if pane is inspector and is_settings and inspector.settings.search.isVisible():
+                inspector.settings.focus_search()
+                return
+        parts.chain.show_filter(shown=True)
+
+    def _on_focus_changed(self, _before: QWidget | None, focus: QWidget | None) -> None:
+        """Remember the pane that got the keyboard, for Ctrl+F on a button of a bar."""
+        self._used_pane = self._find_pane(focus) or self._used_pane
+
+    def _find_pane(self, widget: QWidget | None) -> QWidget | None:
+        """Return the panel or pane of the window around a widget, None for a bar."""
+        parts = self._parts
+        panes = (*parts.docks.panels.values(), parts.configurations, parts.chain, parts.inspector)
+        while widget is not None and widget not in panes:
+            # The head of a panel is beside it, in its dock.
+            dock = widget.parentWidget()
+            widget = dock.widget() if isinstance(dock, QDockWidget) else dock
+        return widget
 
     def show_keys(self) -> None:
         """Show the dialog of keyboard shortcuts."""

@@ -208,6 +208,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._body.resized.connect(self._place_overlay)
         self.actions_["inspector"].setChecked(self._wants_inspector)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
+        inspector.close_button.clicked.connect(lambda: self.actions_["inspector"].setChecked(False))
+        self.chain.view.row_clicked.connect(self._on_row_clicked)
 
     def _show_names(self) -> None:
         """Show the selected configuration and program in header and title."""
@@ -313,6 +315,11 @@ class MainWindow(FileDropMixin, QMainWindow):
         elif is_shown:
             self._place_overlay()
 
+    def _on_row_clicked(self) -> None:
+        """Show the inspector over the chain of a narrow window, where nothing else leads to it."""
+        if self._is_overlay():
+            self.show_inspector()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_width()
@@ -328,6 +335,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
+        self.inspector.close_button.setVisible(overlay)
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
