@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
@@ -687,10 +688,9 @@ class StatusBar(BackgroundPane):
         """Show as many facts about the loader as there is room for, the first ones first."""
         theme = self._context.theme
         room = self.width() - self._compute_buttons_width() + theme.px(_FACTS_WIDTH - 24)
-        facts = () if self._is_narrow else self._loader_facts
-        while facts and theme.small.width(" · ".join(facts)) > room:
-            facts = facts[:-1]
-        self._facts.setText(" · ".join(facts))
+        most = 0 if self._is_narrow else len(self._loader_facts)
+        texts = (" · ".join(islice(self._loader_facts, most - left)) for left in range(most))
+        self._facts.setText(next((text for text in texts if theme.small.width(text) <= room), ""))
         self._facts.setToolTip(make_tooltip(" · ".join(self._loader_facts)))
 
     def minimumSizeHint(self) -> QSize:

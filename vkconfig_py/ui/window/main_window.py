@@ -374,8 +374,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if not self.is_complete:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
-            if self.status_bar.hide_toast():
-                return
+            self.status_bar.hide_toast()  # beside what the key is for, which it does not delay
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
             if not self.docks.return_focus():
