@@ -317,9 +317,10 @@ class Commands(QObject):
         parts = self._parts
         panes = (*parts.docks.panels.values(), parts.configurations, parts.chain, parts.inspector)
         while widget is not None and widget not in panes:
-            # The head of a panel is beside it, in its dock.
-            dock = widget.parentWidget()
-            widget = dock.widget() if isinstance(dock, QDockWidget) else dock
+            # The head of a panel is beside it, in its dock, which may be one of another window.
+            around = widget.parentWidget()
+            body = around.widget() if isinstance(around, QDockWidget) else None
+            widget = body if body in panes else around
         return widget
 
     def show_keys(self) -> None:
