@@ -20764,6 +20764,10 @@
         <translation>Dokumentation des Layers</translation>
     </message>
     <message>
+        <source>Close the inspector</source>
+        <translation>Inspektor schließen</translation>
+    </message>
+    <message>
         <source>Inspector pages</source>
         <translation>Seiten des Inspektors</translation>
     </message>
@@ -22685,6 +22689,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Show “other la&amp;yers” row</source>
         <translation>Zeile „Andere &amp;Layer“ anzeigen</translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation>Deta&amp;ils</translation>
     </message>
     <message>
         <source>&amp;Generate for this layer…</source>
