@@ -26808,7 +26808,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Reports where a program uses Vulkan wrongly.</source>
-        <translation>Meldet, wo ein Programm Vulkan falsch benutzt.</translation>
+        <translation>Meldet, wo ein Programm Vulkan falsch verwendet.</translation>
     </message>
     <message>
         <source>Simulates devices with fewer features and lower limits.</source>

@@ -46,6 +46,7 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
     window.inspector.show_tab(InspectorPage.LIBRARY)
     qtbot.waitUntil(lambda: opens(window).startswith("works ("))
     window.chain.view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(InspectorPage.LIBRARY)  # a row of another kind opens on Why
     qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
     probes = window.session.probes
     probes.answers = EMPTY_PROBE_REPORT
