@@ -213,8 +213,9 @@ def test_a_layer_is_explained_as_a_configuration_has_it(debugging, capsys):
     assert "Turned on by this configuration" in told
     assert main(["explain", "KHRONOS_validation", "-c", "Other", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"]["outcome"] == "off"
-    assert main(["explain", VALIDATION, "-c", "Debugging", "--elevated"]) == 2
-    assert "show -c NAME" in capsys.readouterr().err
+    for assumed in (("--elevated",), ("--enable-layer", "L"), ("--program", "/bin/sh")):
+        assert main(["explain", VALIDATION, "-c", "Debugging", *assumed]) == 2
+        assert "show -c NAME" in capsys.readouterr().err
 
 
 def test_programs_are_listed_in_sections(debugging, capsys):

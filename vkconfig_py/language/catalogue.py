@@ -12,7 +12,7 @@ from struct import error, unpack_from
 
 TYPE_CHECKING = False  # as type checkers know it; typing is not imported
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 QM_MAGIC = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
 
@@ -70,13 +70,6 @@ class Catalogue:
                 return forms[min(form, len(forms) - 1)]
             index += 1
         return None
-
-    def iterate_sources(self) -> Iterator[tuple[str, str]]:
-        """Yield every text that has a translation, with its comment."""
-        for offset in self._offsets:
-            source, comment, forms = self._read_message(offset)
-            if forms:
-                yield source.decode("utf-8", "replace"), comment.decode("utf-8", "replace")
 
     def _find_forms(self, offset: int, source: bytes, comment: bytes) -> list[str]:
         """Return the translations of the message at an offset, [] if it is another message."""

@@ -85,11 +85,6 @@ def current_language() -> str:
     return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
 
 
-def get_catalogue() -> Catalogue | None:
-    """Return the catalogue of translations of this process, None for English."""
-    return _process_language.catalogue
-
-
 def tr(text: str, comment: str = "", /, **values: object) -> str:
     """Translate a sentence and fill in its values.
 

@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, explain_missing_remedy
 from vkconfig_py.loader.api.deciding_variables import find_deciding_variables
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import add_program, add_what_if, read_what_if
+from vkconfig_py.loader.api.options import add_program, add_what_if, read_application, read_what_if
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         what_if = read_what_if(options)
         if options.configuration:
-            if not what_if.is_empty:
+            if not what_if.is_empty or read_application(options) != Application():
                 text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
                 raise CommandError(text, Exit.USAGE)
             snapshot = _compute_launch(machine, options.configuration, output)

@@ -73,8 +73,6 @@ from vkconfig_py.model.programs.program_paths import (
 )
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 
-_SUCCESS_RESULT = "VK_SUCCESS"
-
 
 class PlanWithInputs(NamedTuple):
     """A plan and its inputs.

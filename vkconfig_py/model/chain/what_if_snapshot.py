@@ -8,7 +8,7 @@ would see, so it overrides the configuration's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.api.advice import apply_remedy
@@ -547,7 +547,3 @@ def _describe_today(current: Row | None) -> str:
         state=state,
         place=render_ordinal(current.position),
     )
-
-
-def _drop_empty_parts(*parts: str) -> Iterator[str]:
-    return (part for part in parts if part)

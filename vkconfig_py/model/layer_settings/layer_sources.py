@@ -36,7 +36,6 @@ _DISTRIBUTION_BY_COMMAND = {
     _PACMAN: "Arch",
     _ZYPPER: "openSUSE",
 }
-_EXTRA_LAYERS = ((_PACMAN, "vulkan-extra-layers"),)
 # By the beginning of the layer's name.
 _SOURCES = {
     "VK_LAYER_KHRONOS_validation": _LayerSource(
@@ -57,13 +56,13 @@ _SOURCES = {
         message("Provides an extension on drivers that lack it."), "Khronos", SDK_PAGE
     ),
     "VK_LAYER_LUNARG_api_dump": _LayerSource(
-        message("Prints the Vulkan calls of a program."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
+        message("Prints the Vulkan calls of a program."), "LunarG", SDK_PAGE
     ),
     "VK_LAYER_LUNARG_monitor": _LayerSource(
-        message("Shows the frame rate in the title bar."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
+        message("Shows the frame rate in the title bar."), "LunarG", SDK_PAGE
     ),
     "VK_LAYER_LUNARG_screenshot": _LayerSource(
-        message("Saves frames as pictures."), "LunarG", SDK_PAGE, _EXTRA_LAYERS
+        message("Saves frames as pictures."), "LunarG", SDK_PAGE
     ),
     "VK_LAYER_LUNARG_gfxreconstruct": _LayerSource(
         message("Records the Vulkan calls of a program for a replay."),

@@ -124,11 +124,6 @@ class RunningProcess(NamedTuple):
         """Return its layers or its drivers."""
         return tuple(part for part in self.parts if part.kind is kind)
 
-    def count_parts(self, kind: MappedKind) -> tuple[int, int]:
-        """Return how many layers or drivers are loaded, and how many are predicted."""
-        parts = self.list_parts(kind)
-        return sum(part.is_loaded for part in parts), sum(part.is_predicted for part in parts)
-
 
 class RunningPrograms(NamedTuple):
     """All processes that use Vulkan, by name.

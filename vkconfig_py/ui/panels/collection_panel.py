@@ -301,14 +301,6 @@ class CollectionPanel(FileDropMixin, Panel):
         self.search.selectAll()
         return True
 
-    def select_copy(self, key: str) -> None:
-        """Select the copy of a layer with this key, and show it."""
-        index = self.model.find_index(key)
-        if index.isValid():
-            self.view.setCurrentIndex(index)
-            self.view.scrollTo(index)
-            self.view.setFocus()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         place = self.source_view.get_current_value()
         # Esc first empties the search; the next one leaves the panel.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.probe_results import EnteredOrder
     from vkconfig_py.model.session.launcher import Launcher
-    from vkconfig_py.ui.window.toasts import Messages, Toast, ToastAction, ToastEntry
+    from vkconfig_py.ui.window.toasts import MessageHistory, Toast, ToastAction, ToastEntry
 
 PANELS = (
     ("launcher", tr("Launcher"), "terminal"),
@@ -540,11 +540,11 @@ class StatusBar(BackgroundPane):
     # ---- messages
 
     @cached_property
-    def messages(self) -> Messages:
+    def messages(self) -> MessageHistory:
         """The messages of the window."""
-        from vkconfig_py.ui.window.toasts import Messages
+        from vkconfig_py.ui.window.toasts import MessageHistory
 
-        return Messages(self._session)
+        return MessageHistory(self._session)
 
     @cached_property
     def toast(self) -> Toast:

@@ -34,22 +34,21 @@ class EraseCommands:
             return
         session.shared.changes.submit(self._find_data, self._on_found)
 
-    def _find_data(self) -> OwnData:
-        """List the data, on the worker."""
+    def _find_data(self) -> tuple[OwnData, Path | None]:
+        """List the data and find a path for their backup, on the worker."""
         from vkconfig_py.model.apply.service import ApplyService
         from vkconfig_py.model.launch import menu_entry, own_data
 
         machine = self._parts.session.machine
         service = ApplyService(machine.paths, machine.host.root)
         menu_folder = menu_entry.find_menu_folder(machine.host)
-        return own_data.find_own_data(service, machine.paths, menu_folder)
+        data = own_data.find_own_data(service, machine.paths, menu_folder)
+        return data, own_data.make_backup_path({"HOME": machine.home})
 
-    def _on_found(self, data: OwnData) -> None:
+    def _on_found(self, found: tuple[OwnData, Path | None]) -> None:
         """Ask, with everything that goes. Withdraw it after a yes, then save it."""
-        from vkconfig_py.model.launch.own_data import make_backup_path
-
         parts, session = self._parts, self._parts.session
-        backup = make_backup_path({"HOME": session.machine.home})
+        data, backup = found
         if backup is None:
             parts.status_bar.show_toast(tr("There is no home folder to save the data in."))
             return

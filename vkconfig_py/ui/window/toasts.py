@@ -90,7 +90,7 @@ class ToastEntry(NamedTuple):
         return render_clock(self.wall_time)
 
 
-class Messages:
+class MessageHistory:
     """The last messages of the window, and what they offer that can still be done.
 
     Attributes:
@@ -404,7 +404,7 @@ class MessageList(Popup):
     def __init__(
         self,
         context: ThemeContext,
-        messages: Messages,
+        messages: MessageHistory,
         parent: QWidget,
     ) -> None:
         # It closes with Esc and with any press beside it.
