@@ -96,8 +96,7 @@ class RuntimeView(NamedTuple):
         if isinstance(self.root, MountedRoot):
             host = host._replace(prefix="")  # the paths of its programs are those of every machine
         # Which of the container's programs it is about is another assumption.
-        return host._replace(
-            environment=self.environment,
+        return host.replace_environment(self.environment)._replace(
             elevated=False,
             root=self.root,
             executable="",
@@ -262,8 +261,8 @@ def _read_bytes(file: str) -> bytes:
 
 def _adapt_to_process(process: ProcessFacts, host: Host) -> Host:
     """Return the host as a running process sees it."""
-    return host._replace(
-        environment=process.environment or MappingProxyType({}),
+    environment = process.environment or MappingProxyType({})
+    return host.replace_environment(environment)._replace(
         elevated=process.elevated,
         root=process.root,
         executable=process.program,
@@ -296,9 +295,8 @@ def _adapt_to_root_user(host: Host) -> Host:
         "PATH": _SUDO_PATH,
     }
     # root starts it as itself: no AT_SECURE, so variables count.
-    return host._replace(
-        environment=MappingProxyType({**kept_variables, **root_variables}), elevated=False
-    )
+    environment = MappingProxyType({**kept_variables, **root_variables})
+    return host.replace_environment(environment)._replace(elevated=False)
 
 
 class Installation(NamedTuple):

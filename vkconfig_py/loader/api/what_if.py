@@ -148,7 +148,8 @@ def find_executed_file(_program: str, host: Host) -> ProgramStart:
     )
 
     return ProgramStart(
-        host.executable, LaunchMemory("" if host.root else get_observations_file(host.environment))
+        host.executable,
+        LaunchMemory("" if host.root else get_observations_file(host.get_own_environment())),
     )
 
 

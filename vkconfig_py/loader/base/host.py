@@ -54,6 +54,8 @@ class Host(NamedTuple):
 
     Attributes:
         environment: the variables of the process.
+        own_environment: the variables that tell where files of vkconfig-py are, where those of
+            another process or assumed ones are looked at; None if they are `environment`.
         executable: target of /proc/self/exe in that process; "" if unknown.
         elevated: whether the process is elevated (AT_SECURE), so secure_getenv hides variables.
         trusts_environment: the loader was built without secure_getenv; discover() sets it from the
@@ -87,6 +89,7 @@ class Host(NamedTuple):
     bundle_resources: str = ""
     patched_folders: str = ""
     served_libraries: Mapping[str, str] = MappingProxyType({})
+    own_environment: Mapping[str, str] | None = None
 
     @property
     def hides_variables(self) -> bool:
@@ -159,7 +162,15 @@ class Host(NamedTuple):
                 environment.pop(name, None)
             else:
                 environment[name] = value
-        return self._replace(environment=make_environment(self.platform, environment))
+        return self.replace_environment(make_environment(self.platform, environment))
+
+    def replace_environment(self, environment: Mapping[str, str]) -> Host:
+        """Return a copy with exactly these variables; files of vkconfig-py stay where they are."""
+        return self._replace(environment=environment, own_environment=self.get_own_environment())
+
+    def get_own_environment(self) -> Mapping[str, str]:
+        """Return the variables that tell where files of vkconfig-py are."""
+        return self.environment if self.own_environment is None else self.own_environment
 
     def with_overlay(self, files: Mapping[str, OverlayFile | None]) -> Host:
         """Return a copy with these files written, or removed where the value is None."""

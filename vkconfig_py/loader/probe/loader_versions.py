@@ -218,7 +218,7 @@ def make_assumed_profile(
 
 def find_versions_file(host: Host) -> str:
     """Return the path of the file of known loader versions, or "" if there is no home."""
-    return cache_file(host.environment, LOADERS_FILE)
+    return cache_file(host.get_own_environment(), LOADERS_FILE)
 
 
 def _make_key(candidate: LoaderCandidate) -> str:

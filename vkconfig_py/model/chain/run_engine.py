@@ -196,7 +196,7 @@ def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
     if host.root:  # launches are always on this machine
         return None
     key = get_program_file(program, host)
-    file = find_state_file_path(host.environment, REQUESTS_FILE)
+    file = find_state_file_path(host.get_own_environment(), REQUESTS_FILE)
     if not key or not file or not is_file(Path(file)):
         return None
     from vkconfig_py.model.programs.seen_requests import recall
@@ -227,7 +227,7 @@ def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     if program.state is ProgramState.SCRIPT:
         interpreter = describe_program(program.interpreter, host).real_path
         started = program.path if program.real_path in ("", interpreter) else ""
-    return LaunchMemory(get_observations_file(host.environment), started)
+    return LaunchMemory(get_observations_file(host.get_own_environment()), started)
 
 
 def _recall_program(memory: LaunchMemory) -> str:

@@ -323,7 +323,7 @@ def store_observed_loaders(
     Without write access the next launch observes it again. Return the path of a loader that neither
     files nor earlier launches predicted, else "".
     """
-    host = Host.read_current()._replace(environment=environment)
+    host = Host.read_current().replace_environment(environment)
     script = describe_program(started, host)
     is_script = script.state is ProgramState.SCRIPT
     observations = {}

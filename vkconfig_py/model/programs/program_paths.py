@@ -345,7 +345,7 @@ class _Session(NamedTuple):
         environment = self.make_environment(followed)
         variables = {name: value for name, value in environment.items() if isinstance(value, str)}
         folder = followed.folder if isinstance(followed.folder, str) else ""
-        return self.host._replace(environment=variables, working_directory=folder or "/")
+        return self.host.replace_environment(variables)._replace(working_directory=folder or "/")
 
 
 def follow_scripts(
