@@ -150,7 +150,9 @@ def update_catalogue(file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder, "described.py")  # as lupdate reads texts of code alone
         files = sorted((ROOT / "resources" / "layer_settings").glob("*.json"))
-        found = (text for one in files for text in _list_described_texts(one.read_bytes()))
+        found = [text for one in files for text in _list_described_texts(one.read_bytes())]
+        for one in (ROOT / "resources").glob("layer_sources.json"):
+            found += [layer["purpose"] for layer in json.loads(one.read_bytes())["layers"].values()]
         texts = dict.fromkeys(filter(None, found))
         calls = [f"tr({_literal(one)})" for one in texts]
         calls += [call for path in paths for call in _list_interpolated_calls(path.read_text())]

@@ -17,10 +17,10 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.layer_settings.layer_sources import SDK_PAGE
 from vkconfig_py.model.problems.offers import find_offers
 
 NAME = "VK_LAYER_gone"
+_SDK_PAGE = "https://vulkan.lunarg.com/sdk/home"
 
 
 def explanation(
@@ -76,7 +76,7 @@ def test_it_says_what_a_known_layer_is_and_how_it_is_installed(system: SystemBui
 @pytest.mark.parametrize("name", ["VK_LAYER_KHRONOS_validation", "VK_LAYER_KHRONOS_shader_object"])
 def test_layers_of_the_sdk_name_its_page(name: str, system: SystemBuilder) -> None:
     build(system)
-    assert any(SDK_PAGE in text for text in explanation(system, LayerControl.ON, name=name))
+    assert any(_SDK_PAGE in text for text in explanation(system, LayerControl.ON, name=name))
 
 
 def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
