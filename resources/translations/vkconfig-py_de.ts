@@ -20018,6 +20018,34 @@
         <translation>Bis dieses Fenster schließt</translation>
     </message>
     <message>
+        <source>For every program, until this window closes</source>
+        <translation>Für jedes Programm, bis dieses Fenster schließt</translation>
+    </message>
+    <message>
+        <source>For {programs} only, until this window closes</source>
+        <translation>Nur für {programs}, bis dieses Fenster schließt</translation>
+    </message>
+    <message>
+        <source>{name}, for every program</source>
+        <translation>{name}, für jedes Programm</translation>
+    </message>
+    <message>
+        <source>{name}, for {programs} only</source>
+        <translation>{name}, nur für {programs}</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>{device} (not found)</source>
+        <translation>{device} (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>loaders cannot identify it</source>
+        <translation>Loader können es nicht erkennen</translation>
+    </message>
+    <message>
         <source>Until logout</source>
         <translation>Bis zum Abmelden</translation>
     </message>
@@ -26857,6 +26885,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>{distribution}: {command}</source>
         <translation>{distribution}: {command}</translation>
+    </message>
+    <message>
+        <source>{name}: {reason}</source>
+        <translation>{name}: {reason}</translation>
     </message>
 </context>
 </TS>

@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.window.test_closing import answer
+from vkconfig_py.model.apply.lease_facts import ends_with_this_process
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.configuration.preferences import HIDE, OFF, TRAY
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
+from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 from vkconfig_py.ui.window import tray
 from vkconfig_py.ui.window.tray import Tray
@@ -45,19 +47,38 @@ def texts(menu):
     return [one.text() for one in menu.actions() if one.isVisible() and not one.isSeparator()]
 
 
+def click(menu, text):
+    next(one for one in menu.actions() if one.text() == text).trigger()
+
+
+@pytest.fixture
+def menu(qtbot, icon):
+    """Return the menu as it opens, once it is known which configurations can be applied."""
+    assert not icon.menu.configurations.actions()
+    icon.menu.aboutToShow.emit()
+    qtbot.waitUntil(lambda: texts(icon.menu.configurations)[0].startswith("For "))
+    return icon.menu
+
+
+def checked(menu):
+    return [one.text() for one in menu.actions() if one.isChecked()]
+
+
 def test_menu_and_tool_tip_say_what_is_applied_and_withdraw_it(qtbot, icon, applied):
     name = applied.session.edits.workspace.selected_configuration.name
     line = f"“{name}”, for every program, until this window closes"
-    assert texts(icon.menu) == [line, "Withdraw all", "Show window", "Quit"]
+    choices = ["Apply", "Device", "Loader log"]
+    assert texts(icon.menu) == [line, "Withdraw now", *choices, "Show window", "Quit"]
+    assert not icon.menu.actions()[0].isEnabled()
     applied.session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
-    assert texts(icon.menu)[2] == "Launch vkcube"
+    assert texts(icon.menu)[5] == "Launch vkcube"
     assert icon.icon.toolTip() == f"Applied to this system: {line}."
     applied.session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: "until you withdraw it" in icon.icon.toolTip())
     icon.menu.withdraw.trigger()
     qtbot.waitUntil(lambda: texts(icon.menu)[0] == "Nothing is applied to the system")
     assert icon.icon.toolTip() == "Nothing is applied to the system."
-    assert not icon.menu.withdraw.isEnabled()
+    assert "Withdraw now" not in texts(icon.menu)
 
 
 def test_closing_hides_the_window_and_withdraws_what_was_applied_until_then(icon, applied):
@@ -68,7 +89,7 @@ def test_closing_hides_the_window_and_withdraws_what_was_applied_until_then(icon
     assert dialog.isHidden()
     assert not applied.session.system.applied
     assert icon.icon.toolTip() == "Nothing is applied to the system."
-    icon.menu.actions()[0].trigger()
+    click(icon.menu, "Show window")
     assert applied.isVisible()
     assert dialog.isVisible()
 
@@ -106,3 +127,73 @@ def test_a_desktop_without_a_tray_is_told_in_the_preferences_and_closing_closes(
     assert not dialog.notes["tray"].isHidden()
     with qtbot.waitSignal(applied.closed):
         applied.close()
+
+
+def test_a_configuration_is_applied_from_the_tray_as_the_sheet_would_do_it(qtbot, menu, applied):
+    session, submenu = applied.session, menu.configurations
+    key = next(one.key for one in session.edits.workspace.configurations if one.name == "API dump")
+    assert texts(submenu)[0] == "For every program, until this window closes"
+    assert checked(submenu) == ["My configuration"]
+    click(submenu, "API dump")
+    qtbot.waitUntil(lambda: session.system.applied[0].configuration.key == key)
+    (entry,) = session.system.applied
+    assert not entry.programs
+    assert ends_with_this_process(entry.lease)
+    assert session.edits.workspace.selected_configuration.key == key
+    menu.aboutToShow.emit()
+    assert checked(submenu) == ["API dump"]
+
+
+def test_a_configuration_that_cannot_be_applied_says_why_in_the_tray(menu):
+    (refused,) = (
+        one for one in menu.configurations.actions() if one.text().startswith("Frame capture")
+    )
+    assert refused.text() == "Frame capture: this configuration changes no layers"
+    assert not refused.isEnabled()
+
+
+def test_a_device_chosen_in_the_tray_is_an_edit_and_all_of_them_another(menu, applied):
+    edits, submenu = applied.session.edits, menu.devices
+    assert texts(submenu)[0] == "Configuration: My configuration"
+    assert checked(submenu) == ["All devices"]
+    device = texts(submenu)[2]
+    click(submenu, device)
+    assert [one.name for one in edits.workspace.selected_configuration.devices.devices] == [device]
+    assert edits.undo_label() == f"Use only {device}"
+    menu.aboutToShow.emit()
+    assert checked(submenu) == [device]
+    click(submenu, "All devices")
+    assert not edits.workspace.selected_configuration.devices.is_choosing
+    edits.devices.move_first(edits.devices.list_devices()[0].key)
+    menu.aboutToShow.emit()
+    assert checked(submenu) == [f"{device} first"]
+
+
+def test_the_log_of_the_loader_is_switched_in_the_tray(menu, applied):
+    edits, submenu = applied.session.edits, menu.log
+    click(submenu, "Warnings")
+    click(submenu, "Errors")
+    assert edits.workspace.selected_configuration.loader_log == ("error", "warn")
+    menu.aboutToShow.emit()
+    assert checked(submenu) == ["Errors", "Warnings"]
+    click(submenu, "Warnings")
+    assert edits.workspace.selected_configuration.loader_log == ("error",)
+    edits.undo()
+    assert edits.workspace.selected_configuration.loader_log == ("error", "warn")
+
+
+def test_an_edit_in_the_tray_reaches_what_is_applied_and_one_in_the_window_waits(
+    qtbot, menu, applied
+):
+    session = applied.session
+    session.apply((), Mechanism.SETTINGS)
+    qtbot.waitUntil(lambda: session.system.applied[0].mechanism is Mechanism.SETTINGS)
+    click(menu.log, "Errors")
+    qtbot.waitUntil(lambda: session.system.applied[0].configuration.loader_log == ("error",))
+    session.edits.undo()
+    menu.aboutToShow.emit()
+    assert texts(menu)[1] == "You changed it after you applied it"
+    click(menu.log, "Warnings")
+    assert session.system.applied[0].configuration.loader_log == ("error",)
+    click(menu, "Apply again")
+    qtbot.waitUntil(lambda: session.system.applied[0].configuration.loader_log == ("warn",))

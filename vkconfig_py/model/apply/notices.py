@@ -517,7 +517,7 @@ class TrayTexts(NamedTuple):
     """Texts of the icon.
 
     Attributes:
-        lines: everything that is in force, one by one, without full stops.
+        lines: everything that is in force, one by one, and what changed since then; no full stops.
         tooltip: the same in one sentence.
     """
 
@@ -525,15 +525,25 @@ class TrayTexts(NamedTuple):
     tooltip: str
 
 
-def make_tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) -> TrayTexts:
+def make_tray_texts(
+    banner: Banner | None, applied_state: AppliedState, workspace: Workspace, now: Moment
+) -> TrayTexts:
     """Return the texts about what this program applied, or else about the banner's subject."""
     if banner is None:
         return TrayTexts((NOTHING_APPLIED_TEXT,), f"{NOTHING_APPLIED_TEXT}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
         return TrayTexts((strip_full_stop(str(banner)),), str(banner))
-    lines = tuple(_render_tray_line(entry, now) for entry in applied_state.configurations)
+    lines = tuple(
+        line
+        for entry in applied_state.configurations
+        for line in (
+            _render_tray_line(entry, now),
+            strip_full_stop(_explain_change(entry, workspace)),
+        )
+        if line
+    )
     names = lines[0]
-    if len(lines) > 1:
+    if len(applied_state.configurations) > 1:
         names = join_words(
             [
                 tr("“{name}”", name=entry.configuration.title)

@@ -56,6 +56,18 @@ class ConfigurationReach(NamedTuple):
     target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
     program_list: ProgramList = ProgramList()
 
+    @property
+    def default_programs(self) -> tuple[str, ...] | None:
+        """The listed programs, else the one that is launched, else () for every program.
+
+        None if programs are listed, but none of them can be matched: the user has to choose.
+        """
+        if self.program_list.programs:
+            return self.program_list.programs
+        if self.program_list.reaches_no_program:
+            return None
+        return (self.target.real_path,) if self.target.real_path else ()
+
 
 def find_reach(configuration: Configuration, host: Host) -> ConfigurationReach:
     """Return the program that a configuration launches and those that it lists."""

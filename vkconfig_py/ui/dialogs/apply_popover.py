@@ -176,6 +176,7 @@ class ApplyPopover(Popup):
         # It closes with any press beside it; hideEvent then undoes the preview.
         super().__init__(context, tr("Apply to the system"), role="base", parent=parent)
         self._session = session
+        self._reach = reach
         self._target_match = match = reach.target
         self._listed_match = reach.program_list
         self._earlier_view = session.requests.view
@@ -351,16 +352,13 @@ class ApplyPopover(Popup):
 
     def _find_initial_scope(self) -> Radio | None:
         """Return the button of the programs selected at first, None if the user must decide."""
+        programs = self._reach.default_programs
+        if programs is None:
+            return None
         if self._listed_match.programs:
             return self.listed_programs
-        if self._listed_match.reaches_no_program:
-            return None
         is_for_every_program = self._earlier_view.is_applied and not self._earlier_view.programs
-        return (
-            self.every_program
-            if is_for_every_program or not self._target_match.real_path
-            else self.this_program
-        )
+        return self.every_program if is_for_every_program or not programs else self.this_program
 
     def _show_this_program(self) -> None:
         """Say which program "This program" means, or why it cannot be chosen."""

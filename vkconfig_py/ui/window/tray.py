@@ -15,25 +15,28 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from PySide6.QtCore import QAbstractNativeEventFilter, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.apply.notices import make_tray_texts
+from vkconfig_py.model.apply.notices import APPLY_AGAIN, EXTEND, WITHDRAW, make_tray_texts
 from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON, TRAY
 from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import make_application_icon
 from vkconfig_py.ui.widgets.basic import escape_menu_text
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from vkconfig_py.model.apply.notices import Banner, BannerAction
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.plan.plan import AppliedConfiguration
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.window.closing import Closing
+    from vkconfig_py.ui.window.tray_choices import TrayChoices
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -52,22 +55,32 @@ def explain_no_icon() -> str:
     return "" if QSystemTrayIcon.isSystemTrayAvailable() else _NO_TRAY
 
 
-class TrayMenu(QMenu):
-    """The menu of the icon: what is applied, line by line, and the commands on it.
+class TrayMenu(PopupMenu):
+    """The menu of the icon: what is applied, line by line, what can be chosen, and commands.
 
     Attributes:
         tip: what is applied, in one sentence.
+        configurations, devices, log: submenus, filled when the menu opens.
     """
 
     def __init__(self, parts: WindowParts, show_window: Callable[[], object]) -> None:
         # Without a parent: it must open while the window is hidden.
-        super().__init__()
-        self._parts, self._session, self._show_window = parts, parts.session, show_window
+        super().__init__(parts.context)
+        self._parts, self._session = parts, parts.session
+        self._banner: Banner | None = None
+        self._submenus: TrayChoices | None = None
         self.setAccessibleName("vkconfig-py")
         self.tip = ""
         self._lines: tuple[str, ...] = ()
-        self._separator = self.addSeparator()
-        self.withdraw = self.addAction(tr("Withdraw all"), lambda: self._session.withdraw())
+        self.apply_again = self.addAction(APPLY_AGAIN.label, partial(self._use, APPLY_AGAIN))
+        self.extend = self.addAction(EXTEND.label, partial(self._use, EXTEND))
+        self.withdraw = self.addAction("", partial(self._use, WITHDRAW))
+        self.addSeparator()
+        # Desktops that draw the menu themselves want submenus from the start.
+        self.configurations = self.add_submenu(tr("Apply"))
+        self.devices = self.add_submenu(tr("Device"))
+        self.log = self.add_submenu(tr("Loader log"))
+        self.addSeparator()
         self.launch = self.addAction("", parts.actions["launch"].trigger)
         self.stop = self.addAction("", parts.launcher.stop_or_kill)
         self.addSeparator()
@@ -77,19 +90,35 @@ class TrayMenu(QMenu):
         self._session.edits.workspace_changed.connect(self.refresh)
         parts.launcher.state_changed.connect(self.refresh)
         parts.launcher.shown_changed.connect(self.refresh)
-        self.aboutToShow.connect(self.refresh)
+        self.aboutToShow.connect(self._fill)
         self.refresh()
 
+    def _fill(self) -> None:
+        """Show the present state in the menu and its submenus."""
+        self.refresh()
+        if self._submenus is None:
+            from vkconfig_py.ui.window.tray_choices import TrayChoices
+
+            self._submenus = TrayChoices(self._parts, self)
+        self._submenus.refresh()
+
     def refresh(self) -> None:
-        """Show what is applied, and enable the commands that fit."""
+        """Show what is applied, and the commands that fit."""
         session, launcher = self._session, self._parts.launcher
+        self._banner, workspace = session.make_banner(), session.edits.workspace
         texts = make_tray_texts(
-            session.make_banner(), session.system.applied_state, session.find_moment()
+            self._banner, session.system.applied_state, workspace, session.find_moment()
         )
         self.tip = texts.tooltip
         self._show_lines(texts.lines)
-        self.withdraw.setEnabled(bool(session.system.applied))
-        program = session.edits.workspace.program.program.rpartition("/")[2]
+        commands = {action.command for action in self._banner.actions} if self._banner else set()
+        for action, command in (
+            (self.apply_again, APPLY_AGAIN), (self.extend, EXTEND), (self.withdraw, WITHDRAW)
+        ):  # fmt: skip
+            action.setVisible(command.command in commands)
+        is_several = len(session.system.applied) > 1
+        self.withdraw.setText(tr("Withdraw all") if is_several else WITHDRAW.label)
+        program = workspace.program.program.rpartition("/")[2]
         self.launch.setText(escape_menu_text(tr("Launch {program}", program=program)))
         self.launch.setVisible(bool(program))
         self.launch.setEnabled(self._parts.actions["launch"].isEnabled())
@@ -98,20 +127,24 @@ class TrayMenu(QMenu):
         if run is not None:
             self.stop.setText(escape_menu_text(tr("Stop {program}", program=str(run.name))))
 
+    def _use(self, action: BannerAction) -> None:
+        """Do what a button of the banner would do."""
+        self._parts.banner.command_used.emit(action.command, self._banner)
+
     def _show_lines(self, lines: tuple[str, ...]) -> None:
         """Show one entry per line of what is applied, at the top of the menu."""
         if lines == self._lines:
             return
         self._lines = lines
         for action in self.actions():
-            if action is self._separator:
+            if action is self.apply_again:
                 break
             self.removeAction(action)
             action.deleteLater()
         for line in lines:
-            # A click leads to the banner, which has more to say.
-            action = self.addAction(escape_menu_text(line), self._show_window)
-            self.insertAction(self._separator, action)
+            action = self.addAction(escape_menu_text(line))
+            action.setEnabled(False)
+            self.insertAction(self.apply_again, action)
 
 
 class Tray(QObject):
