@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from tests.framework.german import speak_german
 from vkconfig_py.model.chain.snapshot_values import RowKind
@@ -113,6 +114,25 @@ def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
     qtbot.keyClicks(popover.duration.duration, "x")
     assert not popover.apply_button.isEnabled()
     assert popover.apply_button.pos() == place
+    popover.close()
+
+
+def test_no_answer_moves_its_buttons_under_the_pointer(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.methods[Mechanism.OVERRIDE].setChecked(True)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
+    button, height = popover.apply_button, popover.height()
+    place = button.mapToGlobal(QPoint())
+    sheet = popover.windowHandle()
+    QTest.mouseMove(sheet, button.mapTo(popover, button.rect().center()))
+    with qtbot.waitSignal(window.session.snapshots.current_changed):
+        window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
+    assert popover._limit_list.get_plain_text()
+    assert button.mapToGlobal(QPoint()) == place
+    QTest.mouseMove(sheet, QPoint(5, 5))
+    assert popover.height() > height
     popover.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
@@ -151,6 +151,20 @@ class DurationChoice(QWidget):
         self.duration_hint.set_text_role(TextRole.SECONDARY if is_valid else TextRole.ERROR)
 
 
+class _Footer(QWidget):
+    """The buttons of the popover.
+
+    Signals:
+        left: the pointer is no longer over them.
+    """
+
+    left = Signal()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+
 class ApplyPopover(Popup):
     """The popover for applying a configuration; the chain behind it shows the result beforehand.
 
@@ -295,14 +309,17 @@ class ApplyPopover(Popup):
         body.setMinimumHeight(1)
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
-        self._footer = make_row(None, self.cancel_button, self.apply_button)
-        self._footer.setContentsMargins(px(20), px(12), px(20), px(16))
+        self._footer = _Footer()
+        footer_row = make_row(None, self.cancel_button, self.apply_button)
+        footer_row.setContentsMargins(px(20), px(12), px(20), px(16))
+        self._footer.setLayout(footer_row)
+        self._footer.left.connect(self._fit_height)
         self._outer = main_column = make_column(self)
         edge = px(2)  # the outline, and the corners
         main_column.setContentsMargins(edge, px(4), edge, edge)
         main_column.addWidget(self._page, 1)
         main_column.addWidget(Divider(context))
-        main_column.addLayout(self._footer)
+        main_column.addWidget(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
         # wide as they please. What is not wrapped may be longer in another language.
         self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2 * edge))
@@ -424,7 +441,7 @@ class ApplyPopover(Popup):
                 self._limit_list.hide()
                 self._copy_button.hide()
             self.apply_button.setEnabled(False)
-            self._fit_height()
+            self._follow_content()
             return
         plan = snapshot.plan
         self._mechanism.setText(add_break_points(plan.summary))
@@ -441,11 +458,16 @@ class ApplyPopover(Popup):
         is_long_enough = self.duration.read_term() is not None
         self.apply_button.setEnabled(not blocking and is_long_enough)
         self.apply_button.setToolTip(make_tooltip(self._obstacles.get_plain_text()))
-        # A window does not follow its layout's size hint once it is shown.
-        self._fit_height()
+        self._follow_content()
+
+    def _follow_content(self) -> None:
+        """Fit the height to new content, but move no button away under the pointer."""
+        if not self._footer.underMouse():  # else when it leaves
+            self._fit_height()
 
     def _fit_height(self) -> None:
         """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
+        # A window does not follow its layout's size hint once it is shown.
         self._column.activate()
         outer = self._outer.contentsMargins()
         frame = outer.top() + outer.bottom() + 1  # the divider
