@@ -117,9 +117,14 @@ class Desktop:
         """Type text."""
         self._xdotool("type", "--delay", 5, words)
 
-    def click(self, point: Sequence[int]) -> None:
-        """Click the left button at a screen position."""
-        self._xdotool("mousemove", point[0], point[1], "click", 1)
+    def point(self, point: Sequence[int]) -> None:
+        """Move the pointer to a screen position, with a motion also if it is there."""
+        x, y = point
+        self._xdotool("mousemove", x, y + 1, "mousemove", x, y)
+
+    def click(self) -> None:
+        """Click the left button where the pointer is."""
+        self._xdotool("click", 1)
 
     def drag(
         self,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer
-from PySide6.QtGui import QDragMoveEvent
+from PySide6.QtGui import QCursor, QDragMoveEvent
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
 
@@ -188,12 +188,17 @@ def _warnings(running: RunningWindow) -> list[str]:
     return [entry.text for entry in entries if entry.severity == "warning"]
 
 
-def _button(text: str) -> list[int] | None:
+def _button(text: str, *, above_window: bool) -> list[int] | None:
     """Return the place of a visible, enabled button by its text or accessible name.
 
     An open popup or question takes the mouse, so only its buttons count.
+
+    Args:
+        above_window: it is a button of one of these.
     """
     above = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+    if above is None and above_window:
+        return None
     for widget in QApplication.allWidgets():
         if not isinstance(widget, QAbstractButton) or not widget.isVisible():
             continue
@@ -267,6 +272,15 @@ def _setting(running: RunningWindow, node_id: str) -> dict[str, Any] | None:
     }
 
 
+def _tab(running: RunningWindow, name: str) -> list[int] | None:
+    """Return the place of a tab of the inspector that can be used."""
+    tabs = running.window.inspector.tabs
+    pages = [page.value for page in tabs.pages]
+    at = pages.index(name) if name in pages else -1
+    usable = at >= 0 and tabs.isTabEnabled(at)
+    return _on_screen(tabs, tabs.tabRect(at)) if usable else None
+
+
 class _Jobs:
     """Knows the jobs of workers whose results are still to come, and may move what is shown."""
 
@@ -305,6 +319,24 @@ class _Jobs:
         return all(worker._closed or worker._name == "probes" for worker, _number in [*self._open])
 
 
+def _look_at_pointer(request: dict[str, Any]) -> Any:
+    """Return whether the pointer is at a point, and what is below it has been told.
+
+    Without a point: what a press would meet now, for the message of a test that fails.
+    """
+    place, popup = QCursor.pos(), QApplication.activePopupWidget()
+    below = QApplication.widgetAt(place)
+    if request["ask"] == "hovered":
+        return below is not None and below.underMouse() and [*place.toTuple()] == request["point"]
+    text = below.text() if isinstance(below, QAbstractButton) else ""
+    return {
+        "at": f"{place.toTuple()} {QApplication.mouseButtons()}",
+        "below": f"{below} {text}",
+        "popup": f"{popup} {popup.geometry() if popup is not None else ''}",
+        "active": f"{QApplication.activeWindow()} {QApplication.focusWindow()}",
+    }
+
+
 def _windows() -> dict[int, list[int]]:
     """Return where each window is, as far as Qt has been told."""
     windows = QApplication.topLevelWidgets()
@@ -337,7 +369,7 @@ def _place(request: dict[str, Any]) -> list[int] | None:
     """Return where something to click is, None if it is not there."""
     match request["ask"]:
         case "button":
-            return _button(request["text"])
+            return _button(request["text"], above_window=request.get("above_window", False))
         case "entry":
             return _menu_entry(request["text"])
         case "list":
@@ -354,11 +386,7 @@ def answer(running: RunningWindow, request: dict[str, Any]) -> Any:
         case "setting":
             return _setting(running, request["id"])
         case "tab":
-            tabs = running.window.inspector.tabs
-            pages = [page.value for page in tabs.pages]
-            at = pages.index(request["name"]) if request["name"] in pages else -1
-            usable = at >= 0 and tabs.isTabEnabled(at)
-            return _on_screen(tabs, tabs.tabRect(at)) if usable else None
+            return _tab(running, request["name"])
         case "warnings":
             return _warnings(running)
         case "button" | "entry" | "list" | "action":
@@ -412,6 +440,8 @@ class Observer:
                     _reply(socket, None)
                 case "windows":
                     _reply(socket, _windows())
+                case "hovered" | "pointer":
+                    _reply(socket, _look_at_pointer(request))
                 case "calm":
                     _reply(socket, self._jobs.are_done)
                 case "probed":

@@ -265,6 +265,7 @@ class Window:
             if time.monotonic() > deadline:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
                 shown = {key: value for key, value in state.items() if key != "rows"}
+                shown["pointer"] = self.ask(ask="pointer")
                 raise AssertionError(f"never saw {what}: {shown}\n{self.log()}")
             time.sleep(_TICK)
 
@@ -290,8 +291,7 @@ class Window:
         while not self.row(name)["selected"]:
             assert time.monotonic() < deadline, f"{name} cannot be selected"
             self.unfold(name)
-            place = self._row_at_rest(name)
-            self._click_left(place)
+            place = self._click_row_head(name)
             wait_for(lambda at=place: self._is_reached(name, at), f"the click on {name}")
 
     def unfold(self, name: str) -> None:
@@ -300,8 +300,7 @@ class Window:
         A second click would fold it again: it is made only where the first one missed the head.
         """
         while not self.row(name)["shown"]:
-            place = self._row_at_rest("Not in the chain")
-            self._click_left(place)
+            place = self._click_row_head("Not in the chain")
             self.wait(f"{name} unfolded", partial(_is_unfolded, name, place))
 
     def turn(self, name: str, control: str) -> None:
@@ -353,35 +352,61 @@ class Window:
 
     def press_apply(self) -> None:
         """Press Apply in its popover and wait until that is closed."""
-        self.press("Apply")
+        self.click("Apply", lambda: self.ask(ask="button", text="Apply", above_window=True))
         self.wait("the popover closed", lambda state: not state["popup"])
 
     def press(self, text: str, what: str = "button") -> None:
         """Click a button, or an "entry" of the open menu."""
-        self._click_middle(self.resting(what, text=text))
+        self.click(text, lambda: self.ask(ask=what, text=text))
 
     def press_list(self, name: str, text: str = "") -> None:
         """Click a row of a list, the first if no text is given."""
-        place = self.resting("list", name=name, text=text)
-        self.session.desktop.click((place[0] + 60, place[1] + place[3] // 2))
+        self.click(text or name, lambda: self.ask(ask="list", name=name, text=text), right=60)
 
     def press_action(self, title: str, number: int = 0) -> None:
         """Click a button of the row whose title begins so."""
-        self._click_middle(self.resting("action", text=title, number=number))
+        self.click(title, lambda: self.ask(ask="action", text=title, number=number))
+
+    def click(
+        self, what: str, look: Callable[[], list[int] | None], right: int | None = None
+    ) -> list[int]:
+        """Click something once it has come to rest under the pointer, and return its place.
+
+        Args:
+            look: finds its place.
+            right: where to click, that far from its left edge; else in the middle.
+        """
+
+        def find_point(place: list[int]) -> tuple[int, int]:
+            return place[0] + (place[2] // 2 if right is None else right), place[1] + place[3] // 2
+
+        place = self.at_rest(what, look, find_point)
+        self.session.desktop.click()
+        return place
 
     def resting(self, what: str, **which: Any) -> list[int]:
         """Return the place of something to click once it has come to rest."""
         return self.at_rest(f"{what} {which}", lambda: self.ask(ask=what, **which))
 
-    def at_rest(self, what: str, look: Callable[[], Found | None]) -> Found:
+    def at_rest(
+        self,
+        what: str,
+        look: Callable[[], Found | None],
+        find_point: Callable[[Found], Sequence[int]] | None = None,
+    ) -> Found:
         """Return what is seen twice in a row in windows that are where the program believes.
 
-        Nothing of the program is under way that could move it: results of workers add rows.
+        Nothing of the program is under way that could move it: results of workers add rows. What is
+        to be clicked is looked at with the pointer on it, where nothing of the program moves.
+
+        Args:
+            find_point: returns where the pointer is to be.
         """
         deadline = time.monotonic() + PATIENCE
         before, seen = None, (look(), self.windows())
         while (
             seen[0] is None
+            or (find_point is not None and not self._is_pointed_at(find_point(seen[0])))
             or seen != before
             or not self.ask(ask="calm")
             or not self.session.desktop.shows(seen[1])
@@ -393,12 +418,15 @@ class Window:
             before, seen = seen, (look(), self.windows())
         return seen[0]
 
+    def _is_pointed_at(self, point: Sequence[int]) -> bool:
+        """Return whether the program has the pointer at a place; else move it there."""
+        if self.ask(ask="hovered", point=point):
+            return True
+        self.session.desktop.point(point)
+        return False
+
     def _has_size(self) -> bool | None:
         return True if [*_SIZE] in (place[2:] for place in self.windows().values()) else None
-
-    def _row_at_rest(self, name: str) -> list[int]:
-        place: list[int] = self.at_rest(name, lambda: self.row(name)["place"])
-        return place
 
     def _start_and_slots(self, name: str) -> tuple[list[int], list[list[int]]]:
         """Return where a row stands, and where those of the chain do."""
@@ -411,12 +439,9 @@ class Window:
         row = self.row(name)
         return row["selected"] or row["place"] != place
 
-    def _click_left(self, place: list[int]) -> None:
-        """Click a row where no button of its own is."""
-        self.session.desktop.click((place[0] + 100, place[1] + place[3] // 2))
-
-    def _click_middle(self, place: list[int]) -> None:
-        self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+    def _click_row_head(self, name: str) -> list[int]:
+        """Click a row where no button of its own is, and return its place."""
+        return self.click(name, lambda: self.row(name)["place"], right=100)
 
     def choose(self, configuration: str) -> None:
         """Select a configuration in the list with the mouse."""

@@ -8,11 +8,6 @@ from tests.e2e.session import Session, Window
 from tests.framework.patience import wait_for
 
 
-def press(window: Window, place: list[int]) -> None:
-    """Click the middle of a place."""
-    window.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
-
-
 def setting(window: Window, node_id: str, part: str, value: object) -> dict[str, Any]:
     """Wait until a part of a row shows a value."""
 
@@ -32,7 +27,7 @@ def press_part(window: Window, node_id: str, part: str) -> None:
         row = window.ask(ask="setting", id=node_id)
         return row["places"][part] if row else None
 
-    press(window, window.at_rest(f"{part} of {node_id}", look))
+    window.click(f"{part} of {node_id}", look)
 
 
 def settings_tab(window: Window) -> list[int]:
@@ -40,10 +35,15 @@ def settings_tab(window: Window) -> list[int]:
     return window.resting("tab", name="settings")
 
 
+def press_settings_tab(window: Window) -> None:
+    """Click the tab "Settings" once it can be used."""
+    window.click("the tab", lambda: window.ask(ask="tab", name="settings"))
+
+
 def open_settings(window: Window, layer: str) -> None:
     """Show the settings of a layer with the mouse."""
     window.click_row(layer)
-    press(window, settings_tab(window))
+    press_settings_tab(window)
 
 
 def kept(session: Session, layer: str) -> dict[str, object]:

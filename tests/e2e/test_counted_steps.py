@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.session import VALIDATION, Session, Window
-from tests.e2e.settings_page import press, press_part, settings_tab
+from tests.e2e.settings_page import press_part, press_settings_tab
 from tests.framework.compiled import LIBRARY, compile_cached
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
@@ -124,7 +124,7 @@ def test_a_setting_of_the_selected_layer_is_seen_in_its_file_with_four_clicks(
         window.click_row(VALIDATION)
         clicks = 0
         for click in (
-            lambda: press(window, settings_tab(window)),
+            lambda: press_settings_tab(window),
             lambda: press_part(window, "report_flags=perf", "check"),
             lambda: window.press("Preview"),
             lambda: window.press_list("Files and variables", "vk_layer_settings.txt"),

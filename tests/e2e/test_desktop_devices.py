@@ -42,8 +42,8 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         window.wait("the drop", lambda s: s["undo"] == f"Move {first[-1]}")
         dragged = [first[-1], *first[:-1]]
         _wait_for(window, dragged)
-        x, y, _width, _height = _place(window, dragged[1])
-        plain.desktop.click((x + 25, y + 14))
+        out = dragged[1]
+        window.click(out, lambda: window.ask(ask="list", name=LIST, text=out), right=25)
         window.wait("one less", lambda s: s["undo"] == f"Leave out {dragged[1]}")
         words = {dragged[0]: "1st", dragged[2]: "2nd", dragged[1]: "Off"}
         window.wait("what programs get", lambda s: _words(s) == words)

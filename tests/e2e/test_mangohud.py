@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.session import Session
-from tests.e2e.settings_page import kept, press, press_part, setting, settings_tab
+from tests.e2e.settings_page import kept, press_part, press_settings_tab, setting
 from tests.framework.patience import wait_for
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 
@@ -44,18 +43,18 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
     file, logs = _own_file(plain)
     before = file.read_bytes()
     plain.save(_game())
-    steps: list[Sequence[int]] = []
+    steps: list[str] = []
     click = plain.desktop.click
 
-    def count(point: Sequence[int]) -> None:
-        steps.append(point)
-        click(point)
+    def count() -> None:
+        steps.append("a click")
+        click()
 
     with plain.window() as window:
         window.wait("the picture", lambda state: state["ready"])
         monkeypatch.setattr(plain.desktop, "click", count)
         window.click_row(MANGOHUD)
-        press(window, settings_tab(window))
+        press_settings_tab(window)
         press_part(window, "fps_limit", "field")
         window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
@@ -82,7 +81,7 @@ def test_what_is_applied_is_written_into_the_users_file_and_taken_back(plain: Se
     plain.save(_game()._replace(target=Target()))
     with plain.window() as window:
         window.click_row(MANGOHUD)
-        press(window, settings_tab(window))
+        press_settings_tab(window)
         press_part(window, "fps_limit", "field")
         window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
