@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from devtools.console import ROOT
 from devtools.stage import edit_and_wait, settle, wait_until
@@ -34,6 +34,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
+from vkconfig_py.model.configuration.preferences import ON, TRAY
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.launch.observed_loader import compare_chains
@@ -53,6 +54,7 @@ from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.panels.running_panel import RunningPanel
 from vkconfig_py.ui.window.toasts import MessageList
+from vkconfig_py.ui.window.tray import Tray
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import RunningWindow
@@ -131,7 +133,6 @@ def _enable_launch(running: RunningWindow) -> None:
     settle()  # what is computed until then turns it off again
     header = running.window.header
     header.launch.setEnabled(True)
-    header.safe_mode.setEnabled(True)
 
 
 def _change_settings(running: RunningWindow) -> None:
@@ -387,6 +388,43 @@ def _apply(running: RunningWindow) -> None:
     wait_until(lambda: running.window.banner.shown_banner is not None)
 
 
+def _copy_for(running: RunningWindow, action: str) -> None:
+    """Show what is copied for another launcher, and what variables cannot express of it."""
+    edits = running.session.edits
+    best = next(
+        one for one in edits.workspace.configurations if one.key == "built-in-best-practices"
+    )
+    edit_and_wait(running, lambda: edits.select_configuration(best.key))
+    running.window.actions_[action].trigger()
+    wait_until(lambda: bool(running.window.status_bar.messages.entries))
+
+
+def _open_launch_menu(running: RunningWindow) -> QWidget:
+    """Open the menu beside Launch."""
+    menu = running.window.controllers.safe_mode.make_menu()
+    menu.popup(running.window.mapToGlobal(running.window.rect().center()))
+    return menu
+
+
+def _open_tray(running: RunningWindow, name: str) -> QWidget:
+    """Open the menu of the tray icon, or a submenu of it, while a configuration is applied."""
+    _apply(running)
+    edits = running.session.edits
+    edit_and_wait(
+        running, lambda: edits.do(workspace_edits.set_control, _MANGOHUD, LayerControl.ON)
+    )
+    # The window of the sample machine has no icon.
+    session = running.session
+    session.requests.machine = session.machine._replace(demo=False)
+    session.preferences.choose(TRAY, ON)
+    menu = cast("Tray", running.window.findChild(Tray)).menu
+    menu.aboutToShow.emit()
+    wait_until(lambda: menu.configurations.actions()[0].text().count(",") > 0)
+    shown: QMenu = getattr(menu, name) if name else menu
+    shown.popup(running.window.mapToGlobal(running.window.rect().topLeft()))
+    return shown
+
+
 def _show_messages(running: RunningWindow, *, is_listed: bool) -> QWidget | None:
     """Show the latest of three messages, or with `is_listed` the list of all."""
     window, bar = running.window, running.window.status_bar
@@ -489,6 +527,11 @@ SCENES: dict[str, Scene] = {
     "applied": _MAIN._replace(act=_apply),
     "applying": _MAIN._replace(act=_apply_to_programs),
     "message": _MAIN._replace(act=partial(_show_messages, is_listed=False)),
+    "copied": _MAIN._replace(act=partial(_copy_for, action="export_steam")),
+    "copied_lutris": _MAIN._replace(act=partial(_copy_for, action="entry_lutris")),
+    "launch_menu": _MAIN._replace(act=_open_launch_menu),
+    "tray": _MAIN._replace(act=partial(_open_tray, name="")),
+    "tray_apply": _MAIN._replace(act=partial(_open_tray, name="configurations")),
     "messages": _MAIN._replace(act=partial(_show_messages, is_listed=True)),
     "reports": Scene(act=_open_reports),
     "other_machine": Scene(act=_open_other_machine),

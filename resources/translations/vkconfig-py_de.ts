@@ -23417,10 +23417,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Safe mode: launch without layers or with only one driver</source>
-        <translation>Abgesicherter Modus: ohne Layer oder mit nur einem Treiber starten</translation>
-    </message>
-    <message>
         <source>Program: {name}</source>
         <translation>Programm: {name}</translation>
     </message>
@@ -23505,6 +23501,22 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Hinzugefügt: {what}</translation>
     </message>
     <message>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+    <message>
+        <source>Copied. In Steam, paste it into the game&apos;s Properties, under Launch Options.</source>
+        <translation>Kopiert. In Steam in die Eigenschaften des Spiels einfügen, unter Startoptionen.</translation>
+    </message>
+    <message>
+        <source>Copied. For Lutris, add it to the game&apos;s .yml file.</source>
+        <translation>Kopiert. Für Lutris in die .yml-Datei des Spiels eintragen.</translation>
+    </message>
+    <message>
+        <source>Copied. For Heroic, add it to the game&apos;s .json file in the folder GamesConfig.</source>
+        <translation>Kopiert. Für Heroic in die .json-Datei des Spiels im Ordner GamesConfig eintragen.</translation>
+    </message>
+    <message>
         <source>Libraries and manifests (*.so *.so.* *.json);;All files (*)</source>
         <translation>Bibliotheken und Manifeste (*.so *.so.* *.json);;Alle Dateien (*)</translation>
     </message>
@@ -23517,12 +23529,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kopiert: {first}</translation>
     </message>
     <message>
-        <source>This configuration needs no variables.</source>
-        <translation>Diese Konfiguration braucht keine Variablen.</translation>
+        <source>Nothing to copy: this configuration needs no variables.</source>
+        <translation>Nichts zu kopieren: Diese Konfiguration braucht keine Variablen.</translation>
     </message>
     <message>
-        <source>Copied. These cannot be expressed as variables: {left}</source>
-        <translation>Kopiert. Als Variablen nicht auszudrücken: {left}</translation>
+        <source>Not carried over:</source>
+        <translation>Nicht enthalten:</translation>
     </message>
     <message>
         <source>Now (last scan)</source>
@@ -23863,6 +23875,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Checking…</source>
         <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>More ways to launch</source>
+        <translation>Weitere Arten zu starten</translation>
+    </message>
+    <message>
+        <source>More ways to launch: safe mode, and what to copy for Steam, Lutris or Heroic</source>
+        <translation>Weitere Arten zu starten: abgesicherter Modus, und was für Steam, Lutris oder Heroic zu kopieren ist</translation>
     </message>
     <message>
         <source>Checking with the real loader</source>

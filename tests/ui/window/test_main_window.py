@@ -395,6 +395,41 @@ def test_program_and_variables_are_copied_for_a_launcher(qtbot, window):
     assert f" {program}" in QGuiApplication.clipboard().text()
 
 
+def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_layer(qtbot, window):
+    best = "built-in-best-practices"
+    window.session.edits.select_configuration(best)
+    settle(qtbot, window)
+    QGuiApplication.clipboard().clear()
+    window.actions_["export_steam"].trigger()
+    qtbot.waitUntil(lambda: "%command%" in QGuiApplication.clipboard().text())
+    toast = window.status_bar.toast
+    assert toast.text() == (
+        "Copied. In Steam, paste it into the game's Properties, under Launch Options."
+    )
+    assert toast.entry.code == QGuiApplication.clipboard().text()
+    heading, *notes = toast.entry.notes
+    assert heading == "Not carried over:"
+    assert [note.partition(":")[0] for note in notes] == ["KHRONOS_validation"]
+    assert notes[0].count("has no effect") > 1
+    assert toast._code.isVisible()
+    assert toast._notes.isVisible()
+    window.actions_["export_bash"].trigger()
+    qtbot.waitUntil(lambda: toast.text() == "Copied.")
+
+
+def test_a_configuration_without_variables_says_what_is_missing(qtbot, window):
+    window.session.edits.select_configuration("built-in-frame-capture")
+    settle(qtbot, window)
+    QGuiApplication.clipboard().clear()
+    window.actions_["entry_heroic"].trigger()
+    qtbot.waitUntil(lambda: bool(window.status_bar.messages.entries))
+    toast = window.status_bar.toast
+    assert toast.text() == "Nothing to copy: this configuration needs no variables."
+    assert toast.entry.notes[1].startswith("LUNARG_gfxreconstruct: not installed")
+    assert not toast._code.isVisible()
+    assert QGuiApplication.clipboard().text() == ""
+
+
 def test_variables_are_copied_for_a_shell(qtbot, window):
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
     window.chain.view.set_control("off")

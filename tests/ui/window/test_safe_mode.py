@@ -51,3 +51,18 @@ def test_the_what_if_hides_its_bar(qtbot, window):
     assert not window.chain.safe_mode.isVisible()
     window.session.what_if.close()
     assert window.chain.safe_mode.isVisible()
+
+
+def test_the_menu_beside_launch_begins_with_the_plain_launch_and_has_other_launchers(window):
+    menu = window.controllers.safe_mode.make_menu()
+    assert [one.text().replace("&", "") for one in menu.actions() if not one.isSeparator()] == [
+        "Launch",
+        "Launch without implicit layers",
+        "Launch without any layers",
+        "Launch with only",
+        "Copy as Steam launch options",
+        "Copy as Lutris configuration",
+        "Copy as Heroic configuration",
+    ]
+    assert window.header.safe_mode.isEnabled()  # what is copied needs no launch
+    assert not menu.actions()[0].isEnabled()

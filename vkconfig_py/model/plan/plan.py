@@ -208,11 +208,27 @@ def render_limits(
             concerned.append(name_of(limit.subject))
     lines = []
     for (text, alternative), concerned in subjects.items():
-        sentence = text
-        if alternative:
-            sentence = tr("{limit} (remedy: {remedy})", limit=text, remedy=alternative)
+        sentence = _render_limit(text, alternative)
         lines.append(f"{', '.join(concerned)}: {sentence}" if concerned else sentence)
     return [escape_invisible(line) for line in lines]
+
+
+def render_limits_once(limits: Iterable[Limitation]) -> list[str]:
+    """Return a line for each general limitation, and one for each layer or driver."""
+    limits_by_subject: dict[str, dict[Limitation, None]] = {}
+    for limit in limits:
+        limits_by_subject.setdefault(limit.subject, {})[limit] = None
+    general = limits_by_subject.pop("", {})
+    lines = [_render_limit(limit.text, limit.alternative) for limit in general]
+    for subject, concerned in limits_by_subject.items():
+        texts = "; ".join(_render_limit(limit.text, limit.alternative) for limit in concerned)
+        lines.append(f"{strip_layer_prefix(subject)}: {texts}")
+    return [escape_invisible(line) for line in lines]
+
+
+def _render_limit(text: str, alternative: str) -> str:
+    """Return what a limitation says, with its remedy unless that is ""."""
+    return tr("{limit} (remedy: {remedy})", limit=text, remedy=alternative) if alternative else text
 
 
 class Plan(NamedTuple):

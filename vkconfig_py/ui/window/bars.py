@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -95,9 +95,11 @@ class Header(BackgroundPane):
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
         self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
         self.safe_mode = Button(
-            context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode")
+            context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("More ways to launch")
         )
-        self.safe_mode.setToolTip(tr("Safe mode: launch without layers or with only one driver"))
+        self.safe_mode.setToolTip(
+            tr("More ways to launch: safe mode, and what to copy for Steam, Lutris or Heroic")
+        )
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
         for button, name in ((self.search, "search"), (self.apply, "apply")):
@@ -561,17 +563,32 @@ class StatusBar(BackgroundPane):
         """Return whether a message is shown, without making what shows it."""
         return "toast" in vars(self) and not self.toast.isHidden()
 
-    def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
-        """Announce a sentence, and show it for 8 seconds with Undo if it can be undone.
+    def show_toast(
+        self,
+        text: str,
+        *,
+        undo: bool = False,
+        tone: str = "neutral",
+        code: str = "",
+        notes: Sequence[str] = (),
+    ) -> None:
+        """Announce a sentence, and show it for 8 seconds, or a minute if more is to be read.
 
         It stays in the list of messages.
+
+        Args:
+            text: the sentence.
+            undo: the last edit can be taken back.
+            tone: "neutral", "warn" or "error".
+            code: a text that was copied, shown below it.
+            notes: lines below that.
         """
-        announce(self.window(), text, urgent=tone == "error")
+        announce(self.window(), " ".join((text, *notes)), urgent=tone == "error")
         is_replacing = self._is_toast_shown()
-        if self.messages.add(text, tone, undo=undo) and is_replacing:
+        if self.messages.add(text, tone, undo=undo, code=code, notes=notes) and is_replacing:
             self._count_unseen(self._unseen_count + 1)
         # start() begins anew, so a second message gets its whole time.
-        self._timer.start(TOAST_MS)
+        self._timer.start(OFFER_TOAST_MS if code or notes else TOAST_MS)
         self._show_latest()
 
     def _show_latest(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -34,7 +34,14 @@ from vkconfig_py.model.formats.shells import (
 )
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.plan.plan import NO_SAFE_MODE, Mechanism, PlanView, SafeMode, render_limits
+from vkconfig_py.model.plan.plan import (
+    NO_SAFE_MODE,
+    Mechanism,
+    Plan,
+    PlanView,
+    SafeMode,
+    render_limits_once,
+)
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -68,6 +75,17 @@ _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
 _ADVANCED = "apply/advanced"
+_COPIED = tr("Copied.")
+# Where a copied text belongs.
+_PLACES: Mapping[ShellKind | LauncherFormat, str] = {
+    ShellKind.STEAM: tr(
+        "Copied. In Steam, paste it into the game's Properties, under Launch Options."
+    ),
+    LauncherFormat.LUTRIS: tr("Copied. For Lutris, add it to the game's .yml file."),
+    LauncherFormat.HEROIC: tr(
+        "Copied. For Heroic, add it to the game's .json file in the folder GamesConfig."
+    ),
+}
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
@@ -360,15 +378,15 @@ class Commands(QObject):
 
         Args:
             shell: for which it is written.
-            sentence: what the toast shows, "" for the line itself.
+            sentence: what the toast says, "" for where the line belongs.
         """
+        host = self._session.machine.host
 
-        def render(snapshot: ChainSnapshot) -> RenderedText:
+        def render(plan: Plan) -> RenderedText:
             """Render the variables for the shell."""
-            host = self._session.machine.host
-            return render_environment(snapshot.plan.variables, shell, host)
+            return render_environment(plan.variables, shell, host)
 
-        self._copy_rendered(render, sentence)
+        self._copy_rendered(render, sentence or _PLACES.get(shell, _COPIED))
 
     def copy_entry(self, name: str) -> None:
         """Copy the program and its variables as an entry for a launcher, such as Lutris.
@@ -383,41 +401,36 @@ class Commands(QObject):
             return
         title, host = workspace.selected_configuration.name, self._session.machine.host
 
-        def render(snapshot: ChainSnapshot) -> RenderedText:
+        def render(plan: Plan) -> RenderedText:
             """Render the program and its variables for the launcher."""
-            entry = make_launch_entry(title, target, snapshot.plan.variables, host)
+            entry = make_launch_entry(title, target, plan.variables, host)
             return render_launch_entry(entry, launcher)
 
-        self._copy_rendered(render)
+        self._copy_rendered(render, _PLACES.get(launcher, _COPIED))
 
-    def _copy_rendered(
-        self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
-    ) -> None:
-        """Copy a text made from the variables of the configuration, once they are planned.
+    def _copy_rendered(self, render: Callable[[Plan], RenderedText], sentence: str) -> None:
+        """Copy a text made from the variables of the configuration, and show it.
 
         Args:
-            render: makes the text.
-            sentence: what the status bar shows, "" for the text.
+            render: makes the text, once the variables are planned.
+            sentence: says where the text belongs.
         """
         request = self._session.requests.make_request(PlanView(Mechanism.ENVIRONMENT))
 
         def deliver(snapshot: ChainSnapshot) -> None:
-            """Copy the text, and say what variables cannot express."""
-            if not snapshot.plan.variables:
-                self._parts.status_bar.show_toast(tr("This configuration needs no variables."))
-                return
-            rendered = render(snapshot)
-            self.copy(rendered.text)
-            if sentence:
-                self._parts.status_bar.show_toast(sentence)
-            not_expressed = [f"{variable.name}: {variable.reason}" for variable in rendered.refused]
-            not_expressed += render_limits(snapshot.plan.limits)
-            if not_expressed:
-                text = tr(
-                    "Copied. These cannot be expressed as variables: {left}",
-                    left="; ".join(not_expressed),
-                )
-                self._parts.status_bar.show_toast(text, tone="warn")
+            """Copy the text, and say what variables cannot express, once for each layer."""
+            plan, bar = snapshot.plan, self._parts.status_bar
+            notes = render_limits_once(plan.limits)
+            text = tr("Nothing to copy: this configuration needs no variables.")
+            rendered = RenderedText("")
+            if plan.variables:
+                text, rendered = sentence, render(plan)
+                QGuiApplication.clipboard().setText(rendered.text)
+                notes[:0] = [f"{skipped.name}: {skipped.reason}" for skipped in rendered.refused]
+            if notes:
+                notes[:0] = [tr("Not carried over:")]
+            tone = "warn" if notes else "neutral"
+            bar.show_toast(text, tone=tone, code=rendered.text.strip(), notes=notes)
 
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 

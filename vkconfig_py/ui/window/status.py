@@ -50,7 +50,6 @@ class LaunchButtons(QObject):
         demo = self._session.machine.demo
         for name in ("launch", "safe_implicit", "safe_layers", "safe_driver"):
             actions[name].setEnabled(not demo and not launcher.is_starting)
-        parts.header.safe_mode.setEnabled(not demo)
         button.setEnabled(not demo)
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)

@@ -26,7 +26,11 @@ from vkconfig_py.model.session.edits import UndoStep
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.moments import render_clock
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import (
+    escape_invisible,
+    escape_invisible_lines,
+    make_tooltip,
+)
 from vkconfig_py.ui.theme.context import (
     SHADOW_SIZE,
     ThemeContext,
@@ -44,11 +48,12 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 
-_MAX_LINES = 3
+_MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
 _MAX_WIDTH, _MARGIN = 640, 12
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
+_ELIDE, _LINE_SEPARATOR = Qt.TextElideMode.ElideRight, "\u2028"
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 _UNLIMITED_HEIGHT = 9999
 MAX_ENTRIES = 50
@@ -73,6 +78,8 @@ class ToastEntry(NamedTuple):
         undo_step: the edit that its Undo takes back, None without Undo.
         offer_label: text of a further button, "" for none.
         offer: what that button does.
+        code: a copied text that is shown below the message, "" for none.
+        notes: lines below that, such as what the copied text leaves out.
     """
 
     number: int
@@ -83,6 +90,13 @@ class ToastEntry(NamedTuple):
     undo_step: UndoStep | None = None
     offer_label: str = ""
     offer: Callable[[], object] | None = None
+    code: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> str:
+        """The message with its notes."""
+        return " ".join((self.text, *self.notes))
 
     @property
     def clock(self) -> str:
@@ -101,18 +115,24 @@ class MessageHistory:
         self._session = session
         self.entries: list[ToastEntry] = []
 
-    def add(self, text: str, tone: str, *, undo: bool) -> bool:
+    def add(
+        self, text: str, tone: str, *, undo: bool, code: str = "", notes: Sequence[str] = ()
+    ) -> bool:
         """Add a message, and return False if it says the same as the one before.
 
         Args:
             text: a sentence.
             tone: "neutral", "warn" or "error".
             undo: the last edit can be taken back.
+            code: a text that was copied, "" for none.
+            notes: further lines.
         """
         # Names in it come from files of anybody.
         text, edits = escape_invisible(text), self._session.edits
         number = self.entries[-1].number + 1 if self.entries else 1
-        is_repeated = bool(self.entries) and self.entries[-1].text == text
+        code, notes = escape_invisible_lines(code), tuple(map(escape_invisible, notes))
+        last = self.entries[-1] if self.entries else None
+        is_repeated = last is not None and (last.text, last.code, last.notes) == (text, code, notes)
         if is_repeated:
             self.entries.pop()
         self.entries.append(
@@ -123,6 +143,8 @@ class MessageHistory:
                 self._session.find_moment().wall_time,
                 edits.workspace.selected_key,
                 edits.last_step if undo else None,
+                code=code,
+                notes=notes,
             )
         )
         del self.entries[:-MAX_ENTRIES]
@@ -198,9 +220,18 @@ class Toast(QWidget):
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
         self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
         self.close_button.clicked.connect(self.closed)
-        self._row = QHBoxLayout(self)
-        for part in (self._label, self.command_button, self.undo_button, self.close_button):
-            self._row.addWidget(part)
+        self._code = Label(context, text_style="code", wrap=True)
+        self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self._label)
+        self._row.addStretch(1)
+        for button in (self.command_button, self.undo_button, self.close_button):
+            self._row.addWidget(button)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self._code)
+        self._column.addWidget(self._notes)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()
@@ -210,8 +241,10 @@ class Toast(QWidget):
         start, end = px(40) + shadow, px(8) + shadow
         if self.isRightToLeft():
             start, end = end, start
-        self._row.setContentsMargins(start, px(8) + shadow, end, px(8) + shadow)
+        self._column.setContentsMargins(start, px(8) + shadow, end, px(8) + shadow)
+        self._column.setSpacing(px(6))
         self._row.setSpacing(px(12))
+        self._code.setContentsMargins(px(8), px(4), px(8), px(4))
 
     def text(self) -> str:
         """Return the whole sentence, of which the label may show three lines."""
@@ -226,7 +259,7 @@ class Toast(QWidget):
         self.command_button.setVisible(ToastAction.OFFER in actions)
         self.undo_button.setVisible(ToastAction.UNDO in actions)
         self.enable_actions(actions)
-        self.setAccessibleDescription(entry.text)
+        self.setAccessibleDescription(entry.sentences)
         # First: shown elsewhere, it could come up under the pointer.
         self.place(bottom)
         self.show()
@@ -254,18 +287,22 @@ class Toast(QWidget):
             for part in (self.command_button, self.undo_button, self.close_button)
             if not part.isHidden()
         ]
-        margins = self._row.contentsMargins()
+        margins = self._column.contentsMargins()
+        edges = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
         taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
-        taken += margins.left() + margins.right()
-        width = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - taken
-        text = add_break_points(self.entry.text)
-        shown_text = _cut_lines(text, theme.body, width)
-        self._label.setText(shown_text)
-        self._label.setToolTip("" if shown_text == text else make_tooltip(self.entry.text))
-        width = min(width, theme.body.width(shown_text) + 2)
-        self._label.setFixedWidth(width)
-        height = max(self._label.heightForWidth(width), px(24)) + margins.top() + margins.bottom()
-        self.setGeometry(self._find_place(QSize(width + taken, height), bottom))
+        room = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - edges.width()
+        entry = self.entry
+        width = taken + _show_lines(self._label, theme.body, entry.text, room - taken, _MAX_LINES)
+        height = max(self._label.height(), px(24))
+        for part, text_style, text, most in (
+            (self._code, theme.code, entry.code, _MAX_CODE_LINES),
+            (self._notes, theme.small, "\n".join(entry.notes), _MAX_NOTE_LINES),
+        ):
+            part.setVisible(bool(text))
+            if text:
+                width = max(width, _show_lines(part, text_style, text, room, most))
+                height += part.height() + self._column.spacing()
+        self.setGeometry(self._find_place(QSize(width, height) + edges, bottom))
 
     def _find_place(self, size: QSize, bottom: int) -> QRect:
         """Return where the message covers neither the pointer nor what has the focus."""
@@ -303,8 +340,14 @@ class Toast(QWidget):
         painter.setPen(QPen(tone, theme.line_width()))
         painter.setBrush(colors.base)
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+        if not self._code.isHidden():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.window)
+            area = QStyle.visualRect(self.layoutDirection(), self.rect(), self._code.geometry())
+            painter.drawRoundedRect(QRectF(area), px(4), px(4))
         size = px(16)
-        spot = QRectF(card.left() + px(14), card.center().y() - size / 2, size, size)
+        middle = self._row.geometry().center().y()
+        spot = QRectF(card.left() + px(14), middle - size / 2, size, size)
         glyph = colors.tone(self.entry.tone) if self.entry.tone in _ICONS else colors.secondary
         self._context.icons.paint(painter, _ICONS.get(self.entry.tone, "info"), glyph, spot)
         painter.end()
@@ -321,22 +364,45 @@ def _find_focus_rect(window: QWidget) -> QRect:
     return QRect(focus.mapTo(window, QPoint()), focus.size())
 
 
-def _cut_lines(text: str, text_style: ThemeFont, width: int) -> str:
-    """Return what of a text has room in three lines of a width, with an ellipsis at its end."""
-    layout = QTextLayout(text, text_style.font)
+def _show_lines(part: Label, text_style: ThemeFont, text: str, room: int, most: int) -> int:
+    """Show a text in a label of a fixed size, and return its width.
+
+    Args:
+        part: the label.
+        text_style: its font.
+        text: the label shows some lines of it; its tool tip shows all if these are more.
+        room: the width at most.
+        most: the number of lines at most.
+    """
+    margins = part.contentsMargins()
+    edge = margins.left() + margins.right()
+    breakable = add_break_points(text)
+    shown_text = _cut_lines(breakable, text_style, room - edge, most)
+    part.setText(shown_text)
+    part.setToolTip("" if shown_text == breakable else make_tooltip(text))
+    widest = max(map(text_style.width, shown_text.split("\n")))
+    part.setFixedWidth(min(room, widest + 2 + edge))
+    part.setFixedHeight(part.heightForWidth(part.width()))
+    return part.width()
+
+
+def _cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
+    """Return what of a text has room in some lines of a width, with an ellipsis at its end."""
+    # A layout knows no line feeds.
+    layout = QTextLayout(text.replace("\n", _LINE_SEPARATOR), text_style.font)
     starts: list[int] = []
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         starts.append(line.textStart())
     layout.endLayout()
-    if len(starts) <= _MAX_LINES:
+    if len(starts) <= most:
         return text
-    last = starts[_MAX_LINES - 1]
+    last = starts[most - 1]
     # A little less than the width: the label may break its lines elsewhere.
     room = width - text_style.width("WW")
-    rest = text_style.metrics.elidedText(text[last:], Qt.TextElideMode.ElideRight, room)
-    return text[:last] + rest
+    rest = text[last:].partition("\n")[0]
+    return text[:last] + text_style.metrics.elidedText(f"{rest}…", _ELIDE, room)
 
 
 class _MessageDelegate(LinesDelegate):
@@ -432,14 +498,14 @@ class MessageList(Popup):
         """Return the row of a message."""
         labels = {ToastAction.UNDO: tr("Undo"), ToastAction.OFFER: entry.offer_label}
         return ListLine(
-            entry.text,
+            entry.sentences,
             icon=_ICONS.get(entry.tone, "info"),
             tone=entry.tone,
             note=entry.clock,
             actions=tuple(
                 LineAction(action, labels[action]) for action in self._messages.list_actions(entry)
             ),
-            accessible_text=f"{entry.clock}: {entry.text}",
+            accessible_text=f"{entry.clock}: {entry.sentences}",
         )
 
     def open_above(self, button: QWidget) -> None:

@@ -191,15 +191,24 @@ class SafeModeCommands(QObject):
         self.launch(SafeMode(left_out))
 
     def show_menu(self, position: QPoint) -> None:
-        """Open the menu of launches without layers or other drivers."""
+        """Open the menu of launches: as configured, with less, and by other launchers."""
+        self.make_menu().exec(position)
+
+    def make_menu(self) -> PopupMenu:
+        """Return that menu. Other launchers start programs themselves, with a text to copy."""
         actions = self._parts.actions
         menu = actions.make_menu(self._parts.window)
+        menu.addAction(actions["launch"])
+        menu.addSeparator()
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
         drivers = menu.add_submenu(tr("Launch with only"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
-        menu.exec(position)
+        menu.addSeparator()
+        for name in ("export_steam", "entry_lutris", "entry_heroic"):
+            menu.addAction(actions[name])
+        return menu
 
     def choose_driver(self) -> None:
         """Open the menu of drivers for a launch with one of them alone."""
