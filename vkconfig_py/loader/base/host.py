@@ -166,7 +166,11 @@ class Host(NamedTuple):
 
     def replace_environment(self, environment: Mapping[str, str]) -> Host:
         """Return a copy with exactly these variables; files of vkconfig-py stay where they are."""
-        return self._replace(environment=environment, own_environment=self.get_own_environment())
+        own_environment = self.get_own_environment()
+        return self._replace(
+            environment=environment,
+            own_environment=None if environment == own_environment else own_environment,
+        )
 
     def get_own_environment(self) -> Mapping[str, str]:
         """Return the variables that tell where files of vkconfig-py are."""
