@@ -16734,6 +16734,30 @@
         <translation>derzeit wirkungslos</translation>
     </message>
     <message>
+        <source>color: {value}</source>
+        <translation>Farbe: {value}</translation>
+    </message>
+    <message>
+        <source>color: empty</source>
+        <translation>Farbe: leer</translation>
+    </message>
+    <message>
+        <source>keys: {value}</source>
+        <translation>Tasten: {value}</translation>
+    </message>
+    <message>
+        <source>keys: empty</source>
+        <translation>Tasten: leer</translation>
+    </message>
+    <message>
+        <source>device: {value}</source>
+        <translation>Gerät: {value}</translation>
+    </message>
+    <message>
+        <source>device: empty</source>
+        <translation>Gerät: leer</translation>
+    </message>
+    <message>
         <source>Use the default</source>
         <translation>Vorgabe verwenden</translation>
     </message>
@@ -22480,6 +22504,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Den Wert in die Datei schreiben, obwohl er die Vorgabe ist</translation>
     </message>
     <message>
+        <source>&amp;Browse…	F4</source>
+        <translation>&amp;Durchsuchen …	F4</translation>
+    </message>
+    <message>
         <source>&amp;Documentation…</source>
         <translation>&amp;Dokumentation …</translation>
     </message>
@@ -26909,6 +26937,38 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>{name}: {reason}</source>
         <translation>{name}: {reason}</translation>
+    </message>
+    <message>
+        <source>{name}: {color}</source>
+        <translation>{name}: {color}</translation>
+    </message>
+    <message>
+        <source>Choose a color</source>
+        <translation>Farbe wählen</translation>
+    </message>
+    <message>
+        <source>Color {number}</source>
+        <translation>Farbe {number}</translation>
+    </message>
+    <message>
+        <source>Record keys</source>
+        <translation>Tasten aufnehmen</translation>
+    </message>
+    <message>
+        <source>Press the keys…</source>
+        <translation>Tasten drücken …</translation>
+    </message>
+    <message>
+        <source>Records one key. Esc cancels.</source>
+        <translation>Nimmt eine Taste auf. Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>Records keys pressed together. Esc cancels.</source>
+        <translation>Nimmt Tasten auf, die zusammen gedrückt werden. Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>No devices known yet. Probe the drivers, or type a value.</source>
+        <translation>Noch keine Geräte bekannt. Testen Sie die Treiber, oder geben Sie einen Wert ein.</translation>
     </message>
 </context>
 </TS>

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from tests.framework.settings import (
     make_setting,
 )
-from vkconfig_py.ui.settings.setting_delegate import ClickablePart, SettingField
+from vkconfig_py.ui.settings.setting_delegate import ClickablePart
+from vkconfig_py.ui.settings.setting_field import SettingField
 
 NUMBER = make_setting("n", "INT", default=10, range={"min": 0})
 FLAGS = make_setting("f", "FLAGS", flags=("A", "B"), default=["A"])

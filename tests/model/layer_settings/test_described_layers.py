@@ -28,7 +28,7 @@ from vkconfig_py.model.layer_settings.described_layers import (
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
-OURS = ("since", "until", "token", "form")
+OURS = ("since", "until", "token", "form", "names")
 
 
 def document(name: str) -> dict[str, object]:

@@ -77,7 +77,7 @@ def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
         return page.model.node_at(page.model.index_of("n"))
 
     node = type_text(good)
-    assert (node.hint, node.text, node.notes) == ("ms", good, ())
+    assert (node.unit, node.text, node.notes) == ("ms", good, ())
     (note,) = type_text(bad).notes
     assert note.text == f"{allowed} Not written: {good} still applies."
     assert kept(page) == {"n": float(good)}
@@ -306,3 +306,12 @@ def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
     )
     page.browse(page.model.node_at(page.model.index_of("log")))
     assert begun == [page._session.machine.host.working_directory]
+
+
+def test_files_are_added_to_a_list_of_files(qtbot, open_page, monkeypatch):
+    page = open_page(make_setting("l", "LIST", filter="*.fx"), make_setting("m", "LIST"))
+    chosen = (["/x/a.fx", "/x/b.fx"], "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_asked: chosen)
+    press(qtbot, page, "l", ClickablePart.BROWSE)
+    assert kept(page) == {"l": (ListItem("/x/a.fx"), ListItem("/x/b.fx"))}
+    assert not page.model.node_at(page.model.index_of("m")).can_browse

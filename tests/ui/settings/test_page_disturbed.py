@@ -14,7 +14,7 @@ from tests.model.items.snapshots import layer_row
 from tests.model.session.edited import open_editing
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.settings.page import SettingsPage
-from vkconfig_py.ui.settings.setting_delegate import SettingField
+from vkconfig_py.ui.settings.setting_field import SettingField
 from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

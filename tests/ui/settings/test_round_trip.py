@@ -22,7 +22,7 @@ from vkconfig_py.model.layer_settings.setting_names import runs_on
 from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, ValueInput
 from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.settings.page_parts import make_value_menu
-from vkconfig_py.ui.settings.setting_delegate import SettingField
+from vkconfig_py.ui.settings.setting_field import SettingField
 from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -56,6 +56,18 @@ class TextForm(StrEnum):
     PRESETS = "PRESETS"  # of an ENUM: numbers, of which the first counts
 
 
+class NamedThing(StrEnum):
+    """What the text of a STRING names, so that it can be chosen instead of typed."""
+
+    NOTHING = "NOTHING"
+    KEY = "KEY"  # one key, by the name of its X keysym
+    KEYS = "KEYS"  # keys that are pressed together, joined by +
+    PCI_ADDRESS = "PCI_ADDRESS"  # a GPU: 0000:03:00.0
+    PCI_TAG = "PCI_TAG"  # a GPU: pci-0000_03_00_0
+    DEVICE_IDS = "DEVICE_IDS"  # a GPU: vendor and device, 1002:73bf
+    RENDER_NODES = "RENDER_NODES"  # GPUs: their places among the render nodes, 0,1
+
+
 class SettingCondition(NamedTuple):
     """Condition that a setting has a value or, for FLAGS, all of several flags.
 
@@ -169,6 +181,7 @@ class Setting(NamedTuple):
         since, until: versions of the layer that know it, "" if unknown; only shown.
         token: its name in a file of the layer's own, where that differs from the key.
         form: of a STRING, what it must look like; of a LIST, what each entry must.
+        names: of a STRING, what it names.
     """
 
     key: str
@@ -202,6 +215,7 @@ class Setting(NamedTuple):
     until: str = ""
     token: str = ""
     form: TextForm = TextForm.ANY
+    names: NamedThing = NamedThing.NOTHING
 
     def is_known(self, release: str) -> bool:
         """True unless the installed version, "" if unknown, is too old or too new for it."""

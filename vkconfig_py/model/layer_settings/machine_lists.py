@@ -26,6 +26,8 @@ _SHARED_FOLDERS = ("/usr/local/share/vulkan", "/usr/share/vulkan")
 _PROFILES_SCHEMA = "schema.khronos.org/vulkan/profiles"
 _MAX_FILE_SIZE = 64 << 20
 _MAX_FILES = 1000
+RENDER_NODES_FOLDER = "/sys/class/drm"
+_PCI_PATTERN = re.compile(r"[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")
 # The file has some 15,000 of these members; everything else in it is their text.
 _VUID_PATTERN = re.compile(rb'"vuid"\s*:\s*"(VUID-[!-~]{1,300}?)"')
 
@@ -40,11 +42,16 @@ class MachineValueKind(Enum):
 
 
 class MachineLists(NamedTuple):
-    """The values found on the machine."""
+    """The values found on the machine.
+
+    Attributes:
+        render_nodes: PCI addresses of the GPUs, in the order of their render nodes.
+    """
 
     vuids: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    render_nodes: tuple[str, ...] = ()
 
 
 def find_machine_value_kind(setting: Setting) -> MachineValueKind:
@@ -96,6 +103,17 @@ def list_profile_paths(
     )
     places = (variables.expand(place) for place in named if isinstance(place, str) and place)
     return tuple(dict.fromkeys(places))
+
+
+def read_render_nodes(folder: str) -> tuple[str, ...]:
+    """Return the PCI addresses of the GPUs with a render node, in the order of the nodes' names."""
+    # By name, as MangoHud sorts them: renderD128, renderD129, ...
+    try:
+        nodes = sorted(Path(folder).glob("renderD[0-9]*"))
+        buses = [(node / "device").resolve().name for node in nodes]
+    except (OSError, RuntimeError):  # a link to itself
+        return ()
+    return tuple(bus for bus in buses if _PCI_PATTERN.fullmatch(bus))
 
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from vkconfig_py.model.layer_settings.declared import (
     LayerMessage,
     MessageButton,
     MessageSeverity,
+    NamedThing,
     Operation,
     Preset,
     PresetValue,
@@ -152,6 +153,7 @@ class SettingReader:
             until=fields.read_text("until"),
             token=fields.read_text("token"),
             form=fields.read_token("form", TextForm, TextForm.ANY),
+            names=fields.read_token("names", NamedThing, NamedThing.NOTHING),
         )
         inner = self.read_settings(fields, "settings", inherited, depth + 1)
         has_choices = kind in TYPES_WITH_CHOICES

@@ -36,6 +36,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     find_overriding_variable,
     render_winning_variable,
 )
+from vkconfig_py.model.layer_settings.value_shapes import ShapeKind, ValueShape
 
 
 class NodeKind(StrEnum):
@@ -98,6 +99,9 @@ class SettingRow(NamedTuple):
         part: key of the flag, or text of the list's entry.
         checked: None without a check box.
         text: content of its field. draft: not a valid value, so not written.
+        unit: of a number, shown behind it.
+        shape: what can be chosen instead of typed, None for a plain text.
+        can_browse: files or folders can be chosen for it.
         default_text: "default 10" or "set to the default"; "" if the user did not set it.
         is_dimmed: it currently has no effect. needs: sentence about its requirements.
         is_requirement_noted: they are one of its notes, too.
@@ -113,6 +117,9 @@ class SettingRow(NamedTuple):
     input_kind: ValueInput = ValueInput.NONE
     text: str = ""
     is_draft: bool = False
+    unit: str = ""
+    shape: ValueShape | None = None
+    can_browse: bool = False
     default_text: str = ""
     can_remove: bool = False
     change_mark: ChangeMark = ChangeMark.NONE
@@ -135,8 +142,13 @@ class SettingRow(NamedTuple):
         if self.checked is not None:
             parts.append(tr("on") if self.checked else tr("off"))
         if self.input_kind in FIELD_INPUTS or self.input_kind is ValueInput.CHOICE:
-            filled, empty = _ACCESSIBLE_INPUTS[self.input_kind]
-            parts.append(filled.format(value=self.text) if self.text else empty)
+            filled, empty = (
+                _ACCESSIBLE_INPUTS[self.input_kind]
+                if self.shape is None
+                else _ACCESSIBLE_SHAPES[self.shape.kind]
+            )
+            text = f"{self.text} {self.unit}" if self.unit else self.text
+            parts.append(filled.format(value=text) if self.text else empty)
         parts.append(self.hint)
         if self.change_mark is ChangeMark.CHANGED:
             parts.append(tr("changed in this session"))
@@ -198,10 +210,8 @@ def render_versions(setting: Setting) -> str:
 
 
 def render_hint(setting: Setting) -> str:
-    """Return the small text beside a label: maturity and unit, or else the key."""
-    facts = ", ".join(
-        filter(None, (setting.unit, render_status(setting.status), render_versions(setting)))
-    )
+    """Return the small text beside a label: maturity and versions, or else the key."""
+    facts = ", ".join(filter(None, (render_status(setting.status), render_versions(setting))))
     if facts:
         return facts
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
@@ -267,6 +277,12 @@ _ACCESSIBLE_INPUTS = {
     ValueInput.LOAD_FILE: (tr("file: {value}"), tr("file: empty")),
     ValueInput.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
     ValueInput.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
+}
+_ACCESSIBLE_SHAPES = {
+    ShapeKind.COLORS: (tr("color: {value}"), tr("color: empty")),
+    ShapeKind.KEYS: (tr("keys: {value}"), tr("keys: empty")),
+    ShapeKind.NUMBER: _ACCESSIBLE_INPUTS[ValueInput.NUMBER],
+    ShapeKind.DEVICES: (tr("device: {value}"), tr("device: empty")),
 }
 
 

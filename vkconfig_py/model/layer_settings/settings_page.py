@@ -54,6 +54,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     SettingRow,
     ValueInput,
 )
+from vkconfig_py.model.layer_settings.value_shapes import find_shape
 
 _UNSET_MARK = object()
 NO_DRAFTS: Mapping[str, str] = MappingProxyType({})
@@ -360,6 +361,10 @@ class _RowBuilder:
             input_kind=typed,
             text=setting_rows.render_value_text(setting, value) if draft is None else draft,
             is_draft=draft is not None,
+            unit=setting.unit if typed is ValueInput.NUMBER else "",
+            shape=find_shape(setting),
+            can_browse=typed in setting_rows.PATH_INPUTS
+            or (typed is ValueInput.LIST and bool(setting.filter)),
             default_text=self._render_default(setting),
             change_mark=self._mark_setting(setting),
             is_dimmed=needs is not None,

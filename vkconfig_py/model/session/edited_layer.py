@@ -16,18 +16,21 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
+    NamedThing,
     OwnSettings,
     Setting,
     make_absent_layer,
 )
 from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
 from vkconfig_py.model.layer_settings.machine_lists import (
+    RENDER_NODES_FOLDER,
     MachineListReader,
     MachineLists,
     MachineValueKind,
     find_machine_value_kind,
     list_profile_paths,
     list_vuid_paths,
+    read_render_nodes,
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
@@ -58,7 +61,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
-_ListPlaces = tuple[tuple[str, ...], tuple[str, ...]]
+_ListPlaces = tuple[tuple[str, ...], tuple[str, ...], str]
 NO_ROWS = SettingsState()
 NO_PRESETS = PresetChoice(())
 
@@ -124,7 +127,7 @@ class MachineListSearch(QObject):
         super().__init__(parent)
         self._worker = worker
         self._reader = MachineListReader()  # used by the worker's thread alone
-        self._wanted: _ListPlaces = ((), ())
+        self._wanted: _ListPlaces = ((), (), "")
         self.lists = MachineLists()
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
@@ -139,15 +142,22 @@ class MachineListSearch(QObject):
             if MachineValueKind.PROFILES in kinds
             else ()
         )
-        places = (vuids, profiles)
+        names_nodes = any(
+            setting.names is NamedThing.RENDER_NODES for setting in declared.walk_settings()
+        )
+        places = (vuids, profiles, RENDER_NODES_FOLDER if names_nodes else "")
         if places != self._wanted:
             self._wanted = places
             self._worker.submit(partial(self._read_lists, places), partial(self._on_read, places))
 
     def _read_lists(self, places: _ListPlaces) -> MachineLists:
         """Read the lists from these files and folders, on the worker."""
-        vuids, profiles = places
-        return MachineLists(self._reader.read_vuids(vuids), self._reader.read_profiles(profiles))
+        vuids, profiles, nodes = places
+        return MachineLists(
+            self._reader.read_vuids(vuids),
+            self._reader.read_profiles(profiles),
+            render_nodes=read_render_nodes(nodes) if nodes else (),
+        )
 
     def _on_read(self, places: _ListPlaces, lists: MachineLists) -> None:
         """Keep the lists, if they are for the present layer."""

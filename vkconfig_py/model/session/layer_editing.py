@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
@@ -10,7 +11,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import LayerEntry, Value
+from vkconfig_py.model.configuration.configuration import DeviceEntry, LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import InvalidValue, check_value, parse_text
@@ -42,6 +43,11 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     SettingRow,
     ValueInput,
     find_draft_problem,
+)
+from vkconfig_py.model.layer_settings.value_shapes import (
+    DeviceValue,
+    ValueShape,
+    list_device_values,
 )
 from vkconfig_py.model.session.background import SessionMemory, SharedServices
 from vkconfig_py.model.session.declarations import DeclaredLayers
@@ -304,6 +310,12 @@ class LayerEditing(LayerState):
         """Return values found on the machine that can be added to a row's setting."""
         setting = self._find_setting(node)
         return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
+
+    def list_devices(
+        self, shape: ValueShape, devices: Iterable[DeviceEntry]
+    ) -> tuple[DeviceValue, ...]:
+        """Return the devices that probes found, as a setting names them."""
+        return list_device_values(shape, devices, self._found_lists.lists.render_nodes)
 
     def _machine_lists(self) -> MachineLists:
         """Return the values found on the machine, with the devices of the snapshot."""

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput, split_query
+from vkconfig_py.model.layer_settings.value_shapes import DeviceValue, ValueShape
 from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
 from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, make_kept_notice
-from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
+from vkconfig_py.ui.settings.setting_field import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -36,25 +37,34 @@ from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
-def choose_setting_file(
+def choose_setting_files(
     parent: QWidget, editing: LayerEditing, node: SettingRow, folder: str
-) -> str:
-    """Ask for the file or folder of a setting, starting at its value. Return "" if cancelled."""
+) -> list[str]:
+    """Ask for the file or folder of a setting, or files of a list. Return none if cancelled."""
     declared = editing.declared
     setting = declared.find_setting(node.setting) if declared else None
     start = node.text if "/" in node.text else folder
     if node.input_kind is ValueInput.FOLDER:
-        return QFileDialog.getExistingDirectory(parent, node.label, start)
+        return _list_path(QFileDialog.getExistingDirectory(parent, node.label, start))
     pattern = setting.filter if setting else ""
     filters = (
         tr("{pattern} ({pattern});;All files (*)", pattern=pattern)
         if pattern
         else tr("All files (*)")
     )
+    if node.input_kind is ValueInput.LIST:
+        return QFileDialog.getOpenFileNames(parent, node.label, folder, filters)[0]
     if node.input_kind is ValueInput.LOAD_FILE:
-        return QFileDialog.getOpenFileName(parent, node.label, start, filters)[0]
-    keep_contents = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
-    return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep_contents)[0]
+        return _list_path(QFileDialog.getOpenFileName(parent, node.label, start, filters)[0])
+    keep = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
+    return _list_path(
+        QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep)[0]
+    )
+
+
+def _list_path(path: str) -> list[str]:
+    """Return a chosen path alone, or nothing for ""."""
+    return [path] if path else []
 
 
 READING_MANIFEST = tr("Reading the manifest…")
@@ -415,6 +425,18 @@ class SettingsPage(QWidget):
         offered = self.editing.suggestions(node)
         if offered:
             field.set_completions(self._suggestions.get_model(node.setting, offered))
+        if node.shape is not None:
+            from vkconfig_py.ui.settings.value_cards import make_card
+
+            field.card = make_card(
+                self._context, field, self, self.view.end_editing, self._list_devices
+            )
+
+    def _list_devices(self, shape: ValueShape) -> tuple[DeviceValue, ...]:
+        """Return the devices that probes found, as a setting names them."""
+        findings = self._session.probes.answers.findings
+        entries = (device.entry for found in findings.devices.values() for device in found)
+        return self.editing.list_devices(shape, filter(None, entries))
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the menu of a setting's values."""
@@ -473,8 +495,7 @@ class SettingsPage(QWidget):
     def browse(self, node: SettingRow) -> None:
         """Let the user choose the file or folder of a setting."""
         folder = self._session.machine.host.working_directory
-        path = choose_setting_file(self, self.editing, node, folder)
-        if path:
+        for path in choose_setting_files(self, self.editing, node, folder):
             self.editing.begin(node)
             self.editing.write(node, path)
             self.editing.finish_typing()

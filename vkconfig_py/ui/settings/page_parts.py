@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     list_android_properties,
     list_variable_names,
 )
-from vkconfig_py.model.layer_settings.setting_rows import PATH_INPUTS, NodeKind, SettingRow
+from vkconfig_py.model.layer_settings.setting_rows import NodeKind, SettingRow
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text, mirror
@@ -131,8 +131,8 @@ def make_row_menu(
         if node.kind is NodeKind.SETTING and not node.can_reset:
             pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
             pin.setToolTip(tr("Write the value to the file even though it is the default"))
-    if node.input_kind in PATH_INPUTS:
-        menu.addAction("&Browse…\tF4", partial(acts.browse, node))
+    if node.can_browse:
+        menu.addAction(tr("&Browse…\tF4"), partial(acts.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
             menu.addAction(escape_menu_text(note.link), partial(acts.link, node, number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import (
@@ -15,36 +15,39 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
-    QStringListModel,
     Qt,
-    Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import (
+    QKeyEvent,
+    QPainter,
+    QPen,
+)
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QCompleter,
-    QFrame,
-    QLineEdit,
-    QListView,
     QStyle,
     QStyleOptionViewItem,
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import (
     FIELD_INPUTS,
-    PATH_INPUTS,
     ChangeMark,
     NodeKind,
     SettingNote,
     SettingRow,
     ValueInput,
 )
+from vkconfig_py.model.layer_settings.value_shapes import ShapeKind
 from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.ui.settings.setting_field import (
+    FieldCard,
+    SettingField,
+    measure_swatches,
+    measure_unit,
+    paint_swatches,
+    paint_unit,
+)
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     add_break_points,
@@ -57,7 +60,7 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling
+from vkconfig_py.ui.widgets.basic import RowDelegate
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
 _MAX_COMPLETIONS = 20
@@ -65,141 +68,9 @@ _COMPLETIONS_WIDTH = 460
 Index = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW, NOTE, STEP = 28, 24, 20
+_OPENED_SHAPES = (ShapeKind.COLORS, ShapeKind.KEYS, ShapeKind.DEVICES)
 _WRAP_WORDS, _WRAP_ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
 _UNLIMITED_HEIGHT = 9999
-
-
-class SettingField(QLineEdit):
-    """A line edit without a frame.
-
-    Signals:
-        typed: the user changed the text.
-    """
-
-    typed = Signal(str)
-
-    def __init__(
-        self, context: ThemeContext, node: SettingRow, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._context = context
-        self._has_begun = False
-        self.is_bad = False
-        self.node = node
-        self.is_typed = False
-        self.setFrame(False)
-        self.setAccessibleName(node.label)
-        self.setAccessibleDescription(node.description)
-        if node.input_kind is ValueInput.LIST:
-            self.setPlaceholderText(tr("Add…"))
-        self.textEdited.connect(self._on_text_edited)
-        theme = context.theme
-        palette = QPalette()
-        # QLineEdit fills its rectangle with Base, over what paintEvent painted.
-        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
-        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
-        palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
-        self.setPalette(palette)
-        self.setFont(theme.body.font)
-        self.setTextMargins(theme.px(6), 0, theme.px(4), 0)
-
-    def begin_editing(self, node: SettingRow) -> None:
-        """Put the value of a setting into the field, once."""
-        # setEditorData comes again with each change of the model; what is typed must stay.
-        if not self._has_begun:
-            self._has_begun = True
-            self.setText("" if node.input_kind is ValueInput.LIST else node.text)
-            self.selectAll()
-
-    def set_completions(self, model: QStringListModel) -> None:
-        """Offer those of the model's texts that contain the typed text."""
-        completer = QCompleter(self)
-        completer.setModel(model)
-        # Suggested names often begin alike: the user knows a word from the middle.
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(_MAX_COMPLETIONS)
-        popup = completer.popup()
-        if popup is not None:
-            popup.setMinimumWidth(self._context.theme.px(_COMPLETIONS_WIDTH))
-        if isinstance(popup, QListView):
-            popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
-            # Names of messages differ at their end, and many begin alike.
-            popup.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-            set_up_scrolling(popup, self._context)
-            popup.setFrameShape(QFrame.Shape.StyledPanel)
-        # A completion that is chosen is no textEdited.
-        completer.activated.connect(self._on_text_edited)
-        self.setCompleter(completer)
-        if popup is not None:
-            popup.installEventFilter(self)  # after the completer, so that it is asked before it
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Enter commit while suggestions are shown: the completer would only hide them."""
-        if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
-            # Qt keeps a popup on the screen that is as wide as its field, and this one is wider.
-            room = watched.screen().availableGeometry()
-            end = room.left() + room.width() - watched.width()
-            watched.move(max(min(watched.x(), end), room.left()), watched.y())
-        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if not isinstance(event, QKeyEvent) or event.key() not in enter:
-            return super().eventFilter(watched, event)
-        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractItemView):
-            chosen = watched.currentIndex()
-            watched.hide()
-            if chosen.isValid():
-                text = str(chosen.data(self.completer().completionRole()))
-                self.setText(text)
-                self._on_text_edited(text)
-            # Delegates commit in a filter of the field, which the completer goes around.
-            QApplication.sendEvent(self, event)
-        return True
-
-    def mark_bad(self, *, is_bad: bool) -> None:
-        """Mark the field while its text is not a valid value."""
-        if is_bad != self.is_bad:
-            self.is_bad = is_bad
-            self.update()
-
-    def _on_text_edited(self, text: str) -> None:
-        """Report what the user typed, unlike a text set by code."""
-        self.is_typed = True
-        self.typed.emit(text)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._context.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect())
-        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
-        # The red outline takes the place of the focus ring: the cursor shows the focus.
-        if self.is_bad:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colors.error, 1.5))
-            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
-        else:
-            paint_focus(painter, theme, rect, theme.px(5))
-        # Two painters cannot be active on one widget.
-        painter.end()
-        super().paintEvent(event)
-
-
-class Suggestions:
-    """Completion models by setting; caches the model of a list of thousands of strings."""
-
-    def __init__(self) -> None:
-        self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
-
-    def get_model(self, key: str, texts: Sequence[str]) -> QStringListModel:
-        """Return the completion model of a setting, the same one while its texts are."""
-        new_texts = tuple(texts)
-        known_model = self._models.get(key)
-        # Identity first: the suggestions are mostly the same tuple, and may be thousands.
-        if known_model is None or (known_model[0] is not new_texts and known_model[0] != new_texts):
-            known_model = self._models[key] = (new_texts, QStringListModel(list(new_texts)))
-        return known_model[1]
 
 
 def get_node(index: Index) -> SettingRow | None:
@@ -385,14 +256,12 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         painter.setBrush(colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
         left, right = rect.left() + px(8), rect.right() - px(8)
-        icon = "chevron-down" if node.input_kind is ValueInput.CHOICE else "plus"
-        if (
-            node.input_kind is ValueInput.CHOICE
-            or node.input_kind is ValueInput.LIST
-            or not layout.browse.isEmpty()
-        ):
-            if not layout.browse.isEmpty():
-                icon = "folder"
+        left += measure_swatches(theme, node.shape)
+        paint_swatches(painter, theme, rect, node.shape, node.text)
+        right -= measure_unit(theme, node)
+        paint_unit(painter, theme, rect, node)
+        icon = _find_field_icon(node)
+        if icon:
             spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
             right -= px(16)
             self._context.icons.paint(painter, icon, colors.secondary, spot)
@@ -431,6 +300,22 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             self.open_field(field, node)
         return field
 
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if isinstance(editor, SettingField) and editor.card is not None:
+            if event.type() is QEvent.Type.FocusOut:
+                return False  # the card may have the keyboard now, and looks after it
+            if event.type() is QEvent.Type.KeyPress and self._enter_card(editor.card, event):
+                return True
+        return super().eventFilter(editor, event)
+
+    def _enter_card(self, card: FieldCard, event: QEvent) -> bool:
+        """Give the keyboard to the card below a field with Tab or Down."""
+        keys = (Qt.Key.Key_Tab, Qt.Key.Key_Down)
+        is_entered = isinstance(event, QKeyEvent) and event.key() in keys
+        if is_entered:
+            card.focus_first()
+        return is_entered
+
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         node = get_node(index)
         if isinstance(editor, SettingField) and node is not None:
@@ -453,6 +338,16 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
                 width = layout.browse.width()
                 rect = rect.adjusted(width if mirrored else 0, 0, 0 if mirrored else -width, 0)
             editor.setGeometry(rect.toAlignedRect())
+
+
+def _find_field_icon(node: SettingRow) -> str:
+    """Return the name of the icon in a field that says what a click opens, or ""."""
+    if node.can_browse:
+        return "folder"
+    if node.input_kind is ValueInput.LIST:
+        return "plus"
+    is_opened = node.shape is not None and node.shape.kind in _OPENED_SHAPES
+    return "chevron-down" if is_opened or node.input_kind is ValueInput.CHOICE else ""
 
 
 def _center_square(rect: QRectF, size: float) -> QRectF:
@@ -639,7 +534,7 @@ def _layout_field(
         return QRectF(), QRectF()
     width = max(px(120), min(px(280), area.width() * 0.25))
     field = QRectF(right - width, middle - px(12), width, px(24))
-    if node.input_kind not in PATH_INPUTS:
+    if not node.can_browse:
         return field, QRectF()
     return field, QRectF(field.right() - px(24), field.top(), px(24), px(24))
 

@@ -19,7 +19,6 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import (
     FIELD_INPUTS,
-    PATH_INPUTS,
     SettingRow,
     ValueInput,
 )
@@ -28,8 +27,8 @@ from vkconfig_py.ui.settings.setting_delegate import (
     ClickablePart,
     ClickTarget,
     SettingDelegate,
-    SettingField,
 )
+from vkconfig_py.ui.settings.setting_field import SettingField
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     find_menu_position,
@@ -264,11 +263,17 @@ class SettingsView(QTreeView):
         self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint
     ) -> None:
         # Esc: what was typed must not come back with the next edit.
-        if hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(
-            editor, SettingField
-        ):
-            self.field_dropped.emit(editor.node)
+        if isinstance(editor, SettingField):
+            editor.drop_card()
+            if hint is QAbstractItemDelegate.EndEditHint.RevertModelCache:
+                self.field_dropped.emit(editor.node)
         super().closeEditor(editor, hint)
+
+    def end_editing(self, field: SettingField, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Close an open field, and take its text unless the hint reverts it."""
+        if hint is not QAbstractItemDelegate.EndEditHint.RevertModelCache:
+            self.commitData(field)
+        self.closeEditor(field, hint)
 
     # ---- the keys
 
@@ -312,7 +317,7 @@ class SettingsView(QTreeView):
         if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.can_remove:
             self.reset_requested.emit(node)
             return True
-        if key == Qt.Key.Key_F4 and node.input_kind in PATH_INPUTS:
+        if key == Qt.Key.Key_F4 and node.can_browse:
             self.browse_requested.emit(node)
             return True
         return self._begin_typing_number(event, index, node)

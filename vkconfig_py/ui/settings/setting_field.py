@@ -1,0 +1,272 @@
+"""SettingField: the open field of a setting, with its suggestions, and what fields paint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QStringListModel, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QKeyEvent,
+    QMoveEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QCompleter,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QWidget,
+)
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput
+from vkconfig_py.model.layer_settings.value_shapes import ShapeKind, ValueShape, split_colors
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
+from vkconfig_py.ui.theme.theme import Theme
+from vkconfig_py.ui.widgets.basic import set_up_scrolling
+
+_MAX_COMPLETIONS = 20
+_COMPLETIONS_WIDTH = 460
+_SWATCH = 14
+
+
+class FieldCard(Protocol):
+    """What stands below a field and chooses its value."""
+
+    def place(self) -> None:
+        """Follow the field."""
+
+    def dismiss(self) -> None:
+        """Go with the field."""
+
+    def focus_first(self) -> None:
+        """Take the keyboard."""
+
+
+class SettingField(QLineEdit):
+    """A line edit without a frame.
+
+    Attributes:
+        card: chooses the value instead, None for a plain text.
+
+    Signals:
+        typed: the user changed the text.
+    """
+
+    typed = Signal(str)
+
+    def __init__(
+        self, context: ThemeContext, node: SettingRow, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._has_begun = False
+        self.is_bad = False
+        self.node = node
+        self.is_typed = False
+        self.card: FieldCard | None = None
+        self.setFrame(False)
+        self.setAccessibleName(node.label)
+        self.setAccessibleDescription(node.description)
+        if node.input_kind is ValueInput.LIST:
+            self.setPlaceholderText(tr("Add…"))
+        self.textEdited.connect(self._on_text_edited)
+        self.textChanged.connect(self.update)  # the swatches too
+        theme = context.theme
+        palette = QPalette()
+        # QLineEdit fills its rectangle with Base, over what paintEvent painted.
+        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
+        self.setPalette(palette)
+        self.setFont(theme.body.font)
+        begin = theme.px(6) + round(measure_swatches(theme, node.shape))
+        end = theme.px(4) + round(measure_unit(theme, node))
+        if self.isRightToLeft():
+            begin, end = end, begin
+        self.setTextMargins(begin, 0, end, 0)
+
+    def take_text(self, text: str) -> None:
+        """Take a text that was chosen, as if it were typed."""
+        self.setText(text)
+        self._on_text_edited(text)
+
+    def begin_editing(self, node: SettingRow) -> None:
+        """Put the value of a setting into the field, once."""
+        # setEditorData comes again with each change of the model; what is typed must stay.
+        if not self._has_begun:
+            self._has_begun = True
+            self.setText("" if node.input_kind is ValueInput.LIST else node.text)
+            self.selectAll()
+
+    def set_completions(self, model: QStringListModel) -> None:
+        """Offer those of the model's texts that contain the typed text."""
+        completer = QCompleter(self)
+        completer.setModel(model)
+        # Suggested names often begin alike: the user knows a word from the middle.
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(_MAX_COMPLETIONS)
+        popup = completer.popup()
+        if popup is not None:
+            popup.setMinimumWidth(self._context.theme.px(_COMPLETIONS_WIDTH))
+        if isinstance(popup, QListView):
+            popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
+            # Names of messages differ at their end, and many begin alike.
+            popup.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+            set_up_scrolling(popup, self._context)
+            popup.setFrameShape(QFrame.Shape.StyledPanel)
+        # A completion that is chosen is no textEdited.
+        completer.activated.connect(self._on_text_edited)
+        self.setCompleter(completer)
+        if popup is not None:
+            popup.installEventFilter(self)  # after the completer, so that it is asked before it
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Enter commit while suggestions are shown: the completer would only hide them."""
+        if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
+            # Qt keeps a popup on the screen that is as wide as its field, and this one is wider.
+            room = watched.screen().availableGeometry()
+            end = room.left() + room.width() - watched.width()
+            watched.move(max(min(watched.x(), end), room.left()), watched.y())
+        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not isinstance(event, QKeyEvent) or event.key() not in enter:
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractItemView):
+            chosen = watched.currentIndex()
+            watched.hide()
+            if chosen.isValid():
+                text = str(chosen.data(self.completer().completionRole()))
+                self.setText(text)
+                self._on_text_edited(text)
+            # Delegates commit in a filter of the field, which the completer goes around.
+            QApplication.sendEvent(self, event)
+        return True
+
+    def mark_bad(self, *, is_bad: bool) -> None:
+        """Mark the field while its text is not a valid value."""
+        if is_bad != self.is_bad:
+            self.is_bad = is_bad
+            self.update()
+
+    def _on_text_edited(self, text: str) -> None:
+        """Report what the user typed, unlike a text set by code."""
+        self.is_typed = True
+        self.typed.emit(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect())
+        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
+        # The red outline takes the place of the focus ring: the cursor shows the focus.
+        if self.is_bad:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colors.error, 1.5))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
+        elif self.card is None or self.hasFocus():
+            paint_focus(painter, theme, rect, theme.px(5))
+        mirror(painter, self, rect)
+        paint_swatches(painter, theme, rect, self.node.shape, self.text())
+        paint_unit(painter, theme, rect, self.node)
+        # Two painters cannot be active on one widget.
+        painter.end()
+        super().paintEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place_card()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._place_card()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_card()
+
+    def _place_card(self) -> None:
+        """Keep the card below the field."""
+        if self.card is not None and self.isVisible():
+            self.card.place()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.drop_card()
+
+    def drop_card(self) -> None:
+        """Be a plain field from now on: editing ends."""
+        card, self.card = self.card, None
+        if card is not None:
+            card.dismiss()
+
+
+def measure_swatches(theme: Theme, shape: ValueShape | None) -> float:
+    """Return the width of the colors before the text of a field, 0 for other values."""
+    if shape is None or shape.kind is not ShapeKind.COLORS:
+        return 0
+    return shape.color_count * theme.px(_SWATCH + 2) + theme.px(4)
+
+
+def paint_swatches(
+    painter: QPainter, theme: Theme, field: QRectF, shape: ValueShape | None, text: str
+) -> None:
+    """Paint the colors of a value at the beginning of its field."""
+    if shape is None or shape.kind is not ShapeKind.COLORS:
+        return
+    size = theme.px(_SWATCH)
+    left = field.left() + theme.px(7)
+    for color in split_colors(text, shape.color_count):
+        swatch = QRectF(left, field.center().y() - size / 2, size, size)
+        paint_swatch(painter, theme, swatch, color)
+        left += theme.px(_SWATCH + 2)
+
+
+def paint_swatch(painter: QPainter, theme: Theme, rect: QRectF, color: str) -> None:
+    """Paint a color, given as RRGGBB, or an empty box without one."""
+    painter.setPen(QPen(theme.colors.outline, theme.line_width()))
+    painter.setBrush(QColor(f"#{color}") if color else theme.colors.base)
+    painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
+
+
+def measure_unit(theme: Theme, node: SettingRow) -> float:
+    """Return the width of the unit behind the number in a field, 0 without one."""
+    return theme.small.width(node.unit) + theme.px(6) if node.unit else 0
+
+
+def paint_unit(painter: QPainter, theme: Theme, field: QRectF, node: SettingRow) -> None:
+    """Paint the unit at the end of a number's field."""
+    if node.unit:
+        width = theme.small.width(node.unit)
+        painter.setPen(theme.colors.secondary)
+        draw_text(painter, theme.small, node.unit, field.right() - theme.px(8) - width,
+                  field.top(), width + 2, field.height(), baseline_style=theme.body)  # fmt: skip
+
+
+class Suggestions:
+    """Completion models by setting; caches the model of a list of thousands of strings."""
+
+    def __init__(self) -> None:
+        self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
+
+    def get_model(self, key: str, texts: Sequence[str]) -> QStringListModel:
+        """Return the completion model of a setting, the same one while its texts are."""
+        new_texts = tuple(texts)
+        known_model = self._models.get(key)
+        # Identity first: the suggestions are mostly the same tuple, and may be thousands.
+        if known_model is None or (known_model[0] is not new_texts and known_model[0] != new_texts):
+            known_model = self._models[key] = (new_texts, QStringListModel(list(new_texts)))
+        return known_model[1]

@@ -1,0 +1,596 @@
+"""Cards below an open field: a value is chosen there instead of typed.
+
+A card belongs to the field that is open, and shows what its text says while it is typed. What is
+chosen becomes that text, so it is checked, stored and undone as typed text is. Esc discards it,
+Enter takes it, and Tab goes through the card to the next setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemDelegate,
+    QApplication,
+    QButtonGroup,
+    QColorDialog,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.layer_settings import key_names
+from vkconfig_py.model.layer_settings.declared import NamedThing
+from vkconfig_py.model.layer_settings.value_shapes import (
+    DeviceValue,
+    ShapeKind,
+    ValueShape,
+    replace_color,
+    split_colors,
+    toggle_device,
+)
+from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.ui.settings.setting_field import SettingField, paint_swatch
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    draw_text,
+    mirror,
+    paint_focus,
+    paint_popup_ground,
+)
+from vkconfig_py.ui.widgets.basic import Label, TextRole, escape_menu_text
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Radio
+from vkconfig_py.ui.widgets.desktop import announce
+
+_End = QAbstractItemDelegate.EndEditHint
+EndEditing = Callable[[SettingField, QAbstractItemDelegate.EndEditHint], object]
+_NARROWEST = 240
+_KEYSYM_PLATFORMS = ("xcb", "wayland")  # whose events carry the X keysym
+
+
+class ValueCard(QFrame):
+    """Base of the cards: place, keys, and the text that it shares with its field."""
+
+    def __init__(
+        self, context: ThemeContext, field: SettingField, parent: QWidget, end: EndEditing
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.field = field
+        self._end = end
+        self._is_dismissed = False
+        self.setAccessibleName(field.node.label)
+        self._column = QVBoxLayout(self)
+        px = context.theme.px
+        self._column.setContentsMargins(px(12), px(10), px(12), px(10))
+        self._column.setSpacing(px(6))
+        self.hide()
+        field.textChanged.connect(self.show_text)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
+
+    def show_text(self, text: str) -> None:
+        """Show what the text of the field says."""
+        raise NotImplementedError
+
+    def list_stops(self) -> list[QWidget]:
+        """Return the parts that Tab goes through, in their order."""
+        raise NotImplementedError
+
+    def place(self) -> None:
+        """Stand below the field, or above it where there is more room."""
+        page, field, px = self.parentWidget(), self.field, self._context.theme.px
+        viewport = field.parentWidget()
+        if page is None or viewport is None or not viewport.rect().intersects(field.geometry()):
+            self.hide()
+            return
+        hint = self.sizeHint()
+        width = min(max(hint.width(), px(_NARROWEST)), page.width() - px(16))
+        height = max(hint.height(), self.heightForWidth(width))
+        corner = field.mapTo(page, QPoint(0, 0))
+        left = corner.x() if self.isRightToLeft() else corner.x() + field.width() - width
+        below, above = corner.y() + field.height() + px(3), corner.y() - height - px(3)
+        top = below if below + height <= page.height() or above < 0 else above
+        left = max(px(8), min(left, page.width() - width - px(8)))
+        self.setGeometry(left, top, width, height)
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Go: the field is closed."""
+        self._is_dismissed = True
+        self.hide()
+        self.deleteLater()
+
+    def focus_first(self) -> None:
+        """Give the keyboard to the first part of the card."""
+        self.list_stops()[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Qt asks each parent of the part that has the keyboard.
+        stops = [stop for stop in self.list_stops() if stop.isEnabled()]
+        focused = QApplication.focusWidget()
+        here = next((at for at, stop in enumerate(stops) if stop is focused), 0)
+        at = here + (1 if forward else -1)
+        if at < 0:
+            self.field.setFocus(Qt.FocusReason.BacktabFocusReason)
+        elif at < len(stops):
+            stops[at].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.end_editing(_End.EditNextItem)
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = QApplication.focusWidget()
+        if event.key() == Qt.Key.Key_Escape:
+            self.end_editing(_End.RevertModelCache)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # A push button is pressed; a choice is made already.
+            if isinstance(focused, QAbstractButton) and not focused.isCheckable():
+                focused.click()
+            else:
+                self.end_editing(_End.SubmitModelCache)
+
+    def end_editing(self, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Close the field with its card."""
+        # The view takes the keyboard back only from the field.
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._end(self.field, hint)
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Take what was chosen when another part of the window gets the keyboard."""
+        if self._is_dismissed or new is None or new.window() is not self.window():
+            return  # another window, such as that for a color
+        if new is not self.field and new is not self and not self.isAncestorOf(new):
+            self._end(self.field, _End.NoHint)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        painter = QPainter(self)
+        paint_popup_ground(painter, theme, QRectF(self.rect()), theme.colors.base)
+        painter.end()
+
+
+class Slider(QSlider):
+    """A slider that is painted from the Theme, and goes where it is pressed."""
+
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._context = context
+        self.setAccessibleName(name)
+        self.setMinimumSize(context.theme.px(120), context.theme.px(24))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def _radius(self) -> float:
+        return self._context.theme.px(7)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go_to(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._go_to(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Do nothing: each move was taken."""
+
+    def _go_to(self, event: QMouseEvent) -> None:
+        """Set the value at the place of the mouse."""
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        span = max(self.width() - 2 * self._radius, 1)
+        part = min(max((event.position().x() - self._radius) / span, 0.0), 1.0)
+        part = 1 - part if self.isRightToLeft() else part
+        self.setValue(round(self.minimum() + part * (self.maximum() - self.minimum())))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, radius = self._context.theme, self._radius
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
+        part = (self.value() - self.minimum()) / max(self.maximum() - self.minimum(), 1)
+        span, middle, thick = self.width() - 2 * radius, self.height() / 2, theme.px(4)
+        track = QRectF(radius, middle - thick / 2, span, thick)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.outline)
+        painter.drawRoundedRect(track, thick / 2, thick / 2)
+        painter.setBrush(theme.colors.primary)
+        track.setWidth(span * part)
+        painter.drawRoundedRect(track, thick / 2, thick / 2)
+        handle = QRectF(span * part, middle - radius, 2 * radius, 2 * radius)
+        painter.setPen(QPen(theme.colors.primary, 1.5))
+        painter.setBrush(theme.colors.base)
+        painter.drawEllipse(handle.adjusted(1, 1, -1, -1))
+        if self.hasFocus():
+            painter.setBrush(theme.colors.primary)
+            painter.drawEllipse(handle.adjusted(4, 4, -4, -4))
+            paint_focus(painter, theme, QRectF(self.rect()), theme.px(5))
+        painter.end()
+
+
+class NumberCard(ValueCard):
+    """A slider between the ends of a range."""
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        field: SettingField,
+        shape: ValueShape,
+        parent: QWidget,
+        end: EndEditing,
+    ) -> None:
+        super().__init__(context, field, parent, end)
+        self._shape = shape
+        unit = f" {field.node.unit}" if field.node.unit else ""
+        self.slider = Slider(context, field.node.label)
+        self.slider.setRange(0, shape.step_count)
+        self.slider.setPageStep(max(shape.step_count // 10, 1))
+        ends = (f"{shape.least:g}", f"{shape.most:g}{unit}")
+        row = QHBoxLayout()
+        row.setSpacing(context.theme.px(8))
+        labels = [
+            Label(context, text, text_style="small", text_role=TextRole.SECONDARY) for text in ends
+        ]
+        row.addWidget(labels[0])
+        row.addWidget(self.slider, 1)
+        row.addWidget(labels[1])
+        self._column.addLayout(row)
+        self.show_text(field.text())
+        self.slider.valueChanged.connect(self._on_value_changed)
+
+    def show_text(self, text: str) -> None:
+        # Only what the user moves may change the typed digits.
+        self.slider.blockSignals(True)
+        self.slider.setValue(self._shape.find_step(text))
+        self.slider.blockSignals(False)
+        self.slider.setAccessibleDescription(f"{text} {self.field.node.unit}".strip())
+
+    def list_stops(self) -> list[QWidget]:
+        return [self.slider]
+
+    def _on_value_changed(self, step: int) -> None:
+        self.field.take_text(self._shape.render_step(step))
+
+
+class ColorButton(QAbstractButton):
+    """A color with its digits; a press opens the dialog that chooses another one."""
+
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._name = name
+        self.color = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_color(self, color: str) -> None:
+        """Show a color, "" for none."""
+        self.color = color
+        self.setAccessibleName(
+            tr("{name}: {color}", name=self._name, color=color) if color else self._name
+        )
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._context.theme
+        return QSize(theme.body.width(self._text()) + theme.px(50), theme.px(28))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _text(self) -> str:
+        """Return what stands beside the swatch."""
+        return f"{self._name}…"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        colors, px = theme.colors, theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
+        rect = QRectF(self.rect())
+        painter.setPen(QPen(colors.outline, theme.line_width()))
+        painter.setBrush(colors.hover if self.underMouse() or self.isDown() else colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
+        swatch = QRectF(px(8), (self.height() - px(16)) / 2, px(24), px(16))
+        paint_swatch(painter, theme, swatch, self.color)
+        painter.setPen(colors.text)
+        left = px(40)
+        draw_text(painter, theme.body, self._text(), left, 0, self.width() - left, self.height())
+        if self.hasFocus():
+            paint_focus(painter, theme, rect, px(5))
+        painter.end()
+
+
+class ColorCard(ValueCard):
+    """A button for each color of the value."""
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        field: SettingField,
+        shape: ValueShape,
+        parent: QWidget,
+        end: EndEditing,
+    ) -> None:
+        super().__init__(context, field, parent, end)
+        self._shape = shape
+        names = (
+            [tr("Choose a color")]
+            if shape.color_count == 1
+            else [tr("Color {number}", number=number + 1) for number in range(shape.color_count)]
+        )
+        self.buttons = [ColorButton(context, name) for name in names]
+        for number, button in enumerate(self.buttons):
+            button.clicked.connect(lambda _checked=False, n=number: self._choose(n))
+            self._column.addWidget(button)
+        self.show_text(field.text())
+
+    def show_text(self, text: str) -> None:
+        for button, color in zip(self.buttons, split_colors(text, len(self.buttons)), strict=True):
+            button.show_color(color)
+
+    def list_stops(self) -> list[QWidget]:
+        return [*self.buttons]
+
+    def _choose(self, number: int) -> None:
+        """Let the user choose one of the colors."""
+        button = self.buttons[number]
+        initial = QColor(f"#{button.color or '000000'}")
+        color = QColorDialog.getColor(initial, self, self.field.node.label)
+        if color.isValid():
+            digits = color.name()[1:].upper()
+            self.field.take_text(replace_color(self.field.text(), self._shape, number, digits))
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+_KEYSYM_BY_QT_KEY = {
+    Qt.Key.Key_Escape: 0xFF1B, Qt.Key.Key_Tab: 0xFF09, Qt.Key.Key_Backtab: 0xFF09,
+    Qt.Key.Key_Backspace: 0xFF08, Qt.Key.Key_Return: 0xFF0D, Qt.Key.Key_Enter: 0xFF8D,
+    Qt.Key.Key_Insert: 0xFF63, Qt.Key.Key_Delete: 0xFFFF, Qt.Key.Key_Pause: 0xFF13,
+    Qt.Key.Key_Print: 0xFF61, Qt.Key.Key_Home: 0xFF50, Qt.Key.Key_Left: 0xFF51,
+    Qt.Key.Key_Up: 0xFF52, Qt.Key.Key_Right: 0xFF53, Qt.Key.Key_Down: 0xFF54,
+    Qt.Key.Key_PageUp: 0xFF55, Qt.Key.Key_PageDown: 0xFF56, Qt.Key.Key_End: 0xFF57,
+    Qt.Key.Key_Menu: 0xFF67, Qt.Key.Key_NumLock: 0xFF7F, Qt.Key.Key_ScrollLock: 0xFF14,
+    Qt.Key.Key_CapsLock: 0xFFE5, Qt.Key.Key_Shift: 0xFFE1, Qt.Key.Key_Control: 0xFFE3,
+    Qt.Key.Key_Meta: 0xFFEB, Qt.Key.Key_Alt: 0xFFE9, Qt.Key.Key_AltGr: 0xFE03,
+}  # fmt: skip
+_FIRST_FUNCTION_KEYSYM = 0xFFBE
+
+
+def find_keysym(event: QKeyEvent) -> int:
+    """Return the X keysym of a key, also on platforms without X keysyms; 0 if it has none."""
+    native = event.nativeVirtualKey()
+    if native and QGuiApplication.platformName().startswith(_KEYSYM_PLATFORMS):
+        return native
+    key = Qt.Key(event.key())
+    if Qt.Key.Key_F1.value <= key.value <= Qt.Key.Key_F35.value:
+        return _FIRST_FUNCTION_KEYSYM + key.value - Qt.Key.Key_F1.value
+    if key.value < 0x100:  # the codes of characters, as in X
+        return key.value
+    return _KEYSYM_BY_QT_KEY.get(key, 0)
+
+
+class KeyRecorder(Button):
+    """A button that takes the keys that are pressed next."""
+
+    def __init__(self, context: ThemeContext, take: Callable[[list[int]], object]) -> None:
+        super().__init__(context, tr("Record keys"), height=28)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._take = take
+        self._pressed: list[int] = []
+        self.is_recording = False
+        self.clicked.connect(self._begin)
+
+    def _begin(self) -> None:
+        """Wait for keys."""
+        self._set_recording(on=True)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, self.text())
+
+    def _set_recording(self, *, on: bool) -> None:
+        self.is_recording, self._pressed = on, []
+        self._show_text(tr("Press the keys…") if on else tr("Record keys"))
+
+    def _show_text(self, text: str) -> None:
+        self.setText(text)
+        self.setAccessibleName(text)
+
+    def event(self, event: QEvent) -> bool:
+        if self.is_recording and isinstance(event, QKeyEvent):
+            # Before shortcuts of the window, and before Tab goes on.
+            match event.type():
+                case QEvent.Type.ShortcutOverride:
+                    event.accept()
+                    return True
+                case QEvent.Type.KeyPress:
+                    self._press(event)
+                    return True
+                case QEvent.Type.KeyRelease:
+                    self._release(event)
+                    return True
+        return super().event(event)
+
+    def _press(self, event: QKeyEvent) -> None:
+        """Take a pressed key; Esc cancels."""
+        if event.isAutoRepeat():
+            return
+        keysym = find_keysym(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self._set_recording(on=False)
+        elif keysym and key_names.name_key(keysym):
+            self._pressed.append(keysym)
+            if key_names.is_modifier(keysym):
+                self._show_text(f"{key_names.join_keys(self._pressed, is_single=False)}+…")
+            else:
+                self._finish()
+
+    def _release(self, event: QKeyEvent) -> None:
+        """Take modifiers that are released with nothing else pressed."""
+        if self._pressed and not event.isAutoRepeat():
+            self._finish()
+
+    def _finish(self) -> None:
+        pressed = self._pressed
+        self._set_recording(on=False)
+        self._take(pressed)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._set_recording(on=False)
+        super().focusOutEvent(event)
+
+
+class KeysCard(ValueCard):
+    """A button that records keys."""
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        field: SettingField,
+        shape: ValueShape,
+        parent: QWidget,
+        end: EndEditing,
+    ) -> None:
+        super().__init__(context, field, parent, end)
+        self._is_single = shape.names is NamedThing.KEY
+        self.recorder = KeyRecorder(context, self._take_keys)
+        sentence = (
+            tr("Records one key. Esc cancels.")
+            if self._is_single
+            else tr("Records keys pressed together. Esc cancels.")
+        )
+        self._column.addWidget(self.recorder)
+        hint = Label(context, sentence, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._column.addWidget(hint)
+
+    def show_text(self, text: str) -> None:
+        """Do nothing: the field shows the keys."""
+
+    def list_stops(self) -> list[QWidget]:
+        return [self.recorder]
+
+    def _take_keys(self, keysyms: list[int]) -> None:
+        text = key_names.join_keys(keysyms, is_single=self._is_single)
+        self.field.take_text(text)
+        announce(self.recorder, text)
+
+
+class DeviceCard(ValueCard):
+    """The devices that were found, and the value that was set before."""
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        field: SettingField,
+        shape: ValueShape,
+        parent: QWidget,
+        end: EndEditing,
+        devices: Sequence[DeviceValue],
+    ) -> None:
+        super().__init__(context, field, parent, end)
+        self._is_list = shape.names is NamedThing.RENDER_NODES
+        self._is_showing = False
+        self.group = QButtonGroup(self)
+        self.group.setExclusive(not self._is_list)
+        self.buttons: dict[str, QAbstractButton] = {}
+        for device in devices:
+            self._add(device.text, f"{device.name}  {device.pci or device.text}")
+        before = field.node.text
+        if before and before not in self.buttons and not self._is_list:
+            self._add(before, before)
+        if not devices:
+            sentence = tr("No devices known yet. Probe the drivers, or type a value.")
+            label = Label(context, sentence, text_role=TextRole.SECONDARY, wrap=True)
+            self._column.addWidget(label)
+        self.show_text(field.text())
+
+    def _add(self, text: str, title: str) -> None:
+        """Add the choice of a text."""
+        kind = CheckBox if self._is_list else Radio
+        button = kind(self._context, escape_menu_text(escape_invisible(title)))
+        button.setMinimumWidth(0)
+        button.toggled.connect(lambda is_on: self._on_toggled(text, is_on=is_on))
+        self.group.addButton(button)
+        self.buttons[text] = button
+        self._column.addWidget(button)
+
+    def show_text(self, text: str) -> None:
+        self._is_showing = True
+        chosen = [part.strip() for part in text.split(",")] if self._is_list else [text.strip()]
+        # Radio buttons of a group cannot all be off.
+        self.group.setExclusive(False)
+        for value, button in self.buttons.items():
+            button.setChecked(value in chosen)
+        self.group.setExclusive(not self._is_list)
+        self._is_showing = False
+
+    def list_stops(self) -> list[QWidget]:
+        buttons: list[QWidget] = [*self.buttons.values()]
+        if self._is_list:
+            return [*buttons]
+        # Arrow keys go through radio buttons.
+        chosen = self.group.checkedButton()
+        return [chosen] if chosen is not None else buttons[:1]
+
+    def focus_first(self) -> None:
+        if self.buttons:
+            super().focus_first()
+        else:
+            self.end_editing(_End.EditNextItem)
+
+    def _on_toggled(self, text: str, *, is_on: bool) -> None:
+        """Set the device that was chosen, or a list with it."""
+        if self._is_showing:
+            return
+        if self._is_list:
+            self.field.take_text(toggle_device(self.field.text(), text, on=is_on))
+        elif is_on:
+            self.field.take_text(text)
+
+
+def make_card(
+    context: ThemeContext,
+    field: SettingField,
+    parent: QWidget,
+    end: EndEditing,
+    list_devices: Callable[[ValueShape], Sequence[DeviceValue]],
+) -> ValueCard | None:
+    """Return the card for the value of an open field, None for a plain text.
+
+    Args:
+        context: has the theme.
+        field: the open one.
+        parent: the page, above whose parts the card stands.
+        end: closes the field.
+        list_devices: returns the devices that were found, as the setting names them.
+    """
+    shape = field.node.shape
+    if shape is None:
+        return None
+    match shape.kind:
+        case ShapeKind.NUMBER:
+            return NumberCard(context, field, shape, parent, end)
+        case ShapeKind.COLORS:
+            return ColorCard(context, field, shape, parent, end)
+        case ShapeKind.KEYS:
+            return KeysCard(context, field, shape, parent, end)
+        case ShapeKind.DEVICES:
+            return DeviceCard(context, field, shape, parent, end, list_devices(shape))
