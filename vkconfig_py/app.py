@@ -34,7 +34,7 @@ _VALUE_OPTIONS = {
         tr("--color-scheme must be light or dark"),
     ),
     "--machine": ("machine", (), tr("--machine requires a path or an address")),
-    "--config": ("configuration", (), tr("--config needs a name")),
+    "--config": ("configuration", (), tr("--config requires a name")),
 }
 _VALUE_OPTIONS["-c"] = _VALUE_OPTIONS["--config"]
 
@@ -214,13 +214,12 @@ def claim_window(options: Options, host: Host) -> Claim:
                 tr("vkconfig-py is already running; its window was brought to the front.") + "\n"
             )
         case ClaimOutcome.SILENT:
-            sentence = tr(
-                "The window that is already open does not respond. Opening another window."
-            )
+            sentence = tr("The existing window is not responding. Opening another window.")
             sys.stderr.write(f"{sentence}\n")
         case ClaimOutcome.REFUSED:
             sentence = tr(
-                "The window that is already open cannot show all of this. Opening another window."
+                "The existing window cannot open everything that you specified. Opening "
+                "another window."
             )
             sys.stderr.write(f"{sentence}\n")
     return claim
@@ -301,7 +300,7 @@ def _print_report_instead(problem: str, *, demo: bool) -> int:
 
     Return the exit code.
     """
-    introduction = tr("Printing the report as text instead; for more, run vkconfig-py --help")
+    introduction = tr("Printing the report as text instead; for help, run vkconfig-py --help")
     sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command

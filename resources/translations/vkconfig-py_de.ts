@@ -12,7 +12,7 @@
         <translation>--machine braucht einen Pfad oder eine Adresse</translation>
     </message>
     <message>
-        <source>--config needs a name</source>
+        <source>--config requires a name</source>
         <translation>--config braucht einen Namen</translation>
     </message>
     <message>
@@ -28,11 +28,11 @@
         <translation>vkconfig-py läuft schon; sein Fenster wurde in den Vordergrund geholt.</translation>
     </message>
     <message>
-        <source>The window that is already open does not respond. Opening another window.</source>
+        <source>The existing window is not responding. Opening another window.</source>
         <translation>Das schon geöffnete Fenster antwortet nicht. Ein weiteres wird geöffnet.</translation>
     </message>
     <message>
-        <source>The window that is already open cannot show all of this. Opening another window.</source>
+        <source>The existing window cannot open everything that you specified. Opening another window.</source>
         <translation>Das schon geöffnete Fenster kann nicht alles davon zeigen. Ein weiteres wird geöffnet.</translation>
     </message>
     <message>
@@ -44,7 +44,7 @@
         <translation>PySide6 kann nicht geladen werden, also kann das Fenster nicht geöffnet werden: {error}</translation>
     </message>
     <message>
-        <source>Printing the report as text instead; for more, run vkconfig-py --help</source>
+        <source>Printing the report as text instead; for help, run vkconfig-py --help</source>
         <translation>Stattdessen der Bericht als Text; mehr: vkconfig-py --help</translation>
     </message>
     <message>
@@ -64,19 +64,19 @@
         <translation>nur auf dieses Programm anwenden (auch mehrfach; Vorgabe: die Programme der Konfiguration, oder jedes Programm, wenn sie keine nennt)</translation>
     </message>
     <message>
-        <source>apply to every program, whichever programs the configuration lists</source>
+        <source>apply to every program, regardless of which programs the configuration lists</source>
         <translation>auf jedes Programm anwenden, egal welche die Konfiguration nennt</translation>
     </message>
     <message>
-        <source>then run the real loader in a child process to check the prediction (default, except with --json)</source>
+        <source>after applying, run the real loader in a child process to check the prediction (default, except with --json)</source>
         <translation>danach mit dem echten Loader in einem Kindprozess die Vorhersage prüfen (Vorgabe, außer mit --json)</translation>
     </message>
     <message>
-        <source>write the override for a system folder, which elevated programs also read, to this file (- prints it); apply nothing</source>
+        <source>write the override to this file, for a system folder that elevated programs also read (- prints it); apply nothing</source>
         <translation>das Override für einen Systemordner, den auch Programme mit erhöhten Rechten lesen, in diese Datei schreiben (- gibt es aus); nichts anwenden</translation>
     </message>
     <message>
-        <source>write the files for the machine that this folder&apos;s machine.json describes (for example, a Windows PC) into the --output folder; copy them to that machine</source>
+        <source>write the files for the machine described in this folder&apos;s machine.json (for example, a Windows PC) to the --output folder; then copy them to that machine</source>
         <translation>die Dateien für den Rechner, den machine.json in diesem Ordner beschreibt (etwa einen mit Windows), in den Ordner von --output schreiben; sie sind dorthin zu kopieren</translation>
     </message>
     <message>
@@ -172,7 +172,7 @@
         <translation>den Beispielrechner statt dieses Rechners verwenden</translation>
     </message>
     <message>
-        <source>write to a file or into a folder (default: standard output)</source>
+        <source>write to a file or folder (default: standard output)</source>
         <translation>in eine Datei oder einen Ordner schreiben (Vorgabe: Standardausgabe)</translation>
     </message>
     <message>
@@ -260,7 +260,7 @@
         <translation>einen Lauf nach so vielen Sekunden beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
     </message>
     <message>
-        <source>how to count a run that is still running then (default: passes)</source>
+        <source>how to count a run that is still running after that time (default: passes)</source>
         <translation>wie ein Lauf zählt, der dann noch läuft (Vorgabe: passes)</translation>
     </message>
     <message>
@@ -344,7 +344,7 @@
         <translation>jedes Programm</translation>
     </message>
     <message>
-        <source>Nothing is written: {reason}.</source>
+        <source>Nothing was written: {reason}.</source>
         <translation>Nichts wird geschrieben: {reason}.</translation>
     </message>
     <message>
@@ -352,7 +352,7 @@
         <translation>das Override ist leer</translation>
     </message>
     <message>
-        <source>copy {path} to {folder}</source>
+        <source>To install the override, copy {path} to {folder}</source>
         <translation>{path} nach {folder} kopieren</translation>
     </message>
     <message>
@@ -392,11 +392,11 @@
         <translation>b</translation>
     </message>
     <message>
-        <source>vkconfig-py bisect --forget discards it.</source>
+        <source>To discard it: vkconfig-py bisect --forget.</source>
         <translation>vkconfig-py bisect --forget verwirft sie.</translation>
     </message>
     <message>
-        <source>vkconfig-py bisect --continue resumes it, bisect --forget discards it.</source>
+        <source>To resume it: vkconfig-py bisect --continue; to discard it: vkconfig-py bisect --forget.</source>
         <translation>vkconfig-py bisect --continue setzt sie fort, bisect --forget verwirft sie.</translation>
     </message>
     <message>
@@ -460,7 +460,7 @@
         <translation>Kein Unterschied.</translation>
     </message>
     <message>
-        <source>No layer builds were added yet. To add a build: {command}</source>
+        <source>No layer builds added yet. To add a build: {command}</source>
         <translation>Noch keine Layer-Builds hinzugefügt. Einen Build hinzufügen: {command}</translation>
     </message>
     <message>
@@ -543,7 +543,7 @@
         <translation>Nummer, UUID, PCI-Adresse oder Teil eines Namens, wie von device list gezeigt</translation>
     </message>
     <message>
-        <source>failed, or programs get other devices than chosen</source>
+        <source>failed, or programs do not get the chosen devices</source>
         <translation>fehlgeschlagen, oder Programme bekommen andere als die gewählten Geräte</translation>
     </message>
     <message>
@@ -571,7 +571,7 @@
         <translation>Geräte wählen</translation>
     </message>
     <message>
-        <source>{way} “{name}” was not changed; vkconfig-py device ways lists the methods that work on this machine.</source>
+        <source>{way} “{name}” was not changed. To list the methods that work on this machine: vkconfig-py device ways</source>
         <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py device ways listet die Methoden auf, die auf diesem Rechner funktionieren.</translation>
     </message>
     <message>
@@ -599,7 +599,7 @@
         <translation>Die folgenden Tests verwenden nur {device}.</translation>
     </message>
     <message>
-        <source>The applied configuration would choose no devices.</source>
+        <source>The applied configuration would not choose any devices.</source>
         <translation>Die angewendete Konfiguration würde keine Geräte auswählen.</translation>
     </message>
     <message>
@@ -787,8 +787,8 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{works} of {n} drivers work; not {names}.</source>
-        <comment>{works} of {n} driver works; not {names}.</comment>
+        <source>{works} of {n} drivers work. Not working: {names}.</source>
+        <comment>{works} of {n} driver works. Not working: {names}.</comment>
         <translation>
             <numerusform>{works} von {n} Treiber funktioniert; nicht {names}.</numerusform>
             <numerusform>{works} von {n} Treibern funktionieren; nicht {names}.</numerusform>
@@ -803,8 +803,8 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{works} of {n} layers work; not {names}.</source>
-        <comment>{works} of {n} layer works; not {names}.</comment>
+        <source>{works} of {n} layers work. Not working: {names}.</source>
+        <comment>{works} of {n} layer works. Not working: {names}.</comment>
         <translation>
             <numerusform>{works} von {n} Layer funktioniert; nicht {names}.</numerusform>
             <numerusform>{works} von {n} Layern funktionieren; nicht {names}.</numerusform>
@@ -922,7 +922,7 @@
         <translation>hinzugefügt, aus</translation>
     </message>
     <message>
-        <source>a driver manifest, or a folder to add all its driver manifests</source>
+        <source>a driver manifest, or a folder whose driver manifests are all added</source>
         <translation>ein Treibermanifest oder ein Ordner, dessen Treibermanifeste alle hinzugefügt werden</translation>
     </message>
     <message>
@@ -982,7 +982,7 @@
         <translation>Er liegt in einem Ordner, den Sie hinzugefügt haben: Nur Programme mit Ihren Konfigurationen finden ihn.</translation>
     </message>
     <message>
-        <source>explain a launch with this configuration (default: a start without vkconfig-py)</source>
+        <source>explain a launch with this configuration (default: a program started without vkconfig-py)</source>
         <translation>einen Start mit dieser Konfiguration erklären (Vorgabe: ein Start ohne vkconfig-py)</translation>
     </message>
     <message>
@@ -998,15 +998,15 @@
         <translation>Prozess {pid} findet {name} nicht.</translation>
     </message>
     <message>
-        <source>Process {pid} cannot find {name}: {reason}; in your session: {other}.</source>
+        <source>Process {pid} cannot find {name}: {reason}, but is {other} in your session.</source>
         <translation>Prozess {pid} findet {name} nicht: {reason}; in Ihrer Sitzung: {other}.</translation>
     </message>
     <message>
-        <source>No “{name}” found there. {reason}</source>
+        <source>No “{name}” found in this view. {reason}</source>
         <translation>Dort wurde kein „{name}“ gefunden. {reason}</translation>
     </message>
     <message>
-        <source>No “{name}” found there. {reason}. If your remote offers it, install it with: {command}</source>
+        <source>No “{name}” found in this view. {reason}. If your remote offers it, install it with: {command}</source>
         <translation>Dort wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
     </message>
     <message>
@@ -1094,7 +1094,7 @@
         <translation>{path} existiert nicht.</translation>
     </message>
     <message>
-        <source>No layer folders were added.</source>
+        <source>No layer folders added yet.</source>
         <translation>Keine Layer-Ordner wurden hinzugefügt.</translation>
     </message>
     <message>
@@ -1151,7 +1151,7 @@
         <translation>Desktop-Dateien brauchen Linux und einen persönlichen Ordner. Setzen Sie HOME.</translation>
     </message>
     <message>
-        <source>This copy has no command for a menu entry to start. Install vkconfig-py first: {pipx} or {uv}</source>
+        <source>A menu entry cannot start this copy of vkconfig-py. Install vkconfig-py first: {pipx} or {uv}</source>
         <translation>Diese Kopie hat keinen Befehl, den ein Menüeintrag starten könnte. Installieren Sie vkconfig-py zuerst: {pipx} oder {uv}</translation>
     </message>
     <message>
@@ -1191,7 +1191,7 @@
         <translation>Wiederhergestellt: {path}</translation>
     </message>
     <message>
-        <source>print the files as they were then</source>
+        <source>print the files as they were at that time</source>
         <translation>die Dateien im damaligen Stand ausgeben</translation>
     </message>
     <message>
@@ -1215,7 +1215,7 @@
         <translation>ein entferntes Override wiederherstellen</translation>
     </message>
     <message>
-        <source>a history entry number, a moment, or the path of a removed override</source>
+        <source>a history entry number, a time, or the path of a removed override</source>
         <translation>die Nummer eines Eintrags im Verlauf, ein Zeitpunkt oder der Pfad eines entfernten Overrides</translation>
     </message>
     <message>
@@ -1235,11 +1235,11 @@
         <translation>Nach {when} wurde nichts geschrieben: Die Dateien sind seitdem unverändert.</translation>
     </message>
     <message>
-        <source>file present; later: {change}</source>
+        <source>file present; next change: {change}</source>
         <translation>Datei vorhanden; später: {change}</translation>
     </message>
     <message>
-        <source>no file; later: {change}</source>
+        <source>no file; next change: {change}</source>
         <translation>keine Datei; später: {change}</translation>
     </message>
     <message>
@@ -1263,7 +1263,7 @@
         </translation>
     </message>
     <message>
-        <source>It cannot be read: {reason}.</source>
+        <source>The file cannot be read: {reason}.</source>
         <translation>Kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
@@ -1311,7 +1311,7 @@
         <translation>geben Sie eine Position an: --above LAYER, --below LAYER, --first, --last oder --to N</translation>
     </message>
     <message>
-        <source>Chain of “{name}”, starting from the program:</source>
+        <source>Call chain of “{name}”, application first:</source>
         <translation>Kette von „{name}“, vom Programm aus gesehen:</translation>
     </message>
     <message>
@@ -1335,15 +1335,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Added nothing: {n:,} folders in {path} contain layers. Add them all with --yes.</source>
-        <comment>Added nothing: {n} folder in {path} contains layers. Add it with --yes.</comment>
+        <source>Nothing added: {n:,} folders in {path} contain layers. Add them all with --yes.</source>
+        <comment>Nothing added: {n} folder in {path} contains layers. Add it with --yes.</comment>
         <translation>
             <numerusform>Nichts wurde hinzugefügt: {n} Ordner in {path} enthält Layer. Mit --yes hinzufügen.</numerusform>
             <numerusform>Nichts wurde hinzugefügt: {n:,} Ordner in {path} enthalten Layer. Mit --yes alle hinzufügen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Added nothing: everything is already present.</source>
+        <source>Nothing added: everything is already present.</source>
         <translation>Nichts wurde hinzugefügt: Alles ist schon vorhanden.</translation>
     </message>
     <message>
@@ -1519,11 +1519,11 @@
         <translation>HOME ist nicht gesetzt. Nennen Sie mit --backup eine Datei.</translation>
     </message>
     <message>
-        <source>vkconfig-py keeps no data here.</source>
+        <source>No vkconfig-py data found.</source>
         <translation>vkconfig-py hat hier keine Daten.</translation>
     </message>
     <message>
-        <source>Save all this in {path}, and remove it?</source>
+        <source>Back up all this data to {path}, then remove the data?</source>
         <translation>All das in {path} sichern und löschen?</translation>
     </message>
     <message>
@@ -1531,11 +1531,11 @@
         <translation>Nichts geändert. --yes löscht ohne Frage.</translation>
     </message>
     <message>
-        <source>Erased. Saved in {path}</source>
+        <source>Erased. Backup: {path}</source>
         <translation>Gelöscht. Gesichert in {path}</translation>
     </message>
     <message>
-        <source>A window of vkconfig-py is open. Close it, then try again.</source>
+        <source>A vkconfig-py window is open. Close it, then try again.</source>
         <translation>Ein Fenster von vkconfig-py ist offen. Schließen Sie es und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -1543,7 +1543,7 @@
         <translation>{path} gibt es schon. Nennen Sie mit --backup eine andere Datei.</translation>
     </message>
     <message>
-        <source>{path} would be removed, too.</source>
+        <source>{path} is in a folder that will be removed. Name another file with --backup.</source>
         <translation>{path} würde mit gelöscht.</translation>
     </message>
     <message>
@@ -1559,7 +1559,7 @@
         <translation>Funktioniert</translation>
     </message>
     <message>
-        <source>Refuses</source>
+        <source>Rejects</source>
         <translation>Verweigert</translation>
     </message>
     <message>
@@ -1583,7 +1583,7 @@
         <translation>Verbraucht zu viele Ressourcen</translation>
     </message>
     <message>
-        <source>Ends the program</source>
+        <source>Ends the process</source>
         <translation>Beendet das Programm</translation>
     </message>
     <message>
@@ -1724,7 +1724,7 @@
         <translation>kein Prozess mit dieser Nummer oder diesem Namen verwendet Vulkan</translation>
     </message>
     <message>
-        <source>show only this process, or the programs with this in their name</source>
+        <source>show only this process, or programs whose name contains this text</source>
         <translation>nur diesen Prozess zeigen, oder die Programme mit diesem Namensteil</translation>
     </message>
     <message>
@@ -1853,7 +1853,7 @@
         <translation>Nichts wurde vergessen</translation>
     </message>
     <message>
-        <source>Forgot the requests of {program}</source>
+        <source>Forgot the requests recorded for {program}</source>
         <translation>Anforderungen von {program} vergessen</translation>
     </message>
     <message>
@@ -1889,7 +1889,7 @@
         <translation>Keine Läufe verzeichnet.</translation>
     </message>
     <message>
-        <source>No run has ID “{text}”; vkconfig-py history runs lists the IDs.</source>
+        <source>No run has ID “{text}”. To list the IDs: vkconfig-py history runs</source>
         <translation>Kein Lauf hat die Kennung „{text}“; vkconfig-py history runs listet die Kennungen auf.</translation>
     </message>
     <message>
@@ -2140,7 +2140,7 @@
         <translation>(Vorgabe {value})</translation>
     </message>
     <message>
-        <source>without {value}</source>
+        <source>not written: {value}</source>
         <translation>ohne {value}</translation>
     </message>
     <message>
@@ -2148,7 +2148,7 @@
         <translation>„{name}“ verwendet die Datei {path}.</translation>
     </message>
     <message>
-        <source>“{name}” does not use an existing file; it writes its layer settings.</source>
+        <source>“{name}” does not use an existing file; vkconfig-py writes its layer settings.</source>
         <translation>„{name}“ verwendet keine vorhandene Datei; ihre Layer-Einstellungen werden geschrieben.</translation>
     </message>
     <message>
@@ -2192,7 +2192,7 @@
         <translation>„{name}“ startet {command}, das Standardprogramm der Konfiguration.</translation>
     </message>
     <message>
-        <source>“{name}” starts {command}, the program chosen last.</source>
+        <source>“{name}” starts {command}, the last chosen program.</source>
         <translation>„{name}“ startet {command}, das zuletzt gewählte Programm.</translation>
     </message>
     <message>
@@ -2264,7 +2264,7 @@
         <translation>einen Start mit dieser Konfiguration prüfen (Vorgabe: dieser Rechner ohne Konfiguration)</translation>
     </message>
     <message>
-        <source>The real loader agrees.</source>
+        <source>The real loader matches the prediction.</source>
         <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
@@ -2276,7 +2276,7 @@
         <translation>nur diese Konfiguration zurücknehmen (Vorgabe: alle)</translation>
     </message>
     <message>
-        <source>remove an override of any program; history restore PATH restores it</source>
+        <source>remove an override written by any program; to restore it: history restore PATH</source>
         <translation>ein Override eines beliebigen Programms entfernen; history restore PATH stellt es wieder her</translation>
     </message>
     <message>
@@ -2444,7 +2444,7 @@
         <translation>die Schritte auflisten, aber nichts ändern</translation>
     </message>
     <message>
-        <source>redo the edit undone last; repeat to redo earlier edits</source>
+        <source>redo the latest undone edit; repeat to redo more edits</source>
         <translation>die zuletzt rückgängig gemachte Änderung wiederholen; erneut aufrufen für frühere</translation>
     </message>
     <message>
@@ -2589,7 +2589,7 @@
         <translation>Programm der Konfiguration</translation>
     </message>
     <message>
-        <source>arguments after the program belong to the program</source>
+        <source>arguments after the program are passed to the program</source>
         <translation>Argumente nach dem Programm gehören zum Programm</translation>
     </message>
     <message>
@@ -2633,7 +2633,7 @@
         <translation>diese Datei fortsetzen</translation>
     </message>
     <message>
-        <source>run without implicit layers, or without any layers; layers that the program requests are then refused</source>
+        <source>run without implicit layers, or without any layers; if the program requests these layers, the requests are refused</source>
         <translation>ohne implizite oder ohne jeden Layer starten; Layer, die das Programm anfordert, werden dann verweigert</translation>
     </message>
     <message>
@@ -2653,7 +2653,7 @@
         <translation>„{name}“ ist eine Konfiguration. Verwenden: {command}</translation>
     </message>
     <message>
-        <source>use an option set of the program; arguments that you type are added to the set&apos;s arguments</source>
+        <source>use one of the program&apos;s option sets; arguments that you type are added to the set&apos;s arguments</source>
         <translation>einen Optionssatz des Programms verwenden; eingegebene Argumente kommen zu dessen Argumenten hinzu</translation>
     </message>
     <message>
@@ -2681,7 +2681,7 @@
         <translation>das Programm vorhersagen, als wäre es nie gestartet worden</translation>
     </message>
     <message>
-        <source>forget the recorded requests of a program (path or name, repeatable); its next launch records them again</source>
+        <source>discard the recorded requests of a program (path or name, repeatable); its next launch records them again</source>
         <translation>verzeichnete Anforderungen eines Programms vergessen (Pfad oder Name, auch mehrfach); sein nächster Start verzeichnet sie wieder</translation>
     </message>
     <message>
@@ -2689,11 +2689,11 @@
         <translation>Konfigurationen, je eine Datei</translation>
     </message>
     <message>
-        <source>applied configurations, the history, and the window&apos;s state</source>
+        <source>applied configurations, history and window state</source>
         <translation>angewendete Konfigurationen, der Verlauf und der Zustand des Fensters</translation>
     </message>
     <message>
-        <source>see, order and launch Vulkan layers</source>
+        <source>see and order Vulkan layers, and launch programs with them</source>
         <translation>Vulkan-Layer ansehen, ordnen und starten</translation>
     </message>
     <message>
@@ -2768,7 +2768,7 @@
         <translation>Layer, Einstellungen, Variablen, Erweiterungen, Dateien und Befehle nach Namen finden</translation>
     </message>
     <message>
-        <source>compare two reports, configurations, devices or moments</source>
+        <source>compare two reports, configurations, devices or points in time</source>
         <translation>zwei Berichte, Konfigurationen, Geräte oder Zeitpunkte vergleichen</translation>
     </message>
     <message>
@@ -2852,11 +2852,11 @@
         <translation>den Layer, den Treiber oder die Einstellung finden, woran ein Programm scheitert</translation>
     </message>
     <message>
-        <source>list and restore changes; list, compare and stop past runs</source>
+        <source>list changes and restore files; list, compare and stop runs</source>
         <translation>Änderungen auflisten und zurücknehmen; frühere Läufe auflisten, vergleichen und stoppen</translation>
     </message>
     <message>
-        <source>collect all information about a program in one file</source>
+        <source>collect all diagnostic information about a program in one file</source>
         <translation>alle Angaben über ein Programm in einer Datei sammeln</translation>
     </message>
     <message>
@@ -2864,7 +2864,7 @@
         <translation>die zuletzt rückgängig gemachte Änderung wiederholen</translation>
     </message>
     <message>
-        <source>list and change vkconfig-py&apos;s preferences: look, language, probes, logs</source>
+        <source>list and change vkconfig-py&apos;s preferences: appearance, language, probes, logs</source>
         <translation>Programmeinstellungen auflisten und ändern: Aussehen, Sprache, Tests, Protokolle</translation>
     </message>
     <message>
@@ -2952,7 +2952,7 @@
         <translation>einen Layer ausschalten</translation>
     </message>
     <message>
-        <source>let the loader decide about a layer</source>
+        <source>let the loader decide whether a layer loads</source>
         <translation>den Loader über einen Layer entscheiden lassen</translation>
     </message>
     <message>
@@ -3004,7 +3004,7 @@
         <translation>nur diesen Treiber laden</translation>
     </message>
     <message>
-        <source>let the loader decide about a driver</source>
+        <source>let the loader decide whether a driver loads</source>
         <translation>den Loader über einen Treiber entscheiden lassen</translation>
     </message>
     <message>
@@ -3048,7 +3048,7 @@
         <translation>auflisten, was vkconfig-py geschrieben und was andere Programme geändert haben</translation>
     </message>
     <message>
-        <source>restore the files of an entry or moment, or a removed override</source>
+        <source>undo a history entry, restore files as of a time, or restore a removed override</source>
         <translation>die Dateien eines Eintrags oder Zeitpunkts wiederherstellen, oder ein entferntes Override</translation>
     </message>
     <message>
@@ -3060,7 +3060,7 @@
         <translation>auflisten, welche Layer und Erweiterungen Programme anfordern</translation>
     </message>
     <message>
-        <source>list running Vulkan programs, or show some: ps PID|NAME</source>
+        <source>list running Vulkan programs, or show specific programs: ps PID|NAME</source>
         <translation>laufende Vulkan-Programme auflisten, oder einzelne: ps PID|NAME</translation>
     </message>
     <message>
@@ -3076,7 +3076,7 @@
         <translation>ein Problem oder alle beheben</translation>
     </message>
     <message>
-        <source>See, order and launch Vulkan layers. Without a command, the window opens; commands need neither a display nor Qt.</source>
+        <source>See and order Vulkan layers, and launch programs with them. Without a command, the window opens; commands need neither a display nor Qt.</source>
         <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle brauchen weder Anzeige noch Qt.</translation>
     </message>
     <message>
@@ -3144,7 +3144,7 @@
         <translation>einen mit --json gespeicherten Bericht zeigen</translation>
     </message>
     <message>
-        <source>same as --format json; Open machine… and show --machine can show it</source>
+        <source>same as --format json; to view it, use Open machine… or show --machine</source>
         <translation>wie --format json; „Rechner öffnen …“ und show --machine können ihn zeigen</translation>
     </message>
     <message>
@@ -3152,7 +3152,7 @@
         <translation>das Programm und seine Argumente (Vorgabe: das Programm der Konfiguration)</translation>
     </message>
     <message>
-        <source>default: the format of the output file&apos;s extension, else markdown</source>
+        <source>default: based on the output file&apos;s extension, otherwise markdown</source>
         <translation>Vorgabe: nach dem Namen der Ausgabedatei, sonst markdown</translation>
     </message>
     <message>
@@ -3244,7 +3244,7 @@
         <translation>einen Treiber testen</translation>
     </message>
     <message>
-        <source>show what a program actually gets</source>
+        <source>show which devices a program actually gets</source>
         <translation>zeigen, was ein Programm wirklich bekommt</translation>
     </message>
     <message>
@@ -3284,11 +3284,11 @@
         <translation>Unterschiede gefunden</translation>
     </message>
     <message>
-        <source>a saved report, loader version, what-if, or now (default: this machine now); or device:NAME (number or part of the name), config:NAME, or a moment ({moments})</source>
+        <source>a saved report, loader version, what-if, or now (default: this machine now); or device:NAME (number or part of the name), config:NAME, or a time ({moments})</source>
         <translation>ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME (Nummer oder Teil des Namens), config:NAME oder ein Zeitpunkt ({moments})</translation>
     </message>
     <message>
-        <source>specify one or two sides: a saved report, a loader version, a what-if such as set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or moments</source>
+        <source>specify one or two sides: a saved report, a loader version, a what-if such as set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or points in time</source>
         <translation>geben Sie eine oder zwei Seiten an: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
     </message>
     <message>
@@ -3316,7 +3316,7 @@
         <translation>Tabellen in Markdown ausgeben</translation>
     </message>
     <message>
-        <source>also print what is the same</source>
+        <source>also print identical values</source>
         <translation>auch Gleiches ausgeben</translation>
     </message>
     <message>
@@ -3332,7 +3332,7 @@
         <translation>Ordner mit gespeicherten Berichten von show --json</translation>
     </message>
     <message>
-        <source>open the table in a window (needs PySide6)</source>
+        <source>open the table in a window (requires PySide6)</source>
         <translation>die Tabelle in einem Fenster öffnen (braucht PySide6)</translation>
     </message>
     <message>
@@ -3392,11 +3392,11 @@
         <translation>Vorschau: Eintrag 3 und alles danach rückgängig machen</translation>
     </message>
     <message>
-        <source>restore everything as of a moment</source>
+        <source>restore everything as of that time</source>
         <translation>alles im Stand eines Zeitpunkts wiederherstellen</translation>
     </message>
     <message>
-        <source>print the written files as of a moment or entry number</source>
+        <source>print the written files as of a time or entry number</source>
         <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder einer Nummer ausgeben</translation>
     </message>
     <message>
@@ -3488,7 +3488,7 @@
         <translation>alle abgestellten Fragen, Hinweise und Meldungen wiederherstellen</translation>
     </message>
     <message>
-        <source>list all data of vkconfig-py; without --dry-run: back it up and remove it</source>
+        <source>list all vkconfig-py data; without --dry-run: back it up and remove it</source>
         <translation>alle Daten von vkconfig-py auflisten; ohne --dry-run: sichern und löschen</translation>
     </message>
     <message>
@@ -3508,7 +3508,7 @@
         <translation>gespeicherte Antworten vergessen; verborgene Hinweise und Meldungen wieder zeigen</translation>
     </message>
     <message>
-        <source>withdraw everything, save all data in one file, and remove it with its folders and menu entry</source>
+        <source>withdraw everything, back up your data to one file, and remove all data, folders and the menu entry</source>
         <translation>alles zurücknehmen, alle Daten in einer Datei sichern und sie mit Ordnern und Menüeintrag löschen</translation>
     </message>
     <message>
@@ -3540,7 +3540,7 @@
         <translation>die Kette zeigen, auf jedes Programm angewendet</translation>
     </message>
     <message>
-        <source>assume something else (what-if)</source>
+        <source>change an assumption (what-if)</source>
         <translation>etwas anderes annehmen (Was-wäre-wenn)</translation>
     </message>
     <message>
@@ -3560,7 +3560,7 @@
         <translation>die Kette eines Programms mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>with -c: a launch from vkconfig-py; applied to one program (-p, or the configuration&apos;s), to the listed programs, or to every program; or environment variables only (default: launch)</source>
+        <source>with -c: show a launch from vkconfig-py; the configuration applied to one program (-p, or the configuration&apos;s), the listed programs or every program; or environment variables only (default: launch)</source>
         <translation>mit -c: ein Start aus vkconfig-py; angewendet auf ein Programm (-p oder das der Konfiguration), auf die gelisteten Programme oder auf jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
     </message>
     <message>
@@ -3576,7 +3576,7 @@
         <translation>{option} lässt sich nicht mit -c verbinden</translation>
     </message>
     <message>
-        <source>{option} needs -c NAME</source>
+        <source>{option} requires -c NAME</source>
         <translation>{option} braucht -c NAME</translation>
     </message>
     <message>
@@ -3596,7 +3596,7 @@
         <translation>höchstens N Treffer zeigen (Vorgabe: 20)</translation>
     </message>
     <message>
-        <source>write the layer settings again</source>
+        <source>write the configuration's layer settings again</source>
         <translation>wieder die Layer-Einstellungen schreiben</translation>
     </message>
     <message>
@@ -3608,7 +3608,7 @@
         <translation>es zum Standardprogramm der Konfiguration machen</translation>
     </message>
     <message>
-        <source>start the program chosen last, not the configuration&apos;s default</source>
+        <source>start the last chosen program, not the configuration&apos;s default</source>
         <translation>das zuletzt gewählte Programm starten, nicht das Standardprogramm der Konfiguration</translation>
     </message>
     <message>
@@ -3693,7 +3693,7 @@
         <translation>keine Geräte: {result}</translation>
     </message>
     <message>
-        <source>Runs with more rights than its user</source>
+        <source>Runs with elevated privileges</source>
         <translation>Läuft mit mehr Rechten als sein Benutzer</translation>
     </message>
     <message>
@@ -3741,7 +3741,7 @@
         <translation>Loader vor {version}</translation>
     </message>
     <message>
-        <source>no loader with this number was released; the rules of {version} apply</source>
+        <source>no loader with this version number was released; the rules of {version} apply</source>
         <translation>kein Loader mit dieser Nummer wurde veröffentlicht; es gelten die Regeln von {version}</translation>
     </message>
     <message>
@@ -3940,7 +3940,7 @@
         <translation>--platform {platform} braucht --root DIR, den Ordner mit den Dateien</translation>
     </message>
     <message>
-        <source>--registry is for a Windows machine</source>
+        <source>--registry is only for Windows machines</source>
         <translation>--registry ist für einen Windows-Rechner</translation>
     </message>
     <message>
@@ -3952,7 +3952,7 @@
         <translation>Aufrufkette, Anwendung zuerst</translation>
     </message>
     <message>
-        <source>Registered or named by variables</source>
+        <source>Manifests registered or named by variables</source>
         <translation>Registriert oder in Variablen genannt</translation>
     </message>
     <message>
@@ -4100,7 +4100,7 @@
         <translation>Die Layer-Reihenfolge über Erweiterungen hinweg ist unbekannt, bis sie läuft.</translation>
     </message>
     <message>
-        <source>Changes by its start script and portals are unknown until it runs.</source>
+        <source>Changes made by its start script and portals are unknown until it runs.</source>
         <translation>Änderungen durch Startskript und Portale sind unbekannt, bis sie läuft.</translation>
     </message>
     <message>
@@ -4120,7 +4120,7 @@
         </translation>
     </message>
     <message>
-        <source>Not visible inside Flatpak {name}: its /usr is the runtime {runtime}, not this system&apos;s</source>
+        <source>Not visible inside Flatpak {name}: its /usr comes from the runtime {runtime}, not from this system</source>
         <translation>Im Flatpak {name} nicht sichtbar: /usr ist dort die Laufzeitumgebung {runtime}, nicht die dieses Systems</translation>
     </message>
     <message>
@@ -4144,7 +4144,7 @@
         <translation>Steam-Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>a running program in it: its files and variables</source>
+        <source>files and variables of a program running in it</source>
         <translation>ein laufendes Programm darin: dessen Dateien und Variablen</translation>
     </message>
     <message>
@@ -4168,7 +4168,7 @@
         <translation>Als Prozess {pid}, {name}: Dateien, Rechte und Variablen, mit denen er gestartet wurde.</translation>
     </message>
     <message>
-        <source>no process {name} exists</source>
+        <source>process {name} does not exist</source>
         <translation>es gibt keinen Prozess {name}</translation>
     </message>
     <message>
@@ -4220,7 +4220,7 @@
         <translation>Betriebssystem des Rechners, den --root oder --registry beschreibt</translation>
     </message>
     <message>
-        <source>report on the Windows machine of this registry export; --root has its drives in folders named C, D, ... (without these folders, --root is drive C:)</source>
+        <source>report on the Windows machine that this registry export comes from; --root contains its drives in folders named C, D, ... (without these folders, --root is drive C:)</source>
         <translation>Bericht über den Windows-Rechner dieses Registry-Exports; --root enthält seine Laufwerke in Ordnern namens C, D, ... (ohne diese Ordner ist --root Laufwerk C:)</translation>
     </message>
     <message>
@@ -4272,7 +4272,7 @@
         <translation>annehmen, dass das Manifest der Anwendung Layer zulässt</translation>
     </message>
     <message>
-        <source>ABI of the application (default: its own, or the device&apos;s)</source>
+        <source>ABI of the application (default: the ABI it is installed with, or the device&apos;s)</source>
         <translation>ABI der Anwendung (Vorgabe: ihre eigene oder die des Geräts)</translation>
     </message>
     <message>
@@ -4280,7 +4280,7 @@
         <translation>{option} ist bei einem Gerät ohne Manifeste wirkungslos</translation>
     </message>
     <message>
-        <source>{option} is only for devices without manifests; choose one with --platform</source>
+        <source>{option} is only for devices without manifests; choose such a platform with --platform</source>
         <translation>{option} ist nur für Geräte ohne Manifeste; wählen Sie eines mit --platform</translation>
     </message>
     <message>
@@ -4326,7 +4326,7 @@
         <translation>Ordner, der als / dient</translation>
     </message>
     <message>
-        <source>show what that process sees, or a program in that container or run with sudo</source>
+        <source>show what that process, a program in that container or a program run with sudo sees</source>
         <translation>zeigen, was dieser Prozess sieht oder ein Programm in diesem Container oder mit sudo</translation>
     </message>
     <message>
@@ -4334,7 +4334,7 @@
         <translation>Anwendungsname in VkApplicationInfo</translation>
     </message>
     <message>
-        <source>API version the program requests, with a variant V.A.B.C</source>
+        <source>API version the program requests (with a variant: V.A.B.C)</source>
         <translation>API-Version, die das Programm anfordert, mit Variante V.A.B.C</translation>
     </message>
     <message>
@@ -4342,7 +4342,7 @@
         <translation>Layer, den das Programm anfordert</translation>
     </message>
     <message>
-        <source>layer the program requests for its device, for loaders up to 1.0.11</source>
+        <source>layer the program requests for its device (loaders up to 1.0.11)</source>
         <translation>Layer, den das Programm für sein Gerät anfordert, für Loader bis 1.0.11</translation>
     </message>
     <message>
@@ -4446,7 +4446,7 @@
         <translation>Variablen aus seinen Startskripten sind unbekannt, bis er läuft.</translation>
     </message>
     <message>
-        <source>Not visible inside the snap {name}: its /usr is that of {base}, not this system&apos;s</source>
+        <source>Not visible inside the snap {name}: its /usr comes from {base}, not from this system</source>
         <translation>Im Snap {name} nicht sichtbar: /usr ist dort das von {base}, nicht das dieses Systems</translation>
     </message>
     <message>
@@ -4470,15 +4470,15 @@
         <translation>pressure-vessel importiert Treiber und Layer dieses Systems mit ihren Bibliotheken.</translation>
     </message>
     <message>
-        <source>Seen from inside the Steam runtime “{name}”. {imports} Which of two loaders is newer and therefore used, and which imports fail, is unknown until a game runs.</source>
+        <source>Seen from inside the Steam runtime “{name}”. {imports} Until a game runs, it is unknown which imports fail and which of the two loaders is newer and therefore used.</source>
         <translation>Als die Steam-Laufzeitumgebung „{name}“. {imports} Welcher von zwei Loadern neuer ist und daher verwendet wird und welche Importe fehlschlagen, ist unbekannt, bis ein Spiel läuft.</translation>
     </message>
     <message>
-        <source>{text!r:.60} is not a version such as 1.3.239</source>
+        <source>{text!r:.60} is not a valid version (example: 1.3.239)</source>
         <translation>{text!r:.60} ist keine Version wie 1.3.239</translation>
     </message>
     <message>
-        <source>{text!r} does not fit into a Vulkan version</source>
+        <source>{text!r} is out of range for a Vulkan version</source>
         <translation>{text!r} passt nicht in eine Vulkan-Version</translation>
     </message>
     <message>
@@ -4611,11 +4611,11 @@
         <translation>für Geräte</translation>
     </message>
     <message>
-        <source>an off entry next to the unordered entry</source>
+        <source>an off entry together with the unordered entry</source>
         <translation>ein off-Eintrag neben dem Eintrag „unordered“</translation>
     </message>
     <message>
-        <source>it needs {library}, and that needs {name}, which is missing</source>
+        <source>it needs {library}, which in turn needs {name}, which is missing</source>
         <translation>{library} wird benötigt und braucht {name}, das fehlt</translation>
     </message>
     <message>
@@ -4795,11 +4795,11 @@
         <translation>„{key}“ ist keine Zeichenkette</translation>
     </message>
     <message>
-        <source>the file is not part of what was opened</source>
+        <source>the file is not among the opened files</source>
         <translation>die Datei gehört nicht zu dem, was geöffnet wurde</translation>
     </message>
     <message>
-        <source>no driver has a device</source>
+        <source>no driver provides a device</source>
         <translation>kein Treiber hat ein Gerät</translation>
     </message>
     <message>
@@ -4847,11 +4847,11 @@
         <translation>keine gemeinsame Version der Schnittstelle</translation>
     </message>
     <message>
-        <source>found no drivers</source>
+        <source>no drivers found</source>
         <translation>keine Treiber gefunden</translation>
     </message>
     <message>
-        <source>no groups</source>
+        <source>device groups not supported</source>
         <translation>keine Gruppen</translation>
     </message>
     <message>
@@ -4895,7 +4895,7 @@
         <translation>{name} entfernen</translation>
     </message>
     <message>
-        <source>set it to off instead of on</source>
+        <source>change it from on to off</source>
         <translation>auf off statt on setzen</translation>
     </message>
     <message>
@@ -4927,7 +4927,7 @@
         <translation>{version} angeben, wie die Komponenten</translation>
     </message>
     <message>
-        <source>remove this {name}</source>
+        <source>remove this {name} entry</source>
         <translation>diesen {name} entfernen</translation>
     </message>
     <message>
@@ -4951,7 +4951,7 @@
         <translation>den Eintrag entfernen</translation>
     </message>
     <message>
-        <source>set it to on instead of off</source>
+        <source>change it from off to on</source>
         <translation>auf on statt off setzen</translation>
     </message>
     <message>
@@ -5003,11 +5003,11 @@
         <translation>als Pfad angegeben</translation>
     </message>
     <message>
-        <source>{path} is not a complete library, and the linker stops there: programs that open {library} by name find no loader until the file is removed.</source>
+        <source>{path} is an incomplete library, and the linker stops there: programs that open {library} by name find no loader until the file is removed.</source>
         <translation>{path} ist keine vollständige Bibliothek, und der Linker hört dort auf: Programme, die {library} beim Namen öffnen, finden keinen Loader, bis die Datei entfernt ist.</translation>
     </message>
     <message>
-        <source>the program is statically linked; its loader is known only after a launch</source>
+        <source>the program is statically linked; its loader is known only at run time</source>
         <translation>das Programm ist statisch gelinkt; sein Loader ist erst nach einem Start bekannt</translation>
     </message>
     <message>
@@ -5035,7 +5035,7 @@
         <translation>{bits}-Bit-Windows-Programme: {path}</translation>
     </message>
     <message>
-        <source>{name} is a static program, so the dynamic linker does not start it. Only a launch can show which loader it opens, if any.</source>
+        <source>{name} is statically linked, so the dynamic linker is not involved. Only a launch can show which loader it opens, if any.</source>
         <translation>{name} ist ein statisches Programm, daher startet der dynamische Linker es nicht. Nur ein Start kann zeigen, welchen Loader es öffnet, falls überhaupt.</translation>
     </message>
     <message>
@@ -5087,11 +5087,11 @@
         <translation>{place} ist {detail}; der Loader liest nur REG_SZ und REG_MULTI_SZ</translation>
     </message>
     <message>
-        <source>{place} names it, but no adapter of vendor {detail} is present</source>
+        <source>{place} names it, but no adapter from vendor {detail} is present</source>
         <translation>{place} nennt ihn, aber kein Adapter des Herstellers {detail} ist vorhanden</translation>
     </message>
     <message>
-        <source>{place} names it, but the loader does not know a driver with this name</source>
+        <source>{place} names it, but the loader does not recognize this driver name</source>
         <translation>{place} nennt ihn, aber der Loader kennt keinen Treiber dieses Namens</translation>
     </message>
     <message>
@@ -5239,7 +5239,7 @@
         <translation>vkCreateInstance schlägt in jedem Programm fehl, das den Layer verwendet.</translation>
     </message>
     <message>
-        <source>The whole override has no effect, so its layers do not load.</source>
+        <source>The loader rejects the override, so its layers do not load.</source>
         <translation>Das ganze Override ist wirkungslos, daher werden seine Layer nicht geladen.</translation>
     </message>
     <message>
@@ -5291,7 +5291,7 @@
         <translation>den Eintrag „unordered“ hinzufügen</translation>
     </message>
     <message>
-        <source>The loader settings file has an off entry next to the unordered entry</source>
+        <source>The loader settings file has an off entry together with the unordered entry</source>
         <translation>Die Loader-Einstellungsdatei hat einen off-Eintrag neben dem Eintrag „unordered“</translation>
     </message>
     <message>
@@ -5574,7 +5574,7 @@
         <translation>Bibliothek gefunden</translation>
     </message>
     <message>
-        <source>{library} does not exist; the loader reports this as out of memory</source>
+        <source>{library} does not exist; the loader reports an out-of-memory error</source>
         <translation>{library} existiert nicht; der Loader meldet das als Speichermangel</translation>
     </message>
     <message>
@@ -5666,7 +5666,7 @@
         <translation>die Wortbreite des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
     </message>
     <message>
-        <source>the next entry names a different layer than its manifest</source>
+        <source>the loader drops it together with the next entry, whose name does not match its manifest</source>
         <translation>der nächste Eintrag nennt einen anderen Layer als sein Manifest</translation>
     </message>
     <message>
@@ -5766,7 +5766,7 @@
         <translation>{variable} ist {value}, nicht {wanted}</translation>
     </message>
     <message>
-        <source>it names too many layers for this loader, which crashes</source>
+        <source>it names too many layers; this loader crashes on it</source>
         <translation>sie nennt zu viele Layer für diesen Loader, der daran abstürzt</translation>
     </message>
     <message>
@@ -5854,7 +5854,7 @@
         <translation>eine Bibliothek wurde in einem ihrer Ordner gefunden</translation>
     </message>
     <message>
-        <source>opened; found by {source}</source>
+        <source>opened; found via {source}</source>
         <translation>geöffnet; gefunden durch {source}</translation>
     </message>
     <message>
@@ -5862,11 +5862,11 @@
         <translation>geöffnet</translation>
     </message>
     <message>
-        <source>the loader does not know this layer ({reason}): {call} fails</source>
+        <source>the loader does not recognize this layer ({reason}): {call} fails</source>
         <translation>der Loader kennt diesen Layer nicht ({reason}): {call} schlägt fehl</translation>
     </message>
     <message>
-        <source>the loader does not know this layer: {call} fails</source>
+        <source>the loader does not recognize this layer: {call} fails</source>
         <translation>der Loader kennt diesen Layer nicht: {call} schlägt fehl</translation>
     </message>
     <message>
@@ -5922,7 +5922,7 @@
         <translation>kein verwendbarer Treiber</translation>
     </message>
     <message>
-        <source>it requests a layer that was not found</source>
+        <source>the program requests a layer that was not found</source>
         <translation>es fordert einen Layer an, der nicht gefunden wurde</translation>
     </message>
     <message>
@@ -6006,7 +6006,7 @@
         <translation>Das Manifest ist vollständig</translation>
     </message>
     <message>
-        <source>The manifest is complete and for {bits}-bit programs</source>
+        <source>The manifest is complete and intended for {bits}-bit programs</source>
         <translation>Das Manifest ist vollständig und für {bits}-Bit-Programme</translation>
     </message>
     <message>
@@ -6078,11 +6078,11 @@
         <translation>Nicht Teil der Kette</translation>
     </message>
     <message>
-        <source>{library}, found by {source}</source>
+        <source>{library}, found via {source}</source>
         <translation>{library}, gefunden durch {source}</translation>
     </message>
     <message>
-        <source>it would replace the whole search</source>
+        <source>it would replace the default search paths</source>
         <translation>sie würde die ganze Suche ersetzen</translation>
     </message>
     <message>
@@ -6090,7 +6090,7 @@
         <translation>ihre Pfade würden zuerst durchsucht</translation>
     </message>
     <message>
-        <source>it would replace the whole search unless VK_DRIVER_FILES is set</source>
+        <source>it would replace the default search paths unless VK_DRIVER_FILES is set</source>
         <translation>sie würde die ganze Suche ersetzen, wenn VK_DRIVER_FILES nicht gesetzt ist</translation>
     </message>
     <message>
@@ -6142,7 +6142,7 @@
         <translation>Ordner darunter würden statt derer unter /usr/local/share und /usr/share durchsucht</translation>
     </message>
     <message>
-        <source>libraries named without a folder would be searched in its folders first</source>
+        <source>libraries named without a folder would be searched for in its folders first</source>
         <translation>Bibliotheken ohne Ordner im Namen würden zuerst in ihren Ordnern gesucht</translation>
     </message>
     <message>
@@ -6210,7 +6210,7 @@
         <translation>es ist ein Gerät</translation>
     </message>
     <message>
-        <source>“format”: it was written by a newer version of this program</source>
+        <source>“format”: written by a newer version of vkconfig-py</source>
         <translation>„format“: von einer neueren Version dieses Programms geschrieben</translation>
     </message>
     <message>
@@ -6222,11 +6222,11 @@
         <translation>Zeile {line}: {fault}</translation>
     </message>
     <message>
-        <source>it is not JSON text</source>
+        <source>it is not valid JSON</source>
         <translation>kein JSON-Text</translation>
     </message>
     <message>
-        <source>a number in it is too long, or NaN or Infinity</source>
+        <source>it contains a number that is too long, or NaN or Infinity</source>
         <translation>eine Zahl darin ist zu lang oder NaN oder Infinity</translation>
     </message>
     <message>
@@ -6266,7 +6266,7 @@
         <translation>es ist ein Link ins Leere</translation>
     </message>
     <message>
-        <source>root does not follow links that another user can change; run vkconfig-py as the owner of that folder</source>
+        <source>as root, vkconfig-py does not follow links that another user can change; run it as the owner of that folder</source>
         <translation>root folgt keinen Links, die jemand anders ändern kann; vkconfig-py als Besitzer dieses Ordners starten</translation>
     </message>
     <message>
@@ -6362,7 +6362,7 @@
         <translation>Der Loader ignoriert die Datei: Ihr Name muss auf .json enden, in Kleinbuchstaben.</translation>
     </message>
     <message>
-        <source>{name}: no loader searches this folder; {meant} was probably meant</source>
+        <source>{name}: no loader searches this folder; you probably meant {meant}</source>
         <translation>{name}: Kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
     </message>
     <message numerus="yes">
@@ -6390,7 +6390,7 @@
         <translation>{name}: {path} kann nicht geöffnet werden: {reason}</translation>
     </message>
     <message>
-        <source>The dynamic linker fails in the same way, so the library is not loaded.</source>
+        <source>The dynamic linker fails the same way, so the library is not loaded.</source>
         <translation>Der dynamische Linker scheitert ebenso, daher wird die Bibliothek nicht geladen.</translation>
     </message>
     <message>
@@ -6478,11 +6478,11 @@
         <translation>{file}: „{key}“ statt „{meant}“</translation>
     </message>
     <message>
-        <source>The loader does not know the key “{key}” on line {line}.</source>
+        <source>The loader does not recognize the key “{key}” on line {line}.</source>
         <translation>Der Loader kennt den Schlüssel „{key}“ in Zeile {line} nicht.</translation>
     </message>
     <message>
-        <source>The loader does not know the key “{key}”.</source>
+        <source>The loader does not recognize the key “{key}”.</source>
         <translation>Der Loader kennt den Schlüssel „{key}“ nicht.</translation>
     </message>
     <message>
@@ -6514,7 +6514,7 @@
         <translation>Loader vor 1.4.303 unterscheiden Groß- und Kleinschreibung: „{key}“ ist ein anderer Schlüssel.</translation>
     </message>
     <message>
-        <source>At most 254 are allowed. The loader cuts off the rest; loaders since 1.4.303 skip the layer.</source>
+        <source>At most 254 are allowed. The loader cuts off the rest; loaders 1.4.303 and newer skip the layer.</source>
         <translation>254 passen hinein. Der Loader schneidet den Rest ab; Loader ab 1.4.303 überspringen den Layer.</translation>
     </message>
     <message>
@@ -6610,7 +6610,7 @@
         <translation>Leerzeichen zählen: Der Loader schneidet sie nicht ab.</translation>
     </message>
     <message>
-        <source>{meant} was probably meant.</source>
+        <source>Did you mean {meant}?</source>
         <translation>Wahrscheinlich war {meant} gemeint.</translation>
     </message>
     <message>
@@ -6662,15 +6662,15 @@
         <translation>als Zeichenkette schreiben: „{text}“</translation>
     </message>
     <message>
-        <source>Vulkan programs wait while loader {version} checks each component again and again, longer if they request such a layer. Loaders since 1.4.304 reject meta-layers that include another meta-layer twice.</source>
+        <source>Loader {version} checks each component again and again, which delays Vulkan programs, especially those that request such a layer. Loaders 1.4.304 and newer reject meta-layers that include another meta-layer twice.</source>
         <translation>Vulkan-Programme warten, während der Loader {version} jede Komponente wieder und wieder prüft, und länger, wenn sie einen solchen Layer anfordern. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen zweimal enthalten.</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers include each other millions of times</source>
+        <source>{file}: its nested meta-layers cause millions of component checks</source>
         <translation>{file}: Ihre Meta-Layer enthalten einander millionenfach</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers include each other {count:,} times</source>
+        <source>{file}: its nested meta-layers cause {count:,} component checks</source>
         <translation>{file}: Ihre Meta-Layer enthalten einander {count:,}-mal</translation>
     </message>
     <message>
@@ -6694,7 +6694,7 @@
         <translation>Das Override für {program} wirkt nie: Der Pfad des Programms ist ein Link</translation>
     </message>
     <message>
-        <source>The override for {program} never applies: it is a script, so its interpreter is the running program</source>
+        <source>The override for {program} never applies: the program is a script, so the running program is its interpreter</source>
         <translation>Das Override für {program} wirkt nie: Es ist ein Skript, und sein Interpreter läuft</translation>
     </message>
     <message>
@@ -6702,7 +6702,7 @@
         <translation>{target} schreiben</translation>
     </message>
     <message>
-        <source>Explicit layers are searched only in its other paths.</source>
+        <source>Explicit layers are searched for only in its other paths.</source>
         <translation>Explizite Layer werden nur in seinen anderen Pfaden gesucht.</translation>
     </message>
     <message>
@@ -6726,7 +6726,7 @@
         <translation>Der Layer ist blockiert; der Rest des Overrides wirkt.</translation>
     </message>
     <message>
-        <source>do not block {name}</source>
+        <source>stop blocking {name}</source>
         <translation>{name} nicht blockieren</translation>
     </message>
     <message numerus="yes">
@@ -6758,8 +6758,8 @@
         <translation>{variable} schaltet ein Override aus, das trotzdem wirkt</translation>
     </message>
     <message numerus="yes">
-        <source>Its {n} blocked layers and its components still apply: another override is valid, and the loader looks up the first override by name.</source>
-        <comment>Its blocked layer and its components still apply: another override is valid, and the loader looks up the first override by name.</comment>
+        <source>The override still blocks {n} layers and turns on its components: another override is valid, and the loader looks up the first override by name.</source>
+        <comment>The override still blocks its layer and turns on its components: another override is valid, and the loader looks up the first override by name.</comment>
         <translation>
             <numerusform>Sein blockierter Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
             <numerusform>Seine {n} blockierten Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
@@ -6786,7 +6786,7 @@
         <translation>Das Override für {program} wirkt auch in {others}</translation>
     </message>
     <message>
-        <source>add {programs} to its programs</source>
+        <source>add {programs} to its program list</source>
         <translation>{programs} zu seinen Programmen hinzufügen</translation>
     </message>
     <message>
@@ -6802,7 +6802,7 @@
         <translation>{file} nennt die Bibliothek mit / statt \</translation>
     </message>
     <message>
-        <source>Windows does not treat this as a path: the library is searched by name, not next to the manifest.</source>
+        <source>Windows does not treat this as a path: it searches for the library by name, not next to the manifest.</source>
         <translation>Windows behandelt das nicht als Pfad: Die Bibliothek wird über ihren Namen gesucht, nicht neben dem Manifest.</translation>
     </message>
     <message>
@@ -6822,11 +6822,11 @@
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>It has no effect: it requires loader {version} or newer. This loader reads override layers.</source>
+        <source>It has no effect: it requires loader {version} or newer. This loader reads override layers instead.</source>
         <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest Override-Layer.</translation>
     </message>
     <message>
-        <source>It has no effect: it requires loader {version} or newer. This loader reads environment variables only.</source>
+        <source>It has no effect: it requires loader {version} or newer. This loader reads only environment variables.</source>
         <translation>Sie ist wirkungslos: Nur Loader ab {version} lesen sie. Dieser Loader liest nur Umgebungsvariablen.</translation>
     </message>
     <message>
@@ -6838,7 +6838,7 @@
         <translation>Der Loader nimmt die erste, die er findet, {file}.</translation>
     </message>
     <message>
-        <source>The loader does not know “{key}” and continues as if “{meant}” were missing.</source>
+        <source>The loader does not recognize “{key}” and continues as if “{meant}” were missing.</source>
         <translation>Der Loader kennt „{key}“ nicht und macht weiter, als wäre „{meant}“ nicht da.</translation>
     </message>
     <message>
@@ -6862,7 +6862,7 @@
         <translation>Die Loader-Einstellungsdatei sagt „{control}“ für {name}</translation>
     </message>
     <message>
-        <source>The loader does not know that value and uses “auto”.</source>
+        <source>The loader does not recognize that value and uses “auto”.</source>
         <translation>Der Loader kennt dieses Wort nicht und liest es als „auto“.</translation>
     </message>
     <message>
@@ -6870,7 +6870,7 @@
         <translation>„{meant}“ schreiben</translation>
     </message>
     <message>
-        <source>The entry has no effect and hides copies of the layer that are installed elsewhere.</source>
+        <source>The entry loads no layer, but hides copies of the layer that are installed elsewhere.</source>
         <translation>Der Eintrag ist wirkungslos und verbirgt Kopien des Layers, die anderswo installiert sind.</translation>
     </message>
     <message>
@@ -6906,7 +6906,7 @@
         <translation>Die Loader-Einstellungsdatei fügt den Treiber {file} hinzu, der nicht auf .json endet</translation>
     </message>
     <message>
-        <source>As the last entry, it makes the loader find no drivers at all.</source>
+        <source>Because it is the last entry, the loader finds no drivers at all.</source>
         <translation>Als letzter Eintrag bewirkt er, dass der Loader gar keinen Treiber findet.</translation>
     </message>
     <message>
@@ -6942,7 +6942,7 @@
         <translation>{variable} nennt {path}, das nicht vorhanden ist</translation>
     </message>
     <message>
-        <source>{variable} names {path}, which starts with ~: only shells expand it</source>
+        <source>{variable} names {path}, which starts with ~: only shells expand ~</source>
         <translation>{variable} nennt {path}, das mit ~ beginnt: Nur Shells ersetzen das</translation>
     </message>
     <message>
@@ -6950,7 +6950,7 @@
         <translation>Der Loader übergeht es ohne Meldung.</translation>
     </message>
     <message>
-        <source>{name} is set; {meant} was probably meant</source>
+        <source>{name} is set; you probably meant {meant}</source>
         <translation>{name} ist gesetzt; wahrscheinlich war {meant} gemeint</translation>
     </message>
     <message>
@@ -7042,7 +7042,7 @@
         <translation>Ein {bits}-Bit-Loader ist installiert, und jedes Programm, das ihn verwendet, erhält VK_ERROR_INCOMPATIBLE_DRIVER.</translation>
     </message>
     <message>
-        <source>mark it for {bits}-bit programs</source>
+        <source>mark it as {bits}-bit</source>
         <translation>ihn für {bits}-Bit-Programme kennzeichnen</translation>
     </message>
     <message>
@@ -7086,11 +7086,11 @@
         <translation>{device} hat diesen Rechner nicht zugelassen: Entsperren Sie das Gerät und bestätigen Sie die Abfrage</translation>
     </message>
     <message>
-        <source>{device} does not respond: reconnect it</source>
+        <source>{device} is not responding: reconnect it</source>
         <translation>{device} antwortet nicht: Verbinden Sie das Gerät neu</translation>
     </message>
     <message>
-        <source>no permission to open {device}: check the udev rules for USB</source>
+        <source>no permission to open {device}: check the USB udev rules</source>
         <translation>keine Berechtigung, {device} zu öffnen: Prüfen Sie die udev-Regeln für USB</translation>
     </message>
     <message>
@@ -7102,7 +7102,7 @@
         <translation>Gerät {serial} ist nicht verbunden; adb nennt keine Geräte</translation>
     </message>
     <message>
-        <source>no device connected: turn on USB debugging and plug it in</source>
+        <source>no device connected: turn on USB debugging on the device and plug it in</source>
         <translation>kein Gerät verbunden: Schalten Sie USB-Debugging ein und stecken Sie es an</translation>
     </message>
     <message>
@@ -7114,7 +7114,7 @@
         <translation>{device} ist nicht bereit: adb meldet den Zustand {state}</translation>
     </message>
     <message>
-        <source>the device printed no properties: is it an Android device?</source>
+        <source>the device returned no properties: is it an Android device?</source>
         <translation>das Gerät gab keine Properties aus: Ist es ein Android-Gerät?</translation>
     </message>
     <message>
@@ -7142,15 +7142,15 @@
         <translation>adb schlug fehl: {message}</translation>
     </message>
     <message>
-        <source>the device printed nothing</source>
+        <source>the device returned no output</source>
         <translation>das Gerät gab nichts aus</translation>
     </message>
     <message>
-        <source>its {file} was not read: {reason}</source>
+        <source>its {file} could not be parsed: {reason}</source>
         <translation>seine {file} wurde nicht gelesen: {reason}</translation>
     </message>
     <message>
-        <source>it is not a library: {reason}</source>
+        <source>it is not a library ({reason})</source>
         <translation>keine Bibliothek: {reason}</translation>
     </message>
     <message>
@@ -7186,19 +7186,19 @@
         <translation>größer als {count} MB; der Rest wird nicht gelesen</translation>
     </message>
     <message>
-        <source>{name} is not a property name</source>
+        <source>{name} is not a valid property name</source>
         <translation>{name} ist kein Property-Name</translation>
     </message>
     <message>
-        <source>{name} is longer than {count} bytes: Android does not set it</source>
+        <source>the value of {name} is longer than {count} bytes, so Android does not set it</source>
         <translation>{name} ist länger als {count} Byte: Android setzt sie nicht</translation>
     </message>
     <message>
-        <source>{name} is not UTF-8: Android does not set it</source>
+        <source>the value of {name} is not valid UTF-8, so Android does not set it</source>
         <translation>{name} ist kein UTF-8: Android setzt sie nicht</translation>
     </message>
     <message>
-        <source>{name} has no closing bracket</source>
+        <source>the value of {name} has no closing bracket</source>
         <translation>{name} fehlt die schließende Klammer</translation>
     </message>
     <message>
@@ -7206,7 +7206,7 @@
         <translation>nicht in der Form [name]: [value]</translation>
     </message>
     <message>
-        <source>no = in the line: Android skips it</source>
+        <source>the line contains no “=”, so Android skips it</source>
         <translation>kein = in der Zeile: Android überspringt sie</translation>
     </message>
     <message>
@@ -7298,11 +7298,11 @@
         <translation>die Anwendung verwendet ihren aktualisierbaren Treiber, wenn {detail} installiert ist; dessen Dateien sind nicht in diesem Ordner</translation>
     </message>
     <message>
-        <source>the driver is searched only in /apex/{detail}</source>
+        <source>the driver is searched for only in /apex/{detail}</source>
         <translation>der Treiber wird nur in /apex/{detail} gesucht</translation>
     </message>
     <message>
-        <source>searched in /apex/{detail}, which is not in this folder</source>
+        <source>searched for in /apex/{detail}, which is not in this folder</source>
         <translation>in /apex/{detail} gesucht, das nicht in diesem Ordner ist</translation>
     </message>
     <message>
@@ -7318,15 +7318,15 @@
         <translation>sie exportiert kein {detail}, daher findet Android keine Layer darin</translation>
     </message>
     <message>
-        <source>compressed in the APK: Android loads only stored libraries</source>
+        <source>compressed in the APK: Android loads only uncompressed libraries</source>
         <translation>im APK komprimiert: Android lädt nur unkomprimierte Bibliotheken</translation>
     </message>
     <message>
-        <source>not aligned to a page of the APK: it starts at byte {detail}</source>
+        <source>not page-aligned in the APK: it starts at byte {detail}</source>
         <translation>im APK nicht an einer Seite ausgerichtet: Sie beginnt bei Byte {detail}</translation>
     </message>
     <message>
-        <source>the library of the same file name in {detail} is found first</source>
+        <source>a library with the same file name in {detail} is found first</source>
         <translation>die Bibliothek gleichen Dateinamens in {detail} wird zuerst gefunden</translation>
     </message>
     <message>
@@ -7418,15 +7418,15 @@
         <translation>Meldungen von VK_EXT_debug_report gehen ins Geräteprotokoll</translation>
     </message>
     <message>
-        <source>it applies to one application only, but {app} names no application</source>
+        <source>it applies to only one application, but {app} does not specify it</source>
         <translation>sie gilt nur für eine Anwendung, aber {app} nennt keine</translation>
     </message>
     <message>
-        <source>{reason}; its name is a string in the library</source>
+        <source>{reason}; its name was taken from a string in the library</source>
         <translation>{reason}; sein Name ist eine Zeichenkette in der Bibliothek</translation>
     </message>
     <message>
-        <source>Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.</source>
+        <source>Every vkCreateInstance call in the application returns VK_ERROR_LAYER_NOT_PRESENT.</source>
         <translation>Jedes vkCreateInstance der Anwendung gibt VK_ERROR_LAYER_NOT_PRESENT zurück.</translation>
     </message>
     <message>
@@ -7434,7 +7434,7 @@
         <translation>Android macht ohne diese Bibliothek weiter.</translation>
     </message>
     <message>
-        <source>Build the APK with extractNativeLibs=false and stored libraries, or with extractNativeLibs=true.</source>
+        <source>Build the APK with extractNativeLibs=false and uncompressed libraries, or with extractNativeLibs=true.</source>
         <translation>Bauen Sie das APK mit extractNativeLibs=false und unkomprimierten Bibliotheken oder mit extractNativeLibs=true.</translation>
     </message>
     <message>
@@ -7450,7 +7450,7 @@
         <translation>Der aktualisierbare Treiber kann nicht geöffnet werden</translation>
     </message>
     <message>
-        <source>Android ends the application as soon as it uses Vulkan.</source>
+        <source>Android terminates the application as soon as it uses Vulkan.</source>
         <translation>Android beendet die Anwendung, sobald sie Vulkan verwendet.</translation>
     </message>
     <message>
@@ -7458,7 +7458,7 @@
         <translation>weder ro.hardware.vulkan noch ro.board.platform ist gesetzt</translation>
     </message>
     <message>
-        <source>not found in {folders}: {libraries}</source>
+        <source>{libraries} not found in {folders}</source>
         <translation>nicht gefunden in {folders}: {libraries}</translation>
     </message>
     <message>
@@ -7510,7 +7510,7 @@
         <translation>Layer und Layer-Einstellungen einer Anwendung fehlen; nennen Sie sie mit --package, um sie einzuschließen.</translation>
     </message>
     <message>
-        <source>{package} was not found below /data/app</source>
+        <source>{package} was not found under /data/app</source>
         <translation>{package} wurde unter /data/app nicht gefunden</translation>
     </message>
     <message>
@@ -7526,7 +7526,7 @@
         <translation>Stattdessen den übergeordneten Ordner wählen. Der Ordner der Partition muss wie sie heißen, etwa system oder vendor.</translation>
     </message>
     <message>
-        <source>{root} contains no folder system, vendor or data</source>
+        <source>{root} contains no system, vendor or data folder</source>
         <translation>{root} enthält keinen Ordner system, vendor oder data</translation>
     </message>
     <message>
@@ -7538,15 +7538,15 @@
         <translation>Die Zeile ist wirkungslos.</translation>
     </message>
     <message>
-        <source>{file}: larger than {count} MB, not read</source>
+        <source>{file}: larger than {count} MB; not read</source>
         <translation>{file}: größer als {count} MB, nicht gelesen</translation>
     </message>
     <message>
-        <source>{file}: line {line}: {fault}</source>
+        <source>{file}, line {line}: {fault}</source>
         <translation>{file}: Zeile {line}: {fault}</translation>
     </message>
     <message>
-        <source>{file}: line 1: expected an object</source>
+        <source>{file}, line 1: expected an object</source>
         <translation>{file}: Zeile 1: ein Objekt wird erwartet</translation>
     </message>
     <message>
@@ -7606,7 +7606,7 @@
         <translation>{file} ist kein JSON: {fault}</translation>
     </message>
     <message>
-        <source>{folder} contains neither the folders contents and metadata nor a .cml file</source>
+        <source>{folder} contains neither contents and metadata folders nor a .cml file</source>
         <translation>{folder} hat weder die Ordner contents und metadata noch eine .cml-Datei</translation>
     </message>
     <message>
@@ -7618,19 +7618,19 @@
         <translation>das Komponentenmanifest ist kein Objekt</translation>
     </message>
     <message>
-        <source>the component manifest does not expose a directory {name}; included files are not read</source>
+        <source>the component manifest does not expose a directory named {name}; included files are not read</source>
         <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei; eingebundene Dateien werden nicht gelesen</translation>
     </message>
     <message>
-        <source>the component manifest does not expose a directory {name}</source>
+        <source>the component manifest does not expose a directory named {name}</source>
         <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei</translation>
     </message>
     <message>
-        <source>the directory {name} is outside {package}, the component&apos;s package</source>
+        <source>the {name} directory is outside {package}, the component&apos;s package</source>
         <translation>das Verzeichnis {name} ist außerhalb von {package}, dem Paket der Komponente</translation>
     </message>
     <message>
-        <source>{key} {path!r} leaves the folder contents</source>
+        <source>{key} {path!r} leads outside the contents folder</source>
         <translation>{key} {path!r} verlässt den Ordner contents</translation>
     </message>
     <message>
@@ -7654,7 +7654,7 @@
         <translation>library_path ist zu lang: Clients verlangen einen Namen von {count} Byte</translation>
     </message>
     <message>
-        <source>Loader.Get accepts {count} bytes, including the number and the dash that the service adds: no program can open this driver.</source>
+        <source>Loader.Get accepts at most {count} bytes, including the number and the dash that the service adds, so no program can open this driver.</source>
         <translation>Loader.Get nimmt {count} Byte, einschließlich der Nummer und des Strichs, die der Dienst hinzufügt: Kein Programm kann diesen Treiber öffnen.</translation>
     </message>
     <message>
@@ -7662,7 +7662,7 @@
         <translation>library_path {name!r} ist kein einfacher Dateiname</translation>
     </message>
     <message>
-        <source>Its manifest cannot be put into manifest-fs, so no program finds this driver. Write only a file name; file_path in metadata.json gives its location.</source>
+        <source>Its manifest cannot be added to manifest-fs, so no program can find this driver. Specify only a file name; file_path in metadata.json gives its location.</source>
         <translation>Sein Manifest kann nicht in manifest-fs gelegt werden, daher findet kein Programm diesen Treiber. Schreiben Sie nur einen Dateinamen; file_path in metadata.json gibt den Ort an.</translation>
     </message>
     <message>
@@ -7674,7 +7674,7 @@
         <translation>Linken Sie einen Treiber nur gegen libzircon.so und libc.so: Programme bieten ihm keine anderen Bibliotheken.</translation>
     </message>
     <message>
-        <source>{path} is in the folder bin</source>
+        <source>{path} is in the bin folder</source>
         <translation>{path} ist im Ordner bin</translation>
     </message>
     <message>
@@ -7690,7 +7690,7 @@
         <translation>Eine ICD-Komponente erhält nur fuchsia.logger.LogSink; Treiber verwenden die Dienste des Programms, das sie lädt.</translation>
     </message>
     <message>
-        <source>{path} is not in the folder meta of its package</source>
+        <source>{path} is not in its package's meta folder</source>
         <translation>{path} ist nicht im Ordner meta seines Pakets</translation>
     </message>
     <message>
@@ -7714,11 +7714,11 @@
         <translation>Dienst {name}: OK</translation>
     </message>
     <message>
-        <source>Service {name}: still starting up: no device has a driver that works</source>
+        <source>Service {name}: still starting up (no device has a working driver)</source>
         <translation>Dienst {name}: startet noch: Kein Gerät hat einen funktionierenden Treiber</translation>
     </message>
     <message>
-        <source>names no driver</source>
+        <source>does not list a driver</source>
         <translation>nennt keinen Treiber</translation>
     </message>
     <message>
@@ -7734,7 +7734,7 @@
         <translation>Nicht verwendet: Ein besserer Treiber für dieses Gerät funktioniert</translation>
     </message>
     <message>
-        <source>Fails: programs do not find it because its library_path is not a plain file name</source>
+        <source>Fails: programs cannot find it because its library_path is not a plain file name</source>
         <translation>Schlägt fehl: Programme finden ihn nicht, weil sein library_path kein einfacher Dateiname ist</translation>
     </message>
     <message>
@@ -7750,7 +7750,7 @@
         <translation>das System hat keine Geräte</translation>
     </message>
     <message>
-        <source>the configuration does not allow these kinds of devices: {kinds}</source>
+        <source>the configuration does not allow these kinds of devices ({kinds})</source>
         <translation>die Konfiguration erlaubt keine Geräte dieser Arten: {kinds}</translation>
     </message>
     <message>
@@ -7786,7 +7786,7 @@
         <translation>ein Name wird erwartet</translation>
     </message>
     <message>
-        <source>{name!r:.40} is not a drive like D:</source>
+        <source>{name!r:.40} is not a drive such as D:</source>
         <translation>{name!r:.40} ist kein Laufwerk wie D:</translation>
     </message>
     <message>
@@ -7802,7 +7802,7 @@
         <translation>{option} ist bei einem Fuchsia-System wirkungslos</translation>
     </message>
     <message>
-        <source>a root folder with {system}</source>
+        <source>a {system} root folder</source>
         <translation>ein Wurzelordner mit {system}</translation>
     </message>
     <message>
@@ -7814,7 +7814,7 @@
         <translation>Wählen Sie den Wurzelordner eines Systems (mit etc oder usr darin), ein Fuchsia-System, von einem Android-Gerät geholte Ordner, Windows-Registry-Exporte (.reg) oder einen mit „vkconfig-py show --json“ gespeicherten Bericht.</translation>
     </message>
     <message>
-        <source>Assumes a program run by the user with the home folder {home} and without environment variables.</source>
+        <source>Assumes a user with the home folder {home} and no additional environment variables.</source>
         <translation>Angenommen: ein Programm des Benutzers mit dem persönlichen Ordner {home}, ohne Umgebungsvariablen.</translation>
     </message>
     <message>
@@ -7842,7 +7842,7 @@
         <translation>ein Android-Gerät</translation>
     </message>
     <message>
-        <source>{path} is larger than {count} MB: it is not a report.</source>
+        <source>{path} is larger than {count} MB, too large for a report.</source>
         <translation>{path} ist größer als {count} MB: kein Bericht.</translation>
     </message>
     <message>
@@ -7854,7 +7854,7 @@
         <translation>{origin} kann nicht gezeigt werden: {reason}</translation>
     </message>
     <message>
-        <source>a report from {time} UTC by vkconfig-py {version}</source>
+        <source>a report from {time} UTC, created by vkconfig-py {version}</source>
         <translation>ein Bericht vom {time} UTC von vkconfig-py {version}</translation>
     </message>
     <message>
@@ -7862,7 +7862,7 @@
         <translation>ein Bericht vom {time} UTC</translation>
     </message>
     <message>
-        <source>a report by vkconfig-py {version}</source>
+        <source>a report created by vkconfig-py {version}</source>
         <translation>ein Bericht von vkconfig-py {version}</translation>
     </message>
     <message>
@@ -7874,7 +7874,7 @@
         <translation>Auf jenem Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
     </message>
     <message>
-        <source>Its registry is missing, so nothing is registered. {instructions}</source>
+        <source>Its registry is missing, so registered layers and drivers are not shown. {instructions}</source>
         <translation>Seine Registry fehlt, daher ist nichts registriert. {instructions}</translation>
     </message>
     <message>
@@ -7902,11 +7902,11 @@
         <translation>Die Datei endet mitten in einem Zeichen.</translation>
     </message>
     <message>
-        <source>The file does not name its code page; {encoding} is assumed.</source>
+        <source>The file does not specify its code page; {encoding} is assumed.</source>
         <translation>Die Datei nennt ihre Codepage nicht; {encoding} wird angenommen.</translation>
     </message>
     <message>
-        <source>It holds more than {count} MB; the rest is not read.</source>
+        <source>It is larger than {count} MB; the rest is not read.</source>
         <translation>Sie enthält mehr als {count} MB; der Rest wird nicht gelesen.</translation>
     </message>
     <message numerus="yes">
@@ -7930,7 +7930,7 @@
         <translation>Die Zeile ist weder ein Schlüssel noch ein Wert.</translation>
     </message>
     <message>
-        <source>The value belongs to no key.</source>
+        <source>The value does not belong to a key.</source>
         <translation>Der Wert gehört zu keinem Schlüssel.</translation>
     </message>
     <message>
@@ -7994,11 +7994,11 @@
         <translation>Teste {done} von {total}</translation>
     </message>
     <message>
-        <source>Libraries are opened on Linux only.</source>
+        <source>Libraries can be opened only on Linux.</source>
         <translation>Bibliotheken werden nur unter Linux geöffnet.</translation>
     </message>
     <message>
-        <source>The libraries of another system are not opened.</source>
+        <source>Libraries from another system are not opened.</source>
         <translation>Die Bibliotheken eines anderen Systems werden nicht geöffnet.</translation>
     </message>
     <message>
@@ -8034,7 +8034,7 @@
         <translation>explizite Layer werden vor impliziten gefunden</translation>
     </message>
     <message>
-        <source>every file version may have several “layer” nodes, and “layers” is not read</source>
+        <source>manifests of any format version may have several “layer” nodes, and “layers” is not read</source>
         <translation>jede Dateiversion darf mehrere „layer“-Knoten haben, und „layers“ wird nicht gelesen</translation>
     </message>
     <message>
@@ -8078,7 +8078,7 @@
         <translation>Layer in den blacklisted_layers des Overrides werden entfernt</translation>
     </message>
     <message>
-        <source>app_keys limits an override to the programs it lists (previously: every override applies to all programs)</source>
+        <source>app_keys limits an override to the programs it lists (previously: every override applied to all programs)</source>
         <translation>app_keys beschränkt ein Override auf die genannten Programme (vorher: jedes Override gilt für alle Programme)</translation>
     </message>
     <message>
@@ -8102,7 +8102,7 @@
         <translation>eine Komponente darf eine höhere API-Version haben als ihr Meta-Layer</translation>
     </message>
     <message>
-        <source>manifests are searched in /etc and /usr/share; XDG variables are ignored</source>
+        <source>manifests are searched for in /etc and /usr/share; XDG variables are ignored</source>
         <translation>Manifeste werden in /etc und /usr/share gesucht; XDG-Variablen werden ignoriert</translation>
     </message>
     <message>
@@ -8142,7 +8142,7 @@
         <translation>Anführungszeichen, umgekehrte Schrägstriche und Steuerzeichen in Zeichenketten behalten ihre JSON-Escapes</translation>
     </message>
     <message>
-        <source>a layer may negotiate its interface version (previously: its library must export vkGetInstanceProcAddr)</source>
+        <source>a layer may negotiate its interface version (previously: its library had to export vkGetInstanceProcAddr)</source>
         <translation>ein Layer darf seine Schnittstellenversion aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
     </message>
     <message>
@@ -8178,7 +8178,7 @@
         <translation>ein Treibermanifest ohne file_format_version lässt Aufrufe fehlschlagen</translation>
     </message>
     <message>
-        <source>a driver manifest that cannot be read may make calls fail (previously: it is skipped)</source>
+        <source>a driver manifest that cannot be read may make calls fail (previously: it was skipped)</source>
         <translation>ein Treibermanifest, das nicht gelesen werden kann, kann Aufrufe fehlschlagen lassen (vorher: übergangen)</translation>
     </message>
     <message>
@@ -8282,7 +8282,7 @@
         <translation>eine Geräteerweiterung, die ein Manifest zweimal nennt, wird zweimal gezählt</translation>
     </message>
     <message>
-        <source>the layers of VK_LAYER_LUNARG_standard_validation load at its position in the program&apos;s list (previously: after all other layers, some of which are lost)</source>
+        <source>the layers of VK_LAYER_LUNARG_standard_validation load at its position in the program&apos;s list (previously: after all other layers, some of which were lost)</source>
         <translation>die Layer von VK_LAYER_LUNARG_standard_validation werden an seiner Stelle in der Liste des Programms geladen (vorher: nach allen anderen, von denen einige verloren gehen)</translation>
     </message>
     <message>
@@ -8298,7 +8298,7 @@
         <translation>VK_LAYER_LUNARG_standard_validation wird auch ohne Manifest aufgelistet, wenn ein Layer installiert ist</translation>
     </message>
     <message>
-        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes vkCreateInstance fail if the layer is missing (before and since: the loader only logs a message)</source>
+        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes vkCreateInstance fail if the layer is missing (earlier and later loaders only log a message)</source>
         <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn der Layer fehlt (vorher und seither: der Loader gibt nur eine Meldung aus)</translation>
     </message>
     <message>
@@ -8326,11 +8326,11 @@
         <translation>nur registrierte Treiber mit bekannten Dateinamen werden gelesen (Windows)</translation>
     </message>
     <message>
-        <source>after a driver that is dropped because of its adapter, a longer value name ends the search of the registry key (Windows)</source>
+        <source>after the loader drops a driver because of its adapter, a longer value name ends the search of the registry key (Windows)</source>
         <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Wertname die Suche im Registry-Schlüssel (Windows)</translation>
     </message>
     <message>
-        <source>the search of a registry key continues after a value shorter than four bytes (Windows; previously: it ends there)</source>
+        <source>the search of a registry key continues after a value shorter than four bytes (Windows; previously: it ended there)</source>
         <translation>die Suche in einem Registry-Schlüssel geht nach einem Wert von weniger als vier Bytes weiter (Windows; zuvor: sie endet dort)</translation>
     </message>
     <message>
@@ -8338,7 +8338,7 @@
         <translation>ist kein Treiber registriert, schlägt jeder Aufruf mit VK_ERROR_INITIALIZATION_FAILED fehl (Windows; zuvor: mit VK_ERROR_INCOMPATIBLE_DRIVER)</translation>
     </message>
     <message>
-        <source>if no driver is registered, only vkCreateInstance fails, with VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call fails)</source>
+        <source>if no driver is registered, only vkCreateInstance fails, with VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call failed)</source>
         <translation>ist kein Treiber registriert, schlägt nur vkCreateInstance fehl, mit VK_ERROR_INCOMPATIBLE_DRIVER (Windows; zuvor: jeder Aufruf schlägt fehl)</translation>
     </message>
     <message>
@@ -8346,15 +8346,15 @@
         <translation>ein Manifestpfad ohne Backslash gilt als Ordner seiner Bibliothek (Windows)</translation>
     </message>
     <message>
-        <source>variables and opened files use UTF-8, but the registry and folder listings use the code page (Windows; previously: everything uses the code page)</source>
+        <source>variables and opened files use UTF-8, but the registry and folder listings use the code page (Windows; previously: everything used the code page)</source>
         <translation>Variablen und geöffnete Dateien verwenden UTF-8, Registry und Ordnerlisten aber die Codepage (Windows; zuvor: alles die Codepage)</translation>
     </message>
     <message>
-        <source>if a registered settings file does not exist, the search continues in the next registry hive (Windows; previously: it ends)</source>
+        <source>if a registered settings file does not exist, the search continues in the next registry hive (Windows; previously: it ended)</source>
         <translation>gibt es eine registrierte Einstellungsdatei nicht, geht die Suche in der nächsten Registry-Struktur weiter (Windows; zuvor: sie endet)</translation>
     </message>
     <message>
-        <source>a path that several devices name is listed once for each device (Windows)</source>
+        <source>a path registered for several devices is listed once for each device (Windows)</source>
         <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes Gerät einmal aufgeführt (Windows)</translation>
     </message>
     <message>
@@ -8370,11 +8370,11 @@
         <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: oberhalb mittlerer)</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without a full path is missing (Windows; previously: the library is skipped)</source>
+        <source>vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without a full path is missing (Windows; previously: the library was skipped)</source>
         <translation>vkCreateInstance schlägt mit VK_ERROR_OUT_OF_HOST_MEMORY fehl, wenn eine Bibliothek ohne vollen Pfad fehlt (Windows; zuvor: die Bibliothek wird übergangen)</translation>
     </message>
     <message>
-        <source>registered paths are duplicates only if they match completely, and all software components of a device are read (Windows; previously: a partial match is enough, and only the first component with a value is read)</source>
+        <source>registered paths count as duplicates only if they match exactly, and all of a device's software components are read (Windows; previously: a partial match was enough, and only the first component with a value was read)</source>
         <translation>registrierte Pfade sind nur dann doppelt, wenn sie ganz übereinstimmen, und alle Softwarekomponenten eines Geräts werden gelesen (Windows; zuvor: ein Teil des Pfads genügt, und nur die erste Komponente mit einem Wert wird gelesen)</translation>
     </message>
     <message>
@@ -8382,7 +8382,7 @@
         <translation>ein Layer kommt in die Liste, bevor sein Manifest ganz gelesen ist, sodass ein fehlerhafter ohne Namen oder Variablen aufgelistet bleibt</translation>
     </message>
     <message>
-        <source>a malformed layer leaves an empty list entry: an implicit layer without name, variables or library (previously: the parsed part stays)</source>
+        <source>a malformed layer leaves an empty list entry: an implicit layer without a name, variables or library (previously: the parsed part stayed)</source>
         <translation>ein fehlerhafter Layer hinterlässt einen leeren Listeneintrag: einen impliziten Layer ohne Namen, Variablen oder Bibliothek (vorher: der gelesene Teil bleibt)</translation>
     </message>
     <message>
@@ -8414,11 +8414,11 @@
         <translation>vkCreateInstance schlägt fehl, wenn sich die Bibliothek eines Layers nicht öffnen lässt, was auch immer ihn eingeschaltet hat</translation>
     </message>
     <message>
-        <source>manifests of version 1.0.0 may have several “layer” nodes, manifests of version 0.1 may not</source>
+        <source>version 1.0.0 manifests may have several “layer” nodes; version 0.1 manifests may not</source>
         <translation>Manifeste der Version 1.0.0 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
-        <source>manifests of versions 1.0.0 and 1.0.1 may have several “layer” nodes, manifests of version 0.1 may not</source>
+        <source>version 1.0.0 and 1.0.1 manifests may have several “layer” nodes; version 0.1 manifests may not</source>
         <translation>Manifeste der Versionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, solche der Version 0.1 nicht</translation>
     </message>
     <message>
@@ -8446,7 +8446,7 @@
         <translation>in Aufrufen vor vkCreateInstance entfernt ein Override Layer aus der Liste wie jeder implizite Meta-Layer (vorher: nur die Layer seiner Blacklist)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance ignore all layers if an implicit meta-layer is installed (since: only explicit layers outside meta-layers)</source>
+        <source>calls before vkCreateInstance ignore all layers if an implicit meta-layer is installed (later: only explicit layers outside meta-layers)</source>
         <translation>Aufrufe vor vkCreateInstance ignorieren alle Layer, wenn ein impliziter Meta-Layer installiert ist (seither: nur explizite außerhalb von Meta-Layern)</translation>
     </message>
     <message>
@@ -8458,11 +8458,11 @@
         <translation>ein Manifest von 8 MB oder mehr lässt den Stapel überlaufen und den Loader abstürzen</translation>
     </message>
     <message>
-        <source>a layer manifest that is not an object is rejected (previously: an array crashes the loader)</source>
+        <source>a layer manifest that is not an object is rejected (previously: an array crashed the loader)</source>
         <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Array lässt den Loader abstürzen)</translation>
     </message>
     <message>
-        <source>a path is searched once (previously: as often as it is listed)</source>
+        <source>a path is searched once (previously: as often as it was listed)</source>
         <translation>ein Pfad wird einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
     </message>
     <message>
@@ -8486,7 +8486,7 @@
         <translation>ein leeres XDG_DATA_HOME gilt als gesetzt, sodass kein persönlicher Ordner durchsucht wird</translation>
     </message>
     <message>
-        <source>elevated programs read all variables, because the loader is built without secure_getenv</source>
+        <source>in elevated programs, all variables are read, because the loader is built without secure_getenv</source>
         <translation>Programme mit erhöhten Rechten lesen alle Variablen, da der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
@@ -8518,11 +8518,11 @@
         <translation>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden gelesen</translation>
     </message>
     <message>
-        <source>paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched after paths that replace a search</source>
+        <source>paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched, after any paths that replace the default paths</source>
         <translation>Pfade in VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden auch nach Pfaden durchsucht, die eine Suche ersetzen</translation>
     </message>
     <message>
-        <source>nor may a component&apos;s patch version be lower than its meta-layer&apos;s</source>
+        <source>a component&apos;s patch version must not be lower than its meta-layer&apos;s</source>
         <translation>auch die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
     </message>
     <message>
@@ -8534,7 +8534,7 @@
         <translation>vkEnumerateInstanceExtensionProperties stürzt ab, wenn ein Treibermanifest is_portability_driver enthält</translation>
     </message>
     <message>
-        <source>drivers and layers for another library_arch are dropped</source>
+        <source>drivers and layers with a different library_arch are dropped</source>
         <translation>Treiber und Layer für eine andere library_arch werden verworfen</translation>
     </message>
     <message>
@@ -8554,7 +8554,7 @@
         <translation>ein impliziter Layer, dessen API-Version niedriger ist als die der Anwendung, wird trotzdem geladen</translation>
     </message>
     <message>
-        <source>an invalid layer manifest makes the call that reads it fail, until 1.3.267 (previously: it ends the search for layers)</source>
+        <source>an invalid layer manifest makes the call that reads it fail, until 1.3.267 (previously: it ended the search for layers)</source>
         <translation>ein ungültiges Layer-Manifest lässt den Aufruf scheitern, der es liest, bis 1.3.267 (vorher: es beendet die Suche nach Layern)</translation>
     </message>
     <message>
@@ -8614,7 +8614,7 @@
         <translation>ein Wert, der eine Zeichenkette sein sollte, wird vollständig ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
     </message>
     <message>
-        <source>library paths may exceed 1,023 bytes (previously: they are cut off there)</source>
+        <source>library paths may exceed 1,023 bytes (previously: longer paths were truncated)</source>
         <translation>Bibliothekspfade dürfen länger als 1.023 Byte sein (vorher: dort abgeschnitten)</translation>
     </message>
     <message>
@@ -8630,7 +8630,7 @@
         <translation>vk_loader_settings.json wird aus loader_settings.d gelesen, unter Windows aus LoaderSettings (zuvor: aus settings.d, unter Windows aus Settings)</translation>
     </message>
     <message>
-        <source>a driver that fails to list its devices is skipped (previously: the call fails with the driver&apos;s error)</source>
+        <source>a driver that fails to list its devices is skipped (previously: the call failed with the driver&apos;s error)</source>
         <translation>ein Treiber, der seine Geräte nicht auflisten kann, wird übergangen (vorher: der Aufruf schlägt mit dem Fehler des Treibers fehl)</translation>
     </message>
     <message>
@@ -8654,7 +8654,7 @@
         <translation>fehlerhafte Gerätekonfigurationen werden zu Einträgen aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
     </message>
     <message>
-        <source>if no configured device is present, the query fails (previously: it succeeds with an empty list)</source>
+        <source>if no configured device is present, the query fails (previously: it succeeded with an empty list)</source>
         <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt mit leerer Liste)</translation>
     </message>
     <message>
@@ -8662,7 +8662,7 @@
         <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER und VK_LOADER_DRIVER_ID_FILTER werden gelesen</translation>
     </message>
     <message>
-        <source>an ID filter uses only its first 16 ranges (previously: additional ranges are written past the end of the list)</source>
+        <source>an ID filter uses only its first 16 ranges (previously: additional ranges were written past the end of the list)</source>
         <translation>ein Filter für Kennungen verwendet nur seine ersten 16 Bereiche (vorher: weitere werden hinter das Ende der Liste geschrieben)</translation>
     </message>
     <message>
@@ -8694,7 +8694,7 @@
         <translation>ohne D3DKMTEnumAdapters2 (ältere Windows) scheitert jede Suche in der Registry mit einem Fehler wegen Speichermangels (Windows)</translation>
     </message>
     <message>
-        <source>of registered layer manifests with the same file name, all are listed (Windows; previously: only the first)</source>
+        <source>all registered layer manifests with the same file name are listed (Windows; previously: only the first)</source>
         <translation>registrierte Layer-Manifeste mit demselben Dateinamen werden alle aufgelistet (Windows; zuvor: nur das erste)</translation>
     </message>
     <message>
@@ -8710,15 +8710,15 @@
         <translation>VK_LOADER_LAYERS_ALLOW nimmt Layer vom Ausschaltfilter aus</translation>
     </message>
     <message>
-        <source>if the settings file lists layers, VK_INSTANCE_LAYERS overwrites the stack, once for each layer after the first</source>
+        <source>if the settings file lists layers, processing VK_INSTANCE_LAYERS overwrites the stack, once for each layer after the first</source>
         <translation>listet die Einstellungsdatei Layer auf, überschreibt VK_INSTANCE_LAYERS den Stapel, einmal für jeden Layer nach dem ersten</translation>
     </message>
     <message>
-        <source>an invalid JSON file is skipped (previously: the call fails)</source>
+        <source>an invalid JSON file is skipped (previously: the call failed)</source>
         <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
-        <source>a malformed layer list in the settings file is safe (previously: it crashes the loader)</source>
+        <source>a malformed layer list in the settings file is safe (previously: it crashed the loader)</source>
         <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8734,7 +8734,7 @@
         <translation>„on“ in der Einstellungsdatei geht VK_LOADER_LAYERS_DISABLE vor</translation>
     </message>
     <message>
-        <source>in calls before vkCreateInstance, only its variables decide whether a layer in the settings file is on</source>
+        <source>in calls before vkCreateInstance, only the variables of a layer in the settings file decide whether it is on</source>
         <translation>in Aufrufen vor vkCreateInstance entscheiden nur seine Variablen, ob ein Layer der Einstellungsdatei an ist</translation>
     </message>
     <message>
@@ -8742,7 +8742,7 @@
         <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich führt nicht zum Absturz</translation>
     </message>
     <message>
-        <source>looking up a key in an array is safe (previously: it crashes the loader)</source>
+        <source>looking up a key in an array is safe (previously: it crashed the loader)</source>
         <translation>die Suche nach einem Schlüssel in einem Array ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8754,7 +8754,7 @@
         <translation>der erste passende Abschnitt für ein Programm wird verwendet (vorher: der letzte)</translation>
     </message>
     <message>
-        <source>an off entry before an entry with the same name is safe (previously: it crashes the loader)</source>
+        <source>an off entry before an entry with the same name is safe (previously: it crashed the loader)</source>
         <translation>ein off-Eintrag vor einem gleichen Namens ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8802,7 +8802,7 @@
         <translation>eine leere Liste von Layern oder Gerätekonfigurationen macht keinen Abschnitt wirksam</translation>
     </message>
     <message>
-        <source>the settings file is searched in the XDG folders (previously: in three fixed folders)</source>
+        <source>the settings file is searched for in the XDG folders (previously: in three fixed folders)</source>
         <translation>die Einstellungsdatei wird in den XDG-Ordnern gesucht (vorher: in drei festen Ordnern)</translation>
     </message>
     <message>
@@ -8810,7 +8810,7 @@
         <translation>nur die ersten zwei Zeichen der library_arch eines Treibers werden verglichen (vorher: alle)</translation>
     </message>
     <message>
-        <source>a device configuration must name driverUUID and driverVersion</source>
+        <source>a device configuration must specify driverUUID and driverVersion</source>
         <translation>eine Gerätekonfiguration muss driverUUID und driverVersion nennen</translation>
     </message>
     <message>
@@ -8826,11 +8826,11 @@
         <translation>ein Layer ohne Typ wird mit seinem Namen aufgelistet, als impliziter</translation>
     </message>
     <message>
-        <source>the path of the settings file has a double slash</source>
+        <source>the settings file's path contains a double slash</source>
         <translation>der Pfad der Einstellungsdatei enthält einen doppelten Schrägstrich</translation>
     </message>
     <message>
-        <source>an installed layer is skipped if the settings file lists its name (previously: if it lists its library)</source>
+        <source>an installed layer is skipped if the settings file lists its name (previously: if it listed its library)</source>
         <translation>ein installierter Layer wird übergangen, wenn die Einstellungsdatei seinen Namen nennt (vorher: wenn sie seine Bibliothek nennt)</translation>
     </message>
     <message>
@@ -8858,11 +8858,11 @@
         <translation>eine fehlerhafte Gerätekonfiguration wird übergangen</translation>
     </message>
     <message>
-        <source>only the first 255 bytes of a longer pattern are compared (previously: such a pattern matches nothing)</source>
+        <source>only the first 255 bytes of a longer pattern are compared (previously: such a pattern matched nothing)</source>
         <translation>von einem längeren Muster werden nur die ersten 255 Byte verglichen (vorher: es passt auf nichts)</translation>
     </message>
     <message>
-        <source>numbers in strings are read as signed 64-bit values and cut to 32 bits: overflow gives -1, underflow gives 0</source>
+        <source>numbers in strings are read as signed 64-bit values and truncated to 32 bits: overflow gives -1, underflow gives 0</source>
         <translation>Zahlen in Zeichenketten werden als 64-Bit-Zahlen mit Vorzeichen gelesen und auf 32 Bit gekürzt: Überlauf ergibt -1, Unterlauf 0</translation>
     </message>
     <message>
@@ -8870,7 +8870,7 @@
         <translation>VK_LOADER_SEARCH_ONLY_IN_BUNDLE beschränkt die Suche auf das Bundle (macOS)</translation>
     </message>
     <message>
-        <source>“**” and two-character patterns match</source>
+        <source>“**” and patterns such as “a*” work as wildcards</source>
         <translation>„**“ und Muster aus zwei Zeichen passen</translation>
     </message>
     <message>
@@ -8882,11 +8882,11 @@
         <translation>Treiber und Loader handeln die Version der Treiber-Schnittstelle aus; der Loader unterstützt Version 2 (vorher: 1 oder 0, je nach den Exporten des Treibers)</translation>
     </message>
     <message>
-        <source>layers get a callback that sets the loader data of objects they create (previously: they get the loader&apos;s instance)</source>
+        <source>layers get a callback that sets the loader data of objects they create (previously: they got the loader&apos;s instance)</source>
         <translation>Layer erhalten einen Callback, der die Loader-Daten ihrer eigenen Objekte setzt (vorher: die Instanz des Loaders)</translation>
     </message>
     <message>
-        <source>drivers see the loader&apos;s structures for layers in create infos (previously: the loader removes them)</source>
+        <source>drivers see the loader&apos;s structures for layers in create infos (previously: the loader removed them)</source>
         <translation>Treiber sehen in Create-Infos die Strukturen des Loaders für Layer (vorher: der Loader entfernt sie)</translation>
     </message>
     <message>
@@ -8950,23 +8950,23 @@
         <translation>Layer werden nach der Anzahl und dann nach allen Geräten oder Gruppen gefragt, gleich was die Anwendung anfordert; der Loader kürzt die Liste</translation>
     </message>
     <message>
-        <source>devices use the lookup functions that a layer returned during negotiation (previously: those that it exports)</source>
+        <source>devices use the lookup functions that a layer returned during negotiation (previously: those that it exported)</source>
         <translation>Geräte verwenden die Suchfunktionen, die ein Layer beim Aushandeln zurückgab (vorher: die exportierten)</translation>
     </message>
     <message>
-        <source>vkCreateSwapchainKHR passes through the loader (previously: it goes directly to the driver)</source>
+        <source>vkCreateSwapchainKHR passes through the loader (previously: it went directly to the driver)</source>
         <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_marker object names and tags pass through the loader (previously: they go directly to the driver)</source>
+        <source>VK_EXT_debug_marker object names and tags pass through the loader (previously: they went directly to the driver)</source>
         <translation>Objektnamen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>vkCreateSharedSwapchainsKHR passes through the loader (previously: it goes directly to the driver)</source>
+        <source>vkCreateSharedSwapchainsKHR passes through the loader (previously: it went directly to the driver)</source>
         <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>device functions pass through the loader if their extension is enabled (previously: always, so they exist even for drivers without them)</source>
+        <source>device functions pass through the loader if their extension is enabled (previously: always, so they existed even for drivers without them)</source>
         <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch für Treiber ohne sie gibt)</translation>
     </message>
     <message>
@@ -9014,7 +9014,7 @@
         <translation>erhält ein Treiber eine niedrigere Version, erhalten sie auch alle nach ihm</translation>
     </message>
     <message>
-        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (previously: if the driver reports 1.0)</source>
+        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (previously: if the driver reported 1.0)</source>
         <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erhält 1.0 als API-Version der Anwendung (vorher: wenn der Treiber 1.0 meldet)</translation>
     </message>
     <message>
@@ -9066,7 +9066,7 @@
         <translation>Treiber erhalten VK_KHR_get_physical_device_properties2 auch für Vulkan-1.0-Anwendungen (vorher: nur Vulkan-1.0-Treiber)</translation>
     </message>
     <message>
-        <source>the loader, too, uses the apiVersion that layers pass down as the application&apos;s (previously: only drivers do)</source>
+        <source>the loader also uses the apiVersion that layers pass down as the application&apos;s (previously: only drivers did)</source>
         <translation>auch der Loader verwendet die apiVersion, die Layer weitergeben, als die der Anwendung (vorher: nur Treiber)</translation>
     </message>
     <message>
@@ -9074,7 +9074,7 @@
         <translation>Treiber ohne VK_KHR_portability_enumeration sehen dessen Flag nicht</translation>
     </message>
     <message>
-        <source>swapchain and debug marker functions that pass through the loader are unavailable without their extension (previously: the driver decides)</source>
+        <source>swapchain and debug marker functions that pass through the loader are unavailable without their extension (previously: the driver decided)</source>
         <translation>Swapchain- und Debug-Marker-Funktionen, die durch den Loader gehen, sind ohne ihre Erweiterung nicht verfügbar (vorher: der Treiber entscheidet)</translation>
     </message>
     <message>
@@ -9106,7 +9106,7 @@
         <translation>Labels von VK_EXT_debug_utils sind verfügbar, auch wenn die Erweiterung nicht aktiviert ist (Namen: bis 1.3.240)</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if the driver enables it)</source>
+        <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if it was enabled in the driver)</source>
         <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert ist)</translation>
     </message>
     <message>
@@ -9154,7 +9154,7 @@
         <translation>vkGetDeviceGroupSurfacePresentModesKHR ist auch nur mit VK_KHR_device_group verfügbar (vorher: nur mit VK_KHR_swapchain)</translation>
     </message>
     <message>
-        <source>a surface with an unknown structure in the pNext chain of its create info is rejected (since 1.4.310: drivers do not get that chain)</source>
+        <source>a surface with an unknown structure in the pNext chain of its create info is rejected (since 1.4.310, drivers do not get that chain)</source>
         <translation>eine Surface mit einer unbekannten Struktur in der pNext-Kette ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhalten diese Kette nicht)</translation>
     </message>
     <message>
@@ -9162,7 +9162,7 @@
         <translation>gibt ein Treiber einen Fehler zurück, schreibt der Loader sein emuliertes Ergebnis von vkGetPhysicalDeviceSurfaceCapabilities2EXT nicht</translation>
     </message>
     <message>
-        <source>a layer whose negotiation fails is skipped (previously: its exported functions are used)</source>
+        <source>a layer whose negotiation fails is skipped (previously: its exported functions were used)</source>
         <translation>ein Layer, dessen Aushandlung fehlschlägt, wird übergangen (vorher: seine exportierten Funktionen werden verwendet)</translation>
     </message>
     <message>
@@ -9174,7 +9174,7 @@
         <translation>die Surface eines Treibers wird erzeugt, wenn sie zum ersten Mal abgefragt wird (vorher: sofort)</translation>
     </message>
     <message>
-        <source>if a driver cannot create a surface, its devices do not support it (previously: the call fails)</source>
+        <source>if a driver cannot create a surface, its devices do not support it (previously: the call failed)</source>
         <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
@@ -9186,15 +9186,15 @@
         <translation>bekannte Releases: {oldest} bis {newest}</translation>
     </message>
     <message>
-        <source>{text!r} is not a version such as 1.3.239; {known}</source>
+        <source>{text!r} is not a valid version (example: 1.3.239); {known}</source>
         <translation>{text!r} ist keine Version wie 1.3.239; {known}</translation>
     </message>
     <message>
-        <source>no loader {text} exists; {known}</source>
+        <source>loader {text} is not supported; {known}</source>
         <translation>es gibt keinen Loader {text}; {known}</translation>
     </message>
     <message>
-        <source>no loader {text} exists; known {major}.{minor} releases: {major}.{minor}.{first} to {major}.{minor}.{last}</source>
+        <source>loader {text} is not supported; known {major}.{minor} releases: {major}.{minor}.{first} to {major}.{minor}.{last}</source>
         <translation>es gibt keinen Loader {text}; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
     </message>
     <message>
@@ -9206,7 +9206,7 @@
         <translation>Aktuelle Overrides auflisten: vkconfig-py status --overrides</translation>
     </message>
     <message>
-        <source>The previous {path} cannot be restored: {file}: {reason}.</source>
+        <source>The previous {path} cannot be restored ({file}: {reason}).</source>
         <translation>Das vorherige {path} kann nicht wiederhergestellt werden: {file}: {reason}.</translation>
     </message>
     <message>
@@ -9238,7 +9238,7 @@
         <translation>Nicht alles konnte zurückgenommen werden</translation>
     </message>
     <message>
-        <source>The record of applied configurations could not be completed</source>
+        <source>The record of applied configurations could not be updated</source>
         <translation>Die Aufzeichnung des Angewendeten konnte nicht vervollständigt werden</translation>
     </message>
     <message>
@@ -9355,7 +9355,7 @@
         <translation>Nichts wurde wiederhergestellt: {path}: Dort steht jetzt eine andere Datei.</translation>
     </message>
     <message>
-        <source>Nothing was restored: the history lists no removed file {path}.</source>
+        <source>Nothing was restored: the history does not list {path} as removed.</source>
         <translation>Nichts wurde wiederhergestellt: Der Verlauf enthält keine entfernte Datei {path}.</translation>
     </message>
     <message>
@@ -9411,11 +9411,11 @@
         <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
-        <source>this program can use nothing from it</source>
+        <source>it contains nothing that this program can use</source>
         <translation>dieses Programm kann nichts davon verwenden</translation>
     </message>
     <message>
-        <source>loader {version} does not read it: requires a newer loader</source>
+        <source>loader {version} does not read it; a newer loader is required</source>
         <translation>Loader {version} liest sie nicht: ein neuerer Loader ist nötig</translation>
     </message>
     <message>
@@ -9511,7 +9511,7 @@
         <translation>Dez.</translation>
     </message>
     <message>
-        <source>{day} {month}, {time}</source>
+        <source>{month} {day}, {time}</source>
         <translation>{day}. {month}, {time}</translation>
     </message>
     <message>
@@ -9567,7 +9567,7 @@
         <translation>Der Wächterprozess {process} nimmt sie dann zurück.</translation>
     </message>
     <message>
-        <source>No guard process is running: the next vkconfig-py command or window after that withdraws it.</source>
+        <source>No guard process is running: the next vkconfig-py command or window after that will withdraw it.</source>
         <translation>Kein Wächterprozess läuft: Der nächste Befehl oder das nächste Fenster von vkconfig-py danach zieht sie zurück.</translation>
     </message>
     <message>
@@ -9624,19 +9624,19 @@
         <translation>noch angewendet</translation>
     </message>
     <message>
-        <source>What was applied {age} has expired, but still affects every program.</source>
+        <source>A configuration applied {age} has expired but still affects every program.</source>
         <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf jedes Programm.</translation>
     </message>
     <message>
-        <source>What was applied {age} has expired, but still affects {programs}.</source>
+        <source>A configuration applied {age} has expired but still affects {programs}.</source>
         <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf {programs}.</translation>
     </message>
     <message>
-        <source>vkconfig-py ended unexpectedly; what it applied {age} still affects every program.</source>
+        <source>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects every program.</source>
         <translation>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf jedes Programm.</translation>
     </message>
     <message>
-        <source>vkconfig-py ended unexpectedly; what it applied {age} still affects {programs}.</source>
+        <source>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects {programs}.</source>
         <translation>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf {programs}.</translation>
     </message>
     <message>
@@ -9668,7 +9668,7 @@
         <translation>{owner} hat {age} eine Einstellungsdatei zurückgelassen.</translation>
     </message>
     <message>
-        <source>Its record is lost.</source>
+        <source>Its record is missing.</source>
         <translation>Der Eintrag dazu ist verloren.</translation>
     </message>
     <message>
@@ -9736,7 +9736,7 @@
         <translation>{file} konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{reason}. It stays in place. If vkconfig-py has to write there, it renames a damaged regular file to {copy} and never replaces anything else.</source>
+        <source>{reason}. The file stays in place. Before writing to it, vkconfig-py renames a damaged regular file to {copy}; it never replaces anything else.</source>
         <translation>{reason}. Die Datei bleibt, wo sie ist. Muss vkconfig-py dorthin schreiben, benennt es eine beschädigte reguläre Datei in {copy} um; alles andere wird nie ersetzt.</translation>
     </message>
     <message>
@@ -9764,15 +9764,15 @@
         <translation>{path} ist beschädigt: Stattdessen gilt {copy}.</translation>
     </message>
     <message>
-        <source>{path} could not be read: {reason}, so what is applied is unknown.</source>
+        <source>{path} could not be read ({reason}), so the applied configurations are unknown.</source>
         <translation>{path} konnte nicht gelesen werden: {reason}; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
-        <source>{path} was written by a newer version of vkconfig-py, so what is applied is unknown.</source>
+        <source>{path} was written by a newer version of vkconfig-py, so the applied configurations are unknown.</source>
         <translation>{path} wurde von einer neueren Version dieses Programms geschrieben; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
-        <source>{path} is damaged, so what is applied is unknown.</source>
+        <source>{path} is damaged, so the applied configurations are unknown.</source>
         <translation>{path} ist beschädigt; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
@@ -9800,7 +9800,7 @@
         <translation>ihr Eintrag kann nicht gelesen werden: {reason}</translation>
     </message>
     <message>
-        <source>the previous content is lost: {file}: {reason}</source>
+        <source>the previous content is lost ({file}: {reason})</source>
         <translation>der frühere Inhalt ist verloren: {file}: {reason}</translation>
     </message>
     <message>
@@ -9856,7 +9856,7 @@
         <translation>Geprüft mit {program}, das diesen Loader öffnet und keine Layer anfordert.</translation>
     </message>
     <message>
-        <source>This is a defect of vkconfig-py.</source>
+        <source>This is a bug in vkconfig-py.</source>
         <translation>Das ist ein Fehler von vkconfig-py.</translation>
     </message>
     <message>
@@ -9876,15 +9876,15 @@
         <translation>Der Rechner in {path} ist nicht der laufende Rechner; sein Loader kann daher nicht ausgeführt werden.</translation>
     </message>
     <message>
-        <source>This {own_bits}-bit program cannot open the {bits}-bit loader, and no {bits}-bit vulkaninfo is available to run it.</source>
+        <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader, and no {bits}-bit vulkaninfo is available to run it.</source>
         <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und es gibt kein {bits}-Bit-vulkaninfo, um ihn auszuführen.</translation>
     </message>
     <message>
-        <source>This {own_bits}-bit program cannot open the {bits}-bit loader, and {helper} is not an elevated program; the prediction was not checked.</source>
+        <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader, and {helper} is not an elevated program; the prediction was not checked.</source>
         <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und {helper} ist kein Programm mit erhöhten Rechten; die Vorhersage wurde nicht geprüft.</translation>
     </message>
     <message>
-        <source>This {own_bits}-bit program cannot open the {bits}-bit loader. The prediction was not checked: it depends on the program&apos;s path, and {helper} has a different path.</source>
+        <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader. The prediction was not checked: it depends on the program&apos;s path, and {helper} has a different path.</source>
         <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen. Die Vorhersage wurde nicht geprüft: Sie hängt vom Pfad des Programms ab, und {helper} hat einen anderen.</translation>
     </message>
     <message>
@@ -9980,11 +9980,11 @@
         <translation>„{name}“ anlegen</translation>
     </message>
     <message>
-        <source>Keep off {names}</source>
+        <source>Keep {names} off</source>
         <translation>{names} ausgeschaltet lassen</translation>
     </message>
     <message>
-        <source>The search cannot be continued later</source>
+        <source>The search could not be saved for later</source>
         <translation>Die Suche kann später nicht fortgesetzt werden</translation>
     </message>
     <message>
@@ -10020,19 +10020,19 @@
         <translation>nach Ihrer Angabe</translation>
     </message>
     <message>
-        <source>After each run, you report whether it worked. A run ended by a signal counts as failed.</source>
+        <source>After each run, you report whether it worked. A run terminated by a signal counts as failed.</source>
         <translation>Nach jedem Lauf geben Sie an, ob er gelungen ist. Ein Lauf, den ein Signal beendet, gilt als gescheitert.</translation>
     </message>
     <message>
-        <source>A run works if it exits with status {status}.</source>
+        <source>A run is successful if it exits with status {status}.</source>
         <translation>Ein Lauf gelingt, wenn er mit Status {status} endet.</translation>
     </message>
     <message>
-        <source>A run that lasts longer than {seconds:g} s works.</source>
+        <source>A run that lasts longer than {seconds:g} s counts as successful.</source>
         <translation>Ein Lauf, der nach {seconds:g} s noch läuft, gilt als gelungen.</translation>
     </message>
     <message>
-        <source>A run that lasts longer than {seconds:g} s fails.</source>
+        <source>A run that lasts longer than {seconds:g} s counts as failed.</source>
         <translation>Ein Lauf, der nach {seconds:g} s noch läuft, gilt als gescheitert.</translation>
     </message>
     <message>
@@ -10557,7 +10557,7 @@
         <translation>das Programm, das es startet</translation>
     </message>
     <message>
-        <source>add {program} instead</source>
+        <source>instead, add {program}</source>
         <translation>stattdessen {program} eintragen</translation>
     </message>
     <message>
@@ -10637,7 +10637,7 @@
         <translation>{device} an den Anfang stellen</translation>
     </message>
     <message>
-        <source>Choose devices by another method</source>
+        <source>Change the device selection method</source>
         <translation>Geräte auf andere Weise auswählen</translation>
     </message>
     <message>
@@ -10810,7 +10810,7 @@
         <translation>Geräte-LUID</translation>
     </message>
     <message>
-        <source>Pipeline cache</source>
+        <source>Pipeline cache UUID</source>
         <translation>Pipeline-Cache</translation>
     </message>
     <message>
@@ -10979,11 +10979,11 @@
         <translation>Bleibt aus: {reason}</translation>
     </message>
     <message>
-        <source>This loader determines the order: stays {place}</source>
+        <source>This loader determines the order: the layer stays {place}</source>
         <translation>Dieser Loader bestimmt die Reihenfolge: bleibt an {place} Stelle</translation>
     </message>
     <message>
-        <source>This loader determines the order: becomes {place}</source>
+        <source>This loader determines the order: the layer becomes {place}</source>
         <translation>Dieser Loader bestimmt die Reihenfolge: kommt an {place} Stelle</translation>
     </message>
     <message>
@@ -11135,7 +11135,7 @@
         <translation>gesetzt von {process}</translation>
     </message>
     <message>
-        <source>{origin}; another value is set in</source>
+        <source>{origin}; a different value is set in</source>
         <translation>{origin}; ein anderer Wert ist gesetzt in</translation>
     </message>
     <message>
@@ -11151,15 +11151,15 @@
         <translation>stellt ein Gerät an den Anfang</translation>
     </message>
     <message>
-        <source>the loader does not sort the devices</source>
+        <source>stops the loader from sorting devices</source>
         <translation>der Loader sortiert die Geräte nicht</translation>
     </message>
     <message>
-        <source>the loader passes on extensions that it does not know</source>
+        <source>makes the loader pass on unknown extensions</source>
         <translation>der Loader reicht Erweiterungen weiter, die er nicht kennt</translation>
     </message>
     <message>
-        <source>the loader does not unload libraries</source>
+        <source>stops the loader from unloading libraries</source>
         <translation>der Loader entlädt keine Bibliotheken</translation>
     </message>
     <message>
@@ -11175,7 +11175,7 @@
         <translation>führt nur Geräte mit diesen Treiber-IDs auf</translation>
     </message>
     <message>
-        <source>names the folders that are searched first for libraries</source>
+        <source>lists the folders to search first for libraries</source>
         <translation>nennt die Ordner, die zuerst nach Bibliotheken durchsucht werden</translation>
     </message>
     <message>
@@ -11207,7 +11207,7 @@
         <translation>in dieser Konfiguration gesetzt</translation>
     </message>
     <message>
-        <source>set by this configuration, to turn layers on and off</source>
+        <source>set by this configuration to turn layers on and off</source>
         <translation>durch diese Konfiguration gesetzt, um Layer ein- und auszuschalten</translation>
     </message>
     <message>
@@ -11223,7 +11223,7 @@
         <translation>in dieser Konfiguration entfernt</translation>
     </message>
     <message>
-        <source>unset by this configuration, to turn layers on and off</source>
+        <source>unset by this configuration to turn layers on and off</source>
         <translation>durch diese Konfiguration entfernt, um Layer ein- und auszuschalten</translation>
     </message>
     <message>
@@ -11235,7 +11235,7 @@
         <translation>gesetzt in Prozess {pid}</translation>
     </message>
     <message>
-        <source>set (value known only after a launch) by</source>
+        <source>set (value known only at run time) by</source>
         <translation>gesetzt (Wert erst nach einem Start bekannt) von</translation>
     </message>
     <message>
@@ -11263,7 +11263,7 @@
         <translation>enthält die Einstellungen von {layer}</translation>
     </message>
     <message>
-        <source>contains {layer} settings, which override its file</source>
+        <source>contains {layer} settings that override its settings file</source>
         <translation>enthält Einstellungen von {layer}, die seiner Datei vorgehen</translation>
     </message>
     <message>
@@ -11283,7 +11283,7 @@
         <translation>würde {layer} einschalten, aber eine andere Regel hat Vorrang</translation>
     </message>
     <message>
-        <source>turns {layer} on only with the value {value}</source>
+        <source>turns {layer} on only if set to {value}</source>
         <translation>schaltet {layer} nur mit dem Wert {value} ein</translation>
     </message>
     <message>
@@ -11311,7 +11311,7 @@
         <translation>schaltet {names} aus</translation>
     </message>
     <message>
-        <source>lets through {names}</source>
+        <source>allows {names}</source>
         <translation>lässt {names} durch</translation>
     </message>
     <message>
@@ -11327,8 +11327,8 @@
         <translation>fordert {layer} an</translation>
     </message>
     <message numerus="yes">
-        <source>names {n:,} folders that the loader searches</source>
-        <comment>names {n:,} folder that the loader searches</comment>
+        <source>lists {n:,} folders for the loader to search</source>
+        <comment>lists {n:,} folder for the loader to search</comment>
         <translation>
             <numerusform>nennt {n:,} Ordner, den der Loader durchsucht</numerusform>
             <numerusform>nennt {n:,} Ordner, die der Loader durchsucht</numerusform>
@@ -11435,7 +11435,7 @@
         <translation>Anderen Loader verwenden</translation>
     </message>
     <message>
-        <source>Start it without elevated rights</source>
+        <source>Start it without elevated privileges</source>
         <translation>Ohne erhöhte Rechte starten</translation>
     </message>
     <message>
@@ -11479,7 +11479,7 @@
         <translation>startet {path}</translation>
     </message>
     <message>
-        <source>the program that its script starts is known only after a launch</source>
+        <source>the program that its script starts is known only at run time</source>
         <translation>das Programm, das sein Skript startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
@@ -11487,11 +11487,11 @@
         <translation>setzt {names}</translation>
     </message>
     <message>
-        <source>the script sets variables that are known only after a launch</source>
+        <source>the script sets variables that are known only at run time</source>
         <translation>das Skript setzt Variablen, die erst nach einem Start bekannt sind</translation>
     </message>
     <message>
-        <source>the script sets {names} to values known only after a launch</source>
+        <source>the script sets {names} to values known only at run time</source>
         <translation>das Skript setzt {names} auf Werte, die erst nach einem Start bekannt sind</translation>
     </message>
     <message>
@@ -11563,8 +11563,8 @@
         <translation>Das ist Was-wäre-wenn: Nichts wird geschrieben.</translation>
     </message>
     <message numerus="yes">
-        <source>{names} are applied by a loader settings file, which also affects this launch.</source>
-        <comment>{names} is applied by a loader settings file, which also affects this launch.</comment>
+        <source>{names} are applied through a loader settings file, which also affects this launch.</source>
+        <comment>{names} is applied through a loader settings file, which also affects this launch.</comment>
         <translation>
             <numerusform>{names} ist durch eine Loader-Einstellungsdatei angewendet, die auch diesen Start betrifft.</numerusform>
             <numerusform>{names} sind durch eine Loader-Einstellungsdatei angewendet, die auch diesen Start betrifft.</numerusform>
@@ -11787,15 +11787,15 @@
         <translation>Abgesicherter Modus, {safe}: {who} würde laden: {layers}.</translation>
     </message>
     <message>
-        <source>Applied for {who}, this configuration loads {layers}.</source>
+        <source>When applied to {who}, this configuration loads {layers}.</source>
         <translation>Für {who} angewendet, lädt diese Konfiguration {layers}.</translation>
     </message>
     <message>
-        <source>Applied for {who}, this configuration would load {layers}.</source>
+        <source>When applied to {who}, this configuration would load {layers}.</source>
         <translation>Für {who} angewendet, würde diese Konfiguration laden: {layers}.</translation>
     </message>
     <message>
-        <source>Applied for {who}: loads {layers}.</source>
+        <source>Applied to {who}: loads {layers}.</source>
         <translation>Für {who} angewendet: lädt {layers}.</translation>
     </message>
     <message numerus="yes">
@@ -11887,7 +11887,7 @@
         <translation>Getestet {when}. {result}</translation>
     </message>
     <message>
-        <source>Probed {when}: the result differs. {difference}</source>
+        <source>Probed {when}: the result differs from the prediction. {difference}</source>
         <translation>Getestet {when}: Das Ergebnis weicht ab. {difference}</translation>
     </message>
     <message>
@@ -11967,7 +11967,7 @@
         <translation>{name}, Gerät von {driver}: {facts}.</translation>
     </message>
     <message>
-        <source>{name}, {place} device of {driver}: {facts}.</source>
+        <source>{name}, {place} device from {driver}: {facts}.</source>
         <translation>{name}, {place} Gerät von {driver}: {facts}.</translation>
     </message>
     <message>
@@ -12043,27 +12043,27 @@
         <translation>Erzeugt ein Gerät</translation>
     </message>
     <message>
-        <source>Destroys both</source>
+        <source>Cleans up</source>
         <translation>Zerstört beide wieder</translation>
     </message>
     <message>
-        <source>open {library}</source>
+        <source>opening {library}</source>
         <translation>{library} öffnen</translation>
     </message>
     <message>
-        <source>close {library}</source>
+        <source>closing {library}</source>
         <translation>{library} schließen</translation>
     </message>
     <message>
-        <source>run {command}</source>
+        <source>running {command}</source>
         <translation>{command} ausführen</translation>
     </message>
     <message>
-        <source>the properties of device {number}</source>
+        <source>the properties query for device {number}</source>
         <translation>Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
-        <source>{call} of {library}</source>
+        <source>{call} from {library}</source>
         <translation>{call} von {library}</translation>
     </message>
     <message>
@@ -12179,11 +12179,11 @@
         <translation>beendete den Prozess ({code})</translation>
     </message>
     <message>
-        <source>Seen in only one trial: programs may end in the same way.</source>
+        <source>Seen in only one trial; programs may fail the same way.</source>
         <translation>Nur in einem Versuch gesehen: Programme können ebenso enden.</translation>
     </message>
     <message>
-        <source>Programs that use it crash in the same way.</source>
+        <source>Programs that use it crash the same way.</source>
         <translation>Programme, die ihn verwenden, stürzen ebenso ab.</translation>
     </message>
     <message>
@@ -12191,7 +12191,7 @@
         <translation>Programme, die ihn verwenden, enden ohne Meldung.</translation>
     </message>
     <message>
-        <source>Programs that load it crash in the same way.</source>
+        <source>Programs that load it crash the same way.</source>
         <translation>Programme, die ihn laden, stürzen ebenso ab.</translation>
     </message>
     <message>
@@ -12251,11 +12251,11 @@
         <translation>vkCreateInstance gab {result} zurück.</translation>
     </message>
     <message>
-        <source>{name} was not called, although it was predicted {place}.</source>
+        <source>{name} was predicted {place} but was not called.</source>
         <translation>{name} wurde nicht aufgerufen, obwohl an {place} Stelle vorhergesagt.</translation>
     </message>
     <message>
-        <source>{called} was called {place}; {predicted} was predicted.</source>
+        <source>{called} was called {place} instead of {predicted}.</source>
         <translation>{called} wurde an {place} Stelle aufgerufen; vorhergesagt war {predicted}.</translation>
     </message>
     <message>
@@ -12299,8 +12299,8 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The layers that {who} will load are unknown: {n:,} manifests are named there but not available.</source>
-        <comment>The layers that {who} will load are unknown: {n:,} manifest is named there but not available.</comment>
+        <source>The layers that {who} will load are unknown: {n:,} manifests are listed there but not available.</source>
+        <comment>The layers that {who} will load are unknown: {n:,} manifest is listed there but not available.</comment>
         <translation>
             <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifest ist dort genannt, aber nicht verfügbar.</numerusform>
             <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifeste sind dort genannt, aber nicht verfügbar.</numerusform>
@@ -12351,7 +12351,7 @@
         <translation>kann nicht gelesen werden: keine Berechtigung</translation>
     </message>
     <message>
-        <source>can be found only by the dynamic linker of a running program</source>
+        <source>can be found only at run time by the dynamic linker</source>
         <translation>findet nur der dynamische Linker eines laufenden Programms</translation>
     </message>
     <message>
@@ -12467,7 +12467,7 @@
         <translation>Der Loader findet kein Manifest für diesen Layer</translation>
     </message>
     <message>
-        <source>To install it, if your remote has it: {command}</source>
+        <source>To install it, if available from your remote: {command}</source>
         <translation>Zum Installieren, falls Ihre Paketquelle ihn hat: {command}</translation>
     </message>
     <message>
@@ -12543,7 +12543,7 @@
         <translation>{program}: {request}.</translation>
     </message>
     <message>
-        <source>Enter NAME=value, or only NAME to unset the variable.</source>
+        <source>Enter NAME=value, or just NAME to unset the variable.</source>
         <translation>NAME=Wert eingeben oder nur NAME, um die Variable zu entfernen.</translation>
     </message>
     <message>
@@ -12587,7 +12587,7 @@
         <translation>aus „{name}“</translation>
     </message>
     <message>
-        <source>chosen before</source>
+        <source>previously chosen</source>
         <translation>zuvor gewählt</translation>
     </message>
     <message>
@@ -12595,7 +12595,7 @@
         <translation>ohne {name}</translation>
     </message>
     <message>
-        <source>now {value}</source>
+        <source>currently {value}</source>
         <translation>jetzt {value}</translation>
     </message>
     <message>
@@ -12615,7 +12615,7 @@
         <translation>diesen Ordner als Wurzel verwenden</translation>
     </message>
     <message>
-        <source>show the machine as seen by this view</source>
+        <source>show the machine as seen from this view</source>
         <translation>den Rechner aus dieser Ansicht zeigen</translation>
     </message>
     <message>
@@ -12655,7 +12655,7 @@
         <translation>fordert {layer} nicht an</translation>
     </message>
     <message>
-        <source>without elevated rights</source>
+        <source>without elevated privileges</source>
         <translation>ohne erhöhte Rechte</translation>
     </message>
     <message>
@@ -12683,7 +12683,7 @@
         <translation>die Wortbreite</translation>
     </message>
     <message>
-        <source>the elevated rights</source>
+        <source>the elevated privileges</source>
         <translation>die erhöhten Rechte</translation>
     </message>
     <message>
@@ -12756,7 +12756,7 @@
     </message>
     <message numerus="yes">
         <source>{loading:,} of {n:,} layers load</source>
-        <comment>{loading:,} of {n:,} layer load</comment>
+        <comment>{loading:,} of {n:,} layer loads</comment>
         <translation>
             <numerusform>{loading:,} von {n:,} Layer wird geladen</numerusform>
             <numerusform>{loading:,} von {n:,} Layern werden geladen</numerusform>
@@ -12799,15 +12799,15 @@
         <translation>Dieser Rechner jetzt</translation>
     </message>
     <message>
-        <source>These are of different kinds. Choose two of the same kind.</source>
+        <source>These two items are of different kinds. Choose two of the same kind.</source>
         <translation>Diese beiden sind von verschiedener Art. Zwei von derselben Art wählen.</translation>
     </message>
     <message>
-        <source>Cannot repeat the comparison in English: something may have changed. Compare again.</source>
+        <source>Cannot repeat the comparison in English because the data may have changed. Compare again.</source>
         <translation>Der Vergleich lässt sich nicht auf Englisch wiederholen: Vielleicht hat sich etwas geändert. Erneut vergleichen.</translation>
     </message>
     <message>
-        <source>{title} is no longer known: probe again.</source>
+        <source>No probe results for {title}; probe again.</source>
         <translation>{title} ist nicht mehr bekannt: erneut testen.</translation>
     </message>
     <message>
@@ -12851,7 +12851,7 @@
         </translation>
     </message>
     <message>
-        <source>content {digest}</source>
+        <source>hash {digest}</source>
         <translation>Inhalt {digest}</translation>
     </message>
     <message>
@@ -12885,11 +12885,11 @@
         <translation>Loader</translation>
     </message>
     <message>
-        <source>Launch chain</source>
+        <source>Layer chain at launch</source>
         <translation>Kette eines Starts</translation>
     </message>
     <message>
-        <source>Launch drivers</source>
+        <source>Drivers at launch</source>
         <translation>Treiber eines Starts</translation>
     </message>
     <message>
@@ -12962,7 +12962,7 @@
         <translation>Eigene Einstellungsdatei</translation>
     </message>
     <message>
-        <source>Rights</source>
+        <source>Privileges</source>
         <translation>Rechte</translation>
     </message>
     <message>
@@ -12990,7 +12990,7 @@
         <translation>Programm ändern</translation>
     </message>
     <message>
-        <source>Keep the program</source>
+        <source>Always use this program</source>
         <translation>Programm behalten</translation>
     </message>
     <message>
@@ -13002,19 +13002,19 @@
         <translation>Programm abwählen</translation>
     </message>
     <message>
-        <source>Cannot undo “{step}”: “{name}” was changed later.</source>
+        <source>Cannot undo “{step}”: “{name}” has been changed since.</source>
         <translation>„{step}“ kann nicht rückgängig gemacht werden: „{name}“ wurde später geändert.</translation>
     </message>
     <message>
-        <source>Cannot undo “{step}”: your folders were changed later.</source>
+        <source>Cannot undo “{step}”: your folders have been changed since.</source>
         <translation>„{step}“ kann nicht rückgängig gemacht werden: Ihre Ordner wurden später geändert.</translation>
     </message>
     <message>
-        <source>Cannot undo “{step}”: option sets were changed later.</source>
+        <source>Cannot undo “{step}”: option sets have been changed since.</source>
         <translation>„{step}“ kann nicht rückgängig gemacht werden: Optionssätze wurden später geändert.</translation>
     </message>
     <message>
-        <source>Cannot undo “{step}”: another program was chosen later.</source>
+        <source>Cannot undo “{step}”: another program has been chosen since.</source>
         <translation>„{step}“ kann nicht rückgängig gemacht werden: Später wurde ein anderes Programm gewählt.</translation>
     </message>
     <message>
@@ -13134,7 +13134,7 @@
         <translation>Leistung</translation>
     </message>
     <message>
-        <source>Change the loader&apos;s log</source>
+        <source>Change loader logging</source>
         <translation>Protokoll des Loaders ändern</translation>
     </message>
     <message>
@@ -13166,7 +13166,7 @@
         <translation>{name} (gleichzeitig bearbeitet)</translation>
     </message>
     <message>
-        <source>Another program changed “{name}” at the same time. Both versions are kept: your edits are in “{copy}”.</source>
+        <source>Another program changed “{name}” at the same time. Both versions were kept; your edits are in “{copy}”.</source>
         <translation>Ein anderes Programm hat „{name}“ gleichzeitig geändert. Beide Fassungen bleiben erhalten: Ihre Änderungen stehen in „{copy}“.</translation>
     </message>
     <message>
@@ -13190,11 +13190,11 @@
         <translation>„Starten“ startet jetzt {program}: Ein Befehl hat es gewählt.</translation>
     </message>
     <message>
-        <source>Another program deleted “{name}” while you edited it. Your version is kept.</source>
+        <source>Another program deleted “{name}” while you were editing it. Your version was kept.</source>
         <translation>Ein anderes Programm hat „{name}“ gelöscht, während Sie sie bearbeitet haben. Ihre Fassung bleibt erhalten.</translation>
     </message>
     <message>
-        <source>You deleted “{name}” while another program changed it. The changed version is kept.</source>
+        <source>You deleted “{name}” while another program was changing it. The changed version was kept.</source>
         <translation>Sie haben „{name}“ gelöscht, während ein anderes Programm sie änderte. Die geänderte Fassung bleibt erhalten.</translation>
     </message>
     <message>
@@ -13262,7 +13262,7 @@
         <translation>{path} konnte nicht gespeichert werden: {reason}</translation>
     </message>
     <message>
-        <source>it would be larger than {limit} MB, too large to be read again</source>
+        <source>it would be larger than {limit} MB, too large to read back</source>
         <translation>sie wäre größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message>
@@ -13278,7 +13278,7 @@
         <translation>Farbschema</translation>
     </message>
     <message>
-        <source>Window colors. The option --color-scheme overrides them for one start.</source>
+        <source>Window colors. The --color-scheme option overrides them for a single run.</source>
         <translation>Farben des Fensters. Die Option --color-scheme legt sie für einen Start fest.</translation>
     </message>
     <message>
@@ -13298,7 +13298,7 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Language of the window and commands. Takes effect at the next start.</source>
+        <source>Language of the window and command output. Takes effect the next time vkconfig-py starts.</source>
         <translation>Sprache von Fenster und Befehlen. Die Wahl gilt ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -13306,7 +13306,7 @@
         <translation>Kontrast</translation>
     </message>
     <message>
-        <source>Strong outlines and no tints, even if the desktop does not request them.</source>
+        <source>Strong outlines and no tints, even if the desktop does not request high contrast.</source>
         <translation>Kräftige Umrisse und keine Tönungen, auch wenn die Arbeitsumgebung sie nicht verlangt.</translation>
     </message>
     <message>
@@ -13318,7 +13318,7 @@
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>With reduced motion, nothing moves or blinks, even if the desktop does not request it.</source>
+        <source>When reduced, nothing moves or blinks, even if the desktop does not request reduced motion.</source>
         <translation>Bei reduzierter Bewegung bewegt sich oder blinkt nichts, auch wenn die Arbeitsumgebung das nicht verlangt.</translation>
     </message>
     <message>
@@ -13330,7 +13330,7 @@
         <translation>Stil</translation>
     </message>
     <message>
-        <source>Look of menus, check boxes and dialogs. Custom-drawn parts of the window stay the same.</source>
+        <source>Appearance of menus, check boxes and dialogs. Custom-drawn parts of the window stay the same.</source>
         <translation>Aussehen von Menüs, Ankreuzfeldern und Dialogen. Selbst gezeichnete Teile des Fensters bleiben gleich.</translation>
     </message>
     <message>
@@ -13346,7 +13346,7 @@
         <translation>Test</translation>
     </message>
     <message>
-        <source>A probe opens every driver and layer in a separate process and finds which work. A faulty driver can take the whole desktop down, so nothing is probed unless you ask.</source>
+        <source>A probe opens every driver and layer in a separate process to find out which work. A faulty driver can bring down the whole desktop, so nothing is probed unless you ask.</source>
         <translation>Ein Test öffnet jeden Treiber und Layer in einem eigenen Prozess und stellt fest, welche funktionieren. Ein fehlerhafter Treiber kann die ganze Arbeitsumgebung abstürzen lassen; deshalb beginnen Sie ihn selbst.</translation>
     </message>
     <message>
@@ -13354,7 +13354,7 @@
         <translation>Auf Wunsch</translation>
     </message>
     <message>
-        <source>After each start</source>
+        <source>At startup</source>
         <translation>Nach jedem Start</translation>
     </message>
     <message>
@@ -13366,7 +13366,7 @@
         <translation>Beim Schließen des Fensters</translation>
     </message>
     <message>
-        <source>Affects only configurations that stay applied until you withdraw them. Other configurations end at the time that you chose when you applied them.</source>
+        <source>Affects only configurations that stay applied until you withdraw them. Other configurations expire as chosen when you applied them.</source>
         <translation>Für Konfigurationen, die angewendet sind, bis Sie sie zurücknehmen. Alle anderen enden wie beim Anwenden gewählt.</translation>
     </message>
     <message>
@@ -13398,7 +13398,7 @@
         <translation>Benachrichtigungen</translation>
     </message>
     <message>
-        <source>Notifies you when a program ends after more than 10 seconds or an applied configuration expires while another window is in front.</source>
+        <source>While another window is in front, notifies you when a program that ran for more than 10 seconds ends or an applied configuration expires.</source>
         <translation>Benachrichtigt Sie, wenn ein Programm nach mehr als 10 Sekunden endet oder eine angewendete Konfiguration abläuft, während ein anderes Fenster vorn ist.</translation>
     </message>
     <message>
@@ -13434,7 +13434,7 @@
         <translation>Zeigt, was angewendet ist und bis wann, kann es zurücknehmen und das Programm starten und stoppen. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
     </message>
     <message>
-        <source>On; closing hides the window in the tray</source>
+        <source>On; closing the window hides it in the tray</source>
         <translation>Ein; Schließen verbirgt das Fenster im Systemabschnitt</translation>
     </message>
     <message>
@@ -13462,7 +13462,7 @@
         <translation>Ausgeblendete Hinweise</translation>
     </message>
     <message>
-        <source>Lists the notes hidden in the Problems panel again.</source>
+        <source>Shows hidden notes in the Problems panel again.</source>
         <translation>Führt die im Bereich „Probleme“ ausgeblendeten Hinweise wieder auf.</translation>
     </message>
     <message>
@@ -13638,7 +13638,7 @@
         <translation>Legen Sie hier eine ausführbare Datei ab</translation>
     </message>
     <message>
-        <source>Chooses {program}</source>
+        <source>Sets {program} as the program to launch</source>
         <translation>Wählt {program}</translation>
     </message>
     <message>
@@ -13774,19 +13774,19 @@
         <translation>{path} wird unverändert verwendet: Die Werte darin werden hier nicht wiederholt, nur die eigenen Werte der Layer.</translation>
     </message>
     <message>
-        <source>{layer}: reads {file} instead; launching or Apply writes that file.</source>
+        <source>{layer} reads {file} instead; launching or applying writes that file.</source>
         <translation>{layer}: liest stattdessen {file}; Starten oder Anwenden schreibt diese Datei.</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: only partly written: {reason}</source>
+        <source>{layer}: {setting} is only partly written. {reason}</source>
         <translation>{layer}, {setting}: nur teilweise geschrieben: {reason}</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: not written: {reason}</source>
+        <source>{layer}: {setting} is not written. {reason}</source>
         <translation>{layer}, {setting}: nicht geschrieben: {reason}</translation>
     </message>
     <message>
-        <source>{name} could not be set to the chosen value: {reason}</source>
+        <source>{name} could not be set to the chosen value. {reason}</source>
         <translation>{name} konnte nicht auf den gewählten Wert gesetzt werden: {reason}</translation>
     </message>
     <message>
@@ -13858,7 +13858,7 @@
         <translation>sie enthält nur die Reihenfolge von vkconfig-py-Konfigurationen und keine Konfiguration</translation>
     </message>
     <message>
-        <source>as a configuration, it would be larger than {limit} MB, too large to be read again</source>
+        <source>as a configuration, it would be larger than {limit} MB, too large to read back</source>
         <translation>als Konfiguration wäre sie größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message numerus="yes">
@@ -13874,8 +13874,8 @@
         <translation>{path} gibt es nicht; dort wird nicht nach Layern gesucht.</translation>
     </message>
     <message numerus="yes">
-        <source>{path}: no layer manifest found in this folder or below ({n} folders searched).</source>
-        <comment>{path}: no layer manifest found in this folder or below ({n} folder searched).</comment>
+        <source>{path}: no layer manifest found in this folder or its subfolders ({n} folders searched).</source>
+        <comment>{path}: no layer manifest found in this folder or its subfolders ({n} folder searched).</comment>
         <translation>
             <numerusform>{path}: Weder dort noch darunter liegt ein Layer-Manifest ({n} Ordner durchsucht).</numerusform>
             <numerusform>{path}: Weder dort noch darunter liegt ein Layer-Manifest ({n} Ordner durchsucht).</numerusform>
@@ -14062,7 +14062,7 @@
         <translation>sie ist größer als {limit} MB</translation>
     </message>
     <message>
-        <source>Only partly done: {path}: {reason}. It could not be reverted either: {files} stays changed. To see the earlier contents: vkconfig-py history</source>
+        <source>Only partly completed: {path}: {reason}. These changes could not be reverted either: {files}. To see the earlier contents: vkconfig-py history</source>
         <translation>Nur teilweise ausgeführt: {path}: {reason}. Es ließ sich auch nicht rückgängig machen: {files} bleibt geändert. Frühere Inhalte zeigt: vkconfig-py history</translation>
     </message>
     <message>
@@ -14319,7 +14319,7 @@
         <translation>Nur auf</translation>
     </message>
     <message>
-        <source>More: {address}</source>
+        <source>More information: {address}</source>
         <translation>Mehr: {address}</translation>
     </message>
     <message>
@@ -14379,11 +14379,11 @@
         <translation>Festlegen mit</translation>
     </message>
     <message>
-        <source>{setting} cannot have this value: {reason}</source>
+        <source>{setting} cannot have this value. {reason}</source>
         <translation>{setting} kann diesen Wert nicht haben: {reason}</translation>
     </message>
     <message>
-        <source>{setting} contains only part of this value: {reason}</source>
+        <source>{setting} contains only part of this value. {reason}</source>
         <translation>{setting} enthält nur einen Teil dieses Werts: {reason}</translation>
     </message>
     <message>
@@ -14517,7 +14517,7 @@
         <translation>sie hat keine Formatversion; Loader ignorieren sie daher</translation>
     </message>
     <message>
-        <source>it contains an incomplete character</source>
+        <source>it contains an invalid Unicode character</source>
         <translation>sie enthält ein unvollständiges Zeichen</translation>
     </message>
     <message>
@@ -14553,7 +14553,7 @@
         <translation>Das unbekannte Element „{member}“ wurde weggelassen.</translation>
     </message>
     <message>
-        <source>Earlier sections already cover all its programs; it was omitted.</source>
+        <source>This section was omitted because earlier sections already cover all its programs.</source>
         <translation>Frühere Abschnitte gelten schon für alle seine Programme; er wurde weggelassen.</translation>
     </message>
     <message numerus="yes">
@@ -14589,7 +14589,7 @@
         <translation>{path} enthält einen Doppelpunkt, der in der Variable Pfade trennt; er wurde weggelassen.</translation>
     </message>
     <message>
-        <source>Its drivers were imported as the variable {variable}, which only a launch sets.</source>
+        <source>This section's drivers were imported as the variable {variable}, which is set only for launches.</source>
         <translation>Die Treiber wurden als Variable {variable} importiert, die nur ein Start setzt.</translation>
     </message>
     <message>
@@ -14645,11 +14645,11 @@
         <translation>Wirkt nur, wenn „{effect}“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
-        <source>{path} cannot be read: without this file, the effect ends the program.</source>
+        <source>{path} cannot be read; without this file, the effect terminates the program.</source>
         <translation>{path} kann nicht gelesen werden: Ohne diese Datei beendet der Effekt das Programm.</translation>
     </message>
     <message>
-        <source>Not available, because vkBasalt can only set all their components to one value: {names}.</source>
+        <source>Not available because vkBasalt can only set all components to the same value: {names}.</source>
         <translation>Nicht verfügbar, da vkBasalt alle ihre Komponenten nur auf einen gemeinsamen Wert setzen kann: {names}.</translation>
     </message>
     <message>
@@ -14677,7 +14677,7 @@
         <translation>{name} wurde beim Schreiben dieser Datei weggelassen; der Wert ist unbekannt.</translation>
     </message>
     <message>
-        <source>A C string cannot hold it.</source>
+        <source>It cannot be stored in a C string.</source>
         <translation>Eine C-Zeichenkette kann es nicht aufnehmen.</translation>
     </message>
     <message>
@@ -14685,11 +14685,11 @@
         <translation>Es passt nicht in den Ganzzahltyp, den VK_EXT_layer_settings dafür verwendet.</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: only partly passed: {reason}</source>
+        <source>{layer}: {setting} is only partly passed. {reason}</source>
         <translation>{layer}, {setting}: nur teilweise übergeben: {reason}</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: not passed: {reason}</source>
+        <source>{layer}: {setting} is not passed. {reason}</source>
         <translation>{layer}, {setting}: nicht übergeben: {reason}</translation>
     </message>
     <message>
@@ -14697,7 +14697,7 @@
         <translation>Shells können keine Variable mit diesem Namen setzen.</translation>
     </message>
     <message>
-        <source>No variable can hold a NUL byte.</source>
+        <source>A variable cannot contain a NUL byte.</source>
         <translation>Keine Variable kann ein NUL-Byte enthalten.</translation>
     </message>
     <message>
@@ -14725,11 +14725,11 @@
         <translation>cmd kann das &quot; darin nicht maskieren.</translation>
     </message>
     <message>
-        <source>cmd cannot carry a line break.</source>
+        <source>cmd cannot pass a line break.</source>
         <translation>cmd kann keinen Zeilenumbruch aufnehmen.</translation>
     </message>
     <message>
-        <source>cmd can be set to expand the ! in it.</source>
+        <source>cmd may be configured to expand the ! in it.</source>
         <translation>cmd kann so eingestellt sein, dass es das ! darin auflöst.</translation>
     </message>
     <message>
@@ -14885,7 +14885,7 @@
         <translation>Die Layer von VkConfig waren ausgeschaltet; die Konfigurationen wurden trotzdem importiert.</translation>
     </message>
     <message>
-        <source>It was omitted: {reason}.</source>
+        <source>This file was omitted: {reason}.</source>
         <translation>Sie wurde weggelassen: {reason}.</translation>
     </message>
     <message>
@@ -15098,7 +15098,7 @@
         <translation>spricht dafür</translation>
     </message>
     <message>
-        <source>decides against it</source>
+        <source>rules it out</source>
         <translation>spricht dagegen</translation>
     </message>
     <message>
@@ -15126,7 +15126,7 @@
         <translation>Damals und jetzt</translation>
     </message>
     <message>
-        <source>Restore the state before this…</source>
+        <source>Restore the state before this change…</source>
         <translation>Zustand davor wiederherstellen …</translation>
     </message>
     <message>
@@ -15180,15 +15180,15 @@
         <translation>der Layer hat weitere Meldungen unterdrückt</translation>
     </message>
     <message>
-        <source>Not a regular expression: {reason}.</source>
+        <source>Invalid regular expression: {reason}.</source>
         <translation>Kein regulärer Ausdruck: {reason}.</translation>
     </message>
     <message>
-        <source>Not a regular expression: {reason} after character {position}.</source>
+        <source>Invalid regular expression: {reason} after character {position}.</source>
         <translation>Kein regulärer Ausdruck: {reason} nach Zeichen {position}.</translation>
     </message>
     <message>
-        <source>Layers that load, starting from the program</source>
+        <source>Layers that load, application first</source>
         <translation>Layer, die geladen werden, vom Programm aus gesehen</translation>
     </message>
     <message>
@@ -15196,7 +15196,7 @@
         <translation>Treiber-Manifeste, die der Loader verwendet</translation>
     </message>
     <message>
-        <source>Physical devices, known only in reports created with --probe</source>
+        <source>Physical devices, available only in reports created with --probe</source>
         <translation>Physische Geräte, nur aus Berichten bekannt, die mit --probe erstellt wurden</translation>
     </message>
     <message>
@@ -15259,11 +15259,11 @@
         <translation>sharpen schärfen Schärfe Effekte Filter</translation>
     </message>
     <message>
-        <source>Instance extension of the layer {name}</source>
+        <source>Instance extension provided by layer {name}</source>
         <translation>Instanz-Erweiterung des Layers {name}</translation>
     </message>
     <message>
-        <source>Device extension of the layer {name}</source>
+        <source>Device extension provided by layer {name}</source>
         <translation>Geräte-Erweiterung des Layers {name}</translation>
     </message>
     <message>
@@ -15319,7 +15319,7 @@
         <translation>Stoppen …</translation>
     </message>
     <message>
-        <source>pid {pid}</source>
+        <source>PID {pid}</source>
         <translation>PID {pid}</translation>
     </message>
     <message>
@@ -15340,8 +15340,8 @@
         <translation>Loader unbekannter Version</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} programs with Vulkan</source>
-        <comment>{n} program with Vulkan</comment>
+        <source>{n:,} Vulkan programs</source>
+        <comment>{n} Vulkan program</comment>
         <translation>
             <numerusform>{n:,} Programm mit Vulkan</numerusform>
             <numerusform>{n:,} Programme mit Vulkan</numerusform>
@@ -15386,7 +15386,7 @@
         <translation>{file} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>One of the files is not a report that can be compared.</source>
+        <source>One of the files is not a valid report.</source>
         <translation>Eine der Dateien ist kein Bericht, der sich vergleichen lässt.</translation>
     </message>
     <message>
@@ -15482,8 +15482,8 @@
         <translation>{machine} entspricht den meisten Rechnern</translation>
     </message>
     <message numerus="yes">
-        <source>{machine} differs from most machines in {n} points (score {score:.1f})</source>
-        <comment>{machine} differs from most machines in {n} point (score {score:.1f})</comment>
+        <source>{machine} differs from most machines in {n} ways (score {score:.1f})</source>
+        <comment>{machine} differs from most machines in {n} way (score {score:.1f})</comment>
         <translation>
             <numerusform>{machine} weicht in {n} Punkt von den meisten Rechnern ab (Wert {score:.1f})</numerusform>
             <numerusform>{machine} weicht in {n} Punkten von den meisten Rechnern ab (Wert {score:.1f})</numerusform>
@@ -15494,7 +15494,7 @@
         <translation>kein Bericht von vkconfig-py: „{}“ fehlt oder hat den falschen Typ</translation>
     </message>
     <message>
-        <source>skipped: the reports before it exceed the memory limit</source>
+        <source>skipped: the reports exceed the memory limit</source>
         <translation>übergangen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
     </message>
     <message>
@@ -15502,7 +15502,7 @@
         <translation>beschädigt: {sentence}</translation>
     </message>
     <message>
-        <source>A value is odd if more than half of the machines agree on a different value. Each odd value adds the share of machines that agree, such as 0.98 for 98 of 100, to the score.</source>
+        <source>A value is odd if more than half of the machines agree on a different value. Each odd value adds the share of agreeing machines to the score, such as 0.98 for 98 of 100.</source>
         <translation>Ein Wert ist auffällig, wenn mehr als die Hälfte der Rechner in einem anderen übereinstimmt. Jeder auffällige Wert zählt so viel wie der Anteil dieser Rechner, etwa 0,98 bei 98 von 100.</translation>
     </message>
     <message>
@@ -15510,7 +15510,7 @@
         <translation>Dieselben Layer in anderer Reihenfolge: {chain}; auf {share}: {usual}</translation>
     </message>
     <message>
-        <source>of unknown version</source>
+        <source>unknown version</source>
         <translation>unbekannter Version</translation>
     </message>
     <message>
@@ -15530,15 +15530,15 @@
         <translation>vkCreateInstance liefert {here}; auf {share}: {most}</translation>
     </message>
     <message>
-        <source>It runs {here}; {share} run {most}</source>
+        <source>Platform: {here}; on {share}: {most}</source>
         <translation>Läuft unter {here}; {share} laufen unter {most}</translation>
     </message>
     <message>
-        <source>Loader {here}; {share} have {most}</source>
+        <source>Loader: {here}; on {share}: {most}</source>
         <translation>Loader {here}; {share} haben {most}</translation>
     </message>
     <message>
-        <source>{here}; {share} have {most}</source>
+        <source>{here}; on {share}: {most}</source>
         <translation>{here}; {share} haben {most}</translation>
     </message>
     <message>
@@ -15546,7 +15546,7 @@
         <translation>Eine Loader-Einstellungsdatei wirkt; auf {share} nicht</translation>
     </message>
     <message>
-        <source>No loader settings file is active, but on {share} it is</source>
+        <source>No loader settings file is active; one is active on {share}</source>
         <translation>Keine Loader-Einstellungsdatei wirkt, aber auf {share}</translation>
     </message>
     <message>
@@ -15662,7 +15662,7 @@
         </translation>
     </message>
     <message>
-        <source>The log file is not written</source>
+        <source>The log file could not be written</source>
         <translation>Die Protokolldatei wird nicht geschrieben</translation>
     </message>
     <message>
@@ -15670,15 +15670,15 @@
         <translation>Protokolldatei: {path}</translation>
     </message>
     <message>
-        <source>Log file: {path}, because another run is writing {taken}</source>
+        <source>Log file: {path}, because another run is writing to {taken}</source>
         <translation>Protokolldatei: {path}, da ein anderer Lauf {taken} schreibt</translation>
     </message>
     <message>
-        <source>The log file is not complete</source>
+        <source>The log file is incomplete</source>
         <translation>Die Protokolldatei ist unvollständig</translation>
     </message>
     <message>
-        <source>The log file is not written: unknown placeholder {{{name}}}. Available: {known}.</source>
+        <source>The log file could not be written: unknown placeholder {{{name}}}. Available: {known}.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: unbekannter Platzhalter {{{name}}}. Verfügbar: {known}.</translation>
     </message>
     <message>
@@ -15686,11 +15686,11 @@
         <translation>Es wurde keine Protokolldatei geschrieben: Alle {count:,} Dateinamen der Form {pattern} sind vergeben.</translation>
     </message>
     <message>
-        <source>The log file is not written: {path} needs a folder in place of a file.</source>
+        <source>The log file could not be written: part of the path {path} is a file, not a folder.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: {path} braucht einen Ordner, wo eine Datei liegt.</translation>
     </message>
     <message>
-        <source>The log file is not written: {path} is not a regular file.</source>
+        <source>The log file could not be written: {path} is not a regular file.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: {path} ist keine reguläre Datei.</translation>
     </message>
     <message>
@@ -15770,12 +15770,12 @@
         <translation>Keine Validierungsmeldungen</translation>
     </message>
     <message>
-        <source>Chain equals the prediction: no layers</source>
+        <source>Chain matches the prediction: no layers</source>
         <translation>Die Kette entspricht der Vorhersage: keine Layer</translation>
     </message>
     <message numerus="yes">
-        <source>Chain equals the prediction: {n} layers</source>
-        <comment>Chain equals the prediction: {n} layer</comment>
+        <source>Chain matches the prediction: {n} layers</source>
+        <comment>Chain matches the prediction: {n} layer</comment>
         <translation>
             <numerusform>Die Kette entspricht der Vorhersage: {n} Layer</numerusform>
             <numerusform>Die Kette entspricht der Vorhersage: {n} Layer</numerusform>
@@ -15786,7 +15786,7 @@
         <translation>Die Kette weicht von der Vorhersage ab: {found}; vorhergesagt: {predicted}</translation>
     </message>
     <message>
-        <source>others can write to this folder</source>
+        <source>other users can write to this folder</source>
         <translation>andere können in diesen Ordner schreiben</translation>
     </message>
     <message>
@@ -15802,7 +15802,7 @@
         <translation>wie in der Sitzung</translation>
     </message>
     <message>
-        <source>Both runs are the same.</source>
+        <source>No differences between the runs.</source>
         <translation>Beide Läufe sind gleich.</translation>
     </message>
     <message>
@@ -15852,7 +15852,7 @@
         <translation>gestoppt</translation>
     </message>
     <message>
-        <source>ended by {signal}</source>
+        <source>terminated by {signal}</source>
         <translation>von {signal} beendet</translation>
     </message>
     <message>
@@ -15889,7 +15889,7 @@
         <translation>Das Programm wurde nicht gestartet: Seine Dateien liegen nicht in einem privaten Ordner.</translation>
     </message>
     <message>
-        <source>The program was not started: its working folder {path} is not a folder. Clear it or choose another folder.</source>
+        <source>The program was not started: its working folder {path} does not exist or is not a folder. Clear the setting or choose another folder.</source>
         <translation>Das Programm wurde nicht gestartet: Sein Arbeitsordner {path} ist kein Ordner. Leeren Sie ihn oder wählen Sie einen anderen.</translation>
     </message>
     <message>
@@ -15909,8 +15909,8 @@
         <translation>der Wert von {name} enthält ein Null-Byte, das in Variablen nicht möglich ist</translation>
     </message>
     <message numerus="yes">
-        <source>stopped; {n} processes could not be ended</source>
-        <comment>stopped; {n} process could not be ended</comment>
+        <source>stopped; {n} processes could not be terminated</source>
+        <comment>stopped; {n} process could not be terminated</comment>
         <translation>
             <numerusform>gestoppt; {n} Prozess konnte nicht beendet werden</numerusform>
             <numerusform>gestoppt; {n} Prozesse konnten nicht beendet werden</numerusform>
@@ -15941,11 +15941,11 @@
         <translation>Das Programm hat {layers} selbst angefordert.</translation>
     </message>
     <message>
-        <source>{variable}, set while the program was started, turned on {layer}.</source>
+        <source>{variable} was set when the program started and turned on {layer}.</source>
         <translation>{variable}, beim Start des Programms gesetzt, hat {layer} eingeschaltet.</translation>
     </message>
     <message>
-        <source>{variable}, set while {program} was started, turned on {layer}.</source>
+        <source>{variable} was set when {program} started and turned on {layer}.</source>
         <translation>{variable}, beim Start von {program} gesetzt, hat {layer} eingeschaltet.</translation>
     </message>
     <message>
@@ -15997,11 +15997,11 @@
         <translation>Die höchste Frame-Nummer ist {last}.</translation>
     </message>
     <message>
-        <source>The layer does not know the value {names}.</source>
+        <source>The layer does not recognize the value {names}.</source>
         <translation>Der Layer kennt den Wert {names} nicht.</translation>
     </message>
     <message>
-        <source>The layer does not know the flag {names}.</source>
+        <source>The layer does not recognize the flag {names}.</source>
         <translation>Der Layer kennt das Flag {names} nicht.</translation>
     </message>
     <message>
@@ -16013,7 +16013,7 @@
         <translation>„{entry}“ ist zweimal aufgeführt.</translation>
     </message>
     <message>
-        <source>The layer does not know {names}.</source>
+        <source>The layer does not recognize {names}.</source>
         <translation>Der Layer kennt {names} nicht.</translation>
     </message>
     <message>
@@ -16033,7 +16033,7 @@
         <translation>„{entry}“ beginnt oder endet mit einem Leerzeichen.</translation>
     </message>
     <message>
-        <source>“{entry}” must be a number such as 60 or 59.94, with at most six digits before and after the point.</source>
+        <source>“{entry}” must be a number such as 60 or 59.94, with at most six digits before and after the decimal point.</source>
         <translation>„{entry}“ muss eine Zahl wie 60 oder 59.94 sein, mit höchstens sechs Ziffern vor und nach dem Punkt.</translation>
     </message>
     <message>
@@ -16101,7 +16101,7 @@
         <translation>Muss einer der aufgeführten Werte sein.</translation>
     </message>
     <message>
-        <source>Must contain only flags that the layer knows.</source>
+        <source>Must contain only flags that the layer recognizes.</source>
         <translation>Darf nur Flags enthalten, die der Layer kennt.</translation>
     </message>
     <message>
@@ -16193,7 +16193,7 @@
         <translation>Der Wert ist länger als {limit:,} Byte, die Grenze für eine Variable.</translation>
     </message>
     <message>
-        <source>Its value does not fit its type.</source>
+        <source>The value does not match the setting's type.</source>
         <translation>Der Wert passt nicht zum Typ.</translation>
     </message>
     <message>
@@ -16205,7 +16205,7 @@
         <translation>Layer akzeptieren nur endliche Zahlen.</translation>
     </message>
     <message>
-        <source>Layers accept only frames such as 3,8-2 (start-count-step).</source>
+        <source>Layers accept only frame lists such as 3,8-2 (start-count-step).</source>
         <translation>Layer akzeptieren nur Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
     </message>
     <message>
@@ -16225,7 +16225,7 @@
         <translation>Layer würden „{item}“ an „{separator}“ teilen.</translation>
     </message>
     <message>
-        <source>“{entry}” mutes nothing: five digits without a name require {version} or newer. Use the full name.</source>
+        <source>“{entry}” has no effect: a five-digit number without a name requires {version} or newer. Use the full name.</source>
         <translation>„{entry}“ schaltet nichts stumm: Fünf Ziffern ohne Namen erfordern {version} oder neuer. Verwenden Sie den vollen Namen.</translation>
     </message>
     <message>
@@ -16305,11 +16305,11 @@
         <translation>Die Vorgaben des Layers für alle Einstellungen.</translation>
     </message>
     <message>
-        <source>As supplied</source>
+        <source>As shipped</source>
         <translation>Wie mitgeliefert</translation>
     </message>
     <message>
-        <source>{preset}, changed</source>
+        <source>{preset} (modified)</source>
         <translation>{preset}, geändert</translation>
     </message>
     <message>
@@ -16341,7 +16341,7 @@
         <translation>„{name}“ verwendet {file} unverändert. Fügen Sie {message} dort zu {setting} hinzu.</translation>
     </message>
     <message>
-        <source>{layer} is off in “{name}”, so the next launch shows none of its messages.</source>
+        <source>{layer} is off in “{name}”, so its messages will not appear in the next launch.</source>
         <translation>{layer} ist in „{name}“ aus; der nächste Start zeigt daher keine seiner Meldungen.</translation>
     </message>
     <message>
@@ -16429,7 +16429,7 @@
         <translation>Zeile {line} von {file}</translation>
     </message>
     <message>
-        <source>Line {line} of {file} gives “{name}” as an effect file, so the setting with this name is 0.</source>
+        <source>Line {line} of {file} uses “{name}” as an effect file, so the setting with this name is read as 0.</source>
         <translation>Zeile {line} von {file} nennt „{name}“ als Effektdatei; die gleichnamige Einstellung ist daher 0.</translation>
     </message>
     <message>
@@ -16509,7 +16509,7 @@
         <translation>„{key}“ ist keine Einstellung.</translation>
     </message>
     <message>
-        <source>“{value}” is not a value of “{key}”.</source>
+        <source>“{value}” is not an allowed value of “{key}”.</source>
         <translation>„{value}“ ist keiner der Werte von „{key}“.</translation>
     </message>
     <message numerus="yes">
@@ -16541,15 +16541,15 @@
         <translation>{least} bis {most} ist kein gültiger Bereich; er wird ignoriert.</translation>
     </message>
     <message>
-        <source>“{value}” is not one of the values.</source>
+        <source>“{value}” is not an allowed value.</source>
         <translation>„{value}“ ist keiner der Werte.</translation>
     </message>
     <message>
-        <source>Is out of range.</source>
+        <source>Out of range.</source>
         <translation>Liegt außerhalb des Bereichs.</translation>
     </message>
     <message>
-        <source>Is not allowed. {reason}</source>
+        <source>Not allowed. {reason}</source>
         <translation>Ist nicht zulässig. {reason}</translation>
     </message>
     <message>
@@ -16561,7 +16561,7 @@
         <translation>„{key}“ ist keine Einstellung mit einem Wert.</translation>
     </message>
     <message>
-        <source>Is omitted. {reason}</source>
+        <source>Omitted. {reason}</source>
         <translation>Wird weggelassen. {reason}</translation>
     </message>
     <message>
@@ -16814,7 +16814,7 @@
         <translation>Zur Einstellung</translation>
     </message>
     <message>
-        <source>Works only with {conditions}, which currently has no effect either.</source>
+        <source>Works only with {conditions}, but that currently has no effect.</source>
         <translation>Wirkt nur mit {conditions}; auch das ist derzeit wirkungslos.</translation>
     </message>
     <message>
@@ -16834,7 +16834,7 @@
         <translation>{setting} aus</translation>
     </message>
     <message>
-        <source>{flags} on in {setting}</source>
+        <source>{flags} turned on in {setting}</source>
         <translation>{flags} ein bei {setting}</translation>
     </message>
     <message>
@@ -16850,7 +16850,7 @@
         <translation>Vorgabe: aus</translation>
     </message>
     <message>
-        <source>The layer does not know this flag, so it is not written.</source>
+        <source>The layer does not recognize this flag, so it is not written.</source>
         <translation>Der Layer kennt dieses Flag nicht; es wird nicht geschrieben.</translation>
     </message>
     <message>
@@ -16870,7 +16870,7 @@
         <translation>{file} enthält „{separator}“, das in einer Variablen Pfade trennt</translation>
     </message>
     <message>
-        <source>rename the folder</source>
+        <source>rename the file or folder</source>
         <translation>den Ordner umbenennen</translation>
     </message>
     <message>
@@ -16978,7 +16978,7 @@
         <translation>die Gerätewahl wird nicht angewendet: {reason}</translation>
     </message>
     <message>
-        <source>{names} from your session would choose other devices and is not passed to the program</source>
+        <source>the program does not get {names} from your session, which would choose other devices</source>
         <translation>{names} aus Ihrer Sitzung würde andere Geräte auswählen und wird nicht an das Programm weitergegeben</translation>
     </message>
     <message>
@@ -16994,7 +16994,7 @@
         <translation>Kein Weg ist möglich: {reason}.</translation>
     </message>
     <message>
-        <source>may have no effect: it had none on a machine with NVIDIA driver 580</source>
+        <source>may not work: it had no effect on a machine with NVIDIA driver 580</source>
         <translation>hat vielleicht keine Wirkung: auf einem Rechner mit NVIDIA-Treiber 580 hatte es keine</translation>
     </message>
     <message>
@@ -17098,7 +17098,7 @@
         </translation>
     </message>
     <message>
-        <source>cannot distinguish {devices}: same model</source>
+        <source>cannot hide {devices}: same model as a chosen device</source>
         <translation>kann {devices} nicht unterscheiden: dasselbe Modell</translation>
     </message>
     <message>
@@ -17158,15 +17158,15 @@
         <translation>{path} ist keine brauchbare Kopie, daher nimmt der Loader seine Standardkopie</translation>
     </message>
     <message>
-        <source>launch from here, which rescans</source>
+        <source>launch from here, which rescans for layers</source>
         <translation>von hier starten; dabei wird neu eingelesen</translation>
     </message>
     <message>
-        <source>A private override and a private loader settings file, which only this launch finds</source>
+        <source>A private override and a private loader settings file, visible only to this launch</source>
         <translation>Ein privates Override und eine private Loader-Einstellungsdatei, die nur dieser Start findet</translation>
     </message>
     <message>
-        <source>A private loader settings file, which only this launch finds</source>
+        <source>A private loader settings file, visible only to this launch</source>
         <translation>Eine private Loader-Einstellungsdatei, die nur dieser Start findet</translation>
     </message>
     <message>
@@ -17178,7 +17178,7 @@
         <translation>Ein privates Override und ein privater Meta-Layer, da der Loader unbekannt ist</translation>
     </message>
     <message>
-        <source>A private override, which only this launch finds</source>
+        <source>A private override, visible only to this launch</source>
         <translation>Ein privates Override, das nur dieser Start findet</translation>
     </message>
     <message>
@@ -17190,7 +17190,7 @@
         <translation>sein Manifest beschreibt keine lesbaren Einstellungen, daher werden keine geschrieben</translation>
     </message>
     <message>
-        <source>layer settings cannot be limited to programs: every program reads their file</source>
+        <source>layer settings cannot be limited to specific programs: every program reads the same file</source>
         <translation>Layer-Einstellungen lassen sich nicht auf Programme beschränken: Jedes Programm liest ihre Datei</translation>
     </message>
     <message>
@@ -17198,7 +17198,7 @@
         <translation>die Variable wird auf die Datei dieser Konfiguration gesetzt</translation>
     </message>
     <message>
-        <source>its file can only be used unchanged</source>
+        <source>its settings file cannot be merged with other settings</source>
         <translation>seine Datei lässt sich nur unverändert verwenden</translation>
     </message>
     <message>
@@ -17226,7 +17226,7 @@
         <translation>diese Variable entfernen</translation>
     </message>
     <message>
-        <source>{path} is found before the launch&apos;s settings file, so variables set the same values for layers that read them</source>
+        <source>{path} is found before the launch&apos;s settings file, so the values are also set as variables, which not every layer reads</source>
         <translation>{path} wird vor der Einstellungsdatei eines Starts gefunden: Variablen setzen dieselben Werte für Layer, die sie lesen</translation>
     </message>
     <message>
@@ -17334,7 +17334,7 @@
         <translation>{loader} schaltet jeden Layer ab, den ein Override nicht nennt</translation>
     </message>
     <message>
-        <source>{loader} applies an override to every program, whichever programs it lists</source>
+        <source>{loader} applies an override to every program, regardless of which programs it lists</source>
         <translation>{loader} wendet ein Override auf jedes Programm an, gleich welche darin stehen</translation>
     </message>
     <message>
@@ -17354,7 +17354,7 @@
         <translation>eine Einstellungsdatei kann keine Variablen setzen: Die dieser Konfiguration wirken nur bei Starts</translation>
     </message>
     <message>
-        <source>{loader} cannot list a single layer of a manifest that declares several</source>
+        <source>a settings file for {loader} cannot list a single layer of a manifest that declares several</source>
         <translation>{loader} kann von mehreren Layern eines Manifests keinen einzelnen aufführen</translation>
     </message>
     <message>
@@ -17362,11 +17362,11 @@
         <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file lists only its drivers</source>
+        <source>{variable} has no effect when devices are chosen, so the file lists only the variable's drivers</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher nur deren Treiber auf</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file also lists its drivers</source>
+        <source>{variable} has no effect when devices are chosen, so the file also lists the variable's drivers</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch deren Treiber auf</translation>
     </message>
     <message>
@@ -17446,7 +17446,7 @@
         <translation>{loader}, ebenfalls installiert, liest {path} nicht</translation>
     </message>
     <message>
-        <source>unset {name} where programs are started</source>
+        <source>unset {name} in the environment that your programs start from</source>
         <translation>{name} dort entfernen, wo Programme gestartet werden</translation>
     </message>
     <message>
@@ -17494,7 +17494,7 @@
         <translation>{program} verwendet, was es nennt: {override}</translation>
     </message>
     <message>
-        <source>HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders</source>
+        <source>HOME and XDG_CONFIG_HOME are not set, so the loader does not search your folders</source>
         <translation>HOME und XDG_CONFIG_HOME sind nicht gesetzt, daher durchsucht der Loader keinen Ihrer Ordner</translation>
     </message>
     <message>
@@ -17590,11 +17590,11 @@
         <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Byte je Wert</translation>
     </message>
     <message>
-        <source>it has no per-program file: every program reads the written settings</source>
+        <source>this layer has no per-program files, so these settings apply to every program</source>
         <translation>er hat keine Datei für einzelne Programme: Jedes Programm liest die geschriebenen Einstellungen</translation>
     </message>
     <message>
-        <source>HOME and XDG_CONFIG_HOME name no folder for its file</source>
+        <source>HOME and XDG_CONFIG_HOME are not set, so there is no folder for its file</source>
         <translation>HOME und XDG_CONFIG_HOME nennen keinen Ordner für seine Datei</translation>
     </message>
     <message>
@@ -17642,23 +17642,23 @@
         <translation>ohne implizite Layer</translation>
     </message>
     <message>
-        <source>without any layer</source>
+        <source>without any layers</source>
         <translation>ohne jeden Layer</translation>
     </message>
     <message>
-        <source>without implicit layers and with {driver} only</source>
+        <source>without implicit layers and with only {driver}</source>
         <translation>ohne implizite Layer und nur mit {driver}</translation>
     </message>
     <message>
-        <source>without any layer and with {driver} only</source>
+        <source>without any layers and with only {driver}</source>
         <translation>ohne jeden Layer und nur mit {driver}</translation>
     </message>
     <message>
-        <source>with {driver} only</source>
+        <source>with only {driver}</source>
         <translation>nur mit {driver}</translation>
     </message>
     <message>
-        <source>An override in a system folder reaches this program: {command}</source>
+        <source>To reach this program, install an override in a system folder: {command}</source>
         <translation>Ein Override in einem Systemordner erreicht dieses Programm: {command}</translation>
     </message>
     <message>
@@ -17747,7 +17747,7 @@
         <translation>diese Dateien auf jenen Rechner kopieren, dann {file} öffnen</translation>
     </message>
     <message>
-        <source>the loader cannot read {folder}: the registry loses some of its characters; the files are for {place}</source>
+        <source>the loader cannot read {folder}: the registry cannot store some of its characters, so the files go to {place}</source>
         <translation>der Loader kann {folder} nicht lesen: In der Registrierung gehen Zeichen des Namens verloren; die Dateien sind für {place}</translation>
     </message>
     <message>
@@ -17943,7 +17943,7 @@
         <translation>Schlüssel entfernen</translation>
     </message>
     <message>
-        <source>Correct file</source>
+        <source>Fix file</source>
         <translation>Datei korrigieren</translation>
     </message>
     <message>
@@ -18055,8 +18055,8 @@
         <translation>vkconfig-py kann das nicht beheben.</translation>
     </message>
     <message numerus="yes">
-        <source>{title}, and {n:,} more of this kind</source>
-        <comment>{title}, and {n:,} more of this kind</comment>
+        <source>{title}, and {n:,} more like this</source>
+        <comment>{title}, and {n:,} more like this</comment>
         <translation>
             <numerusform>{title}, und {n:,} weiteres dieser Art</numerusform>
             <numerusform>{title}, und {n:,} weitere dieser Art</numerusform>
@@ -18159,7 +18159,7 @@
         </translation>
     </message>
     <message>
-        <source>Not a settings file of a known layer.</source>
+        <source>Not a settings file for a known layer.</source>
         <translation>Keine Einstellungsdatei eines bekannten Layers.</translation>
     </message>
     <message>
@@ -18203,7 +18203,7 @@
         <translation>Erlaubt: {values}.</translation>
     </message>
     <message>
-        <source>Probably meant: {names}.</source>
+        <source>Did you mean {names}?</source>
         <translation>Vermutlich gemeint: {names}.</translation>
     </message>
     <message>
@@ -18215,7 +18215,7 @@
         <translation>Layer lösen „{sign}“ nicht auf: Der Pfad beginnt mit diesem Zeichen.</translation>
     </message>
     <message>
-        <source>Layers treat the space beside “{entry}” as part of that entry.</source>
+        <source>Layers treat the space next to “{entry}” as part of that entry.</source>
         <translation>Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
     </message>
     <message>
@@ -18247,7 +18247,7 @@
         <translation>Zeile {number} setzt {key} noch einmal; Layer nehmen den letzten Wert, daher hat diese Zeile keine Wirkung.</translation>
     </message>
     <message>
-        <source>Layers cut a line at the first “#”: they read “{value}”.</source>
+        <source>Layers truncate a line at the first “#”: they read “{value}”.</source>
         <translation>Layer schneiden eine Zeile am ersten „#“ ab: Sie lesen „{value}“.</translation>
     </message>
     <message>
@@ -18263,11 +18263,11 @@
         <translation>„{key}“ nennt keinen Layer; erwartet wird: layer.setting = value.</translation>
     </message>
     <message>
-        <source>“{key}” does not name a layer, as in layer.setting = value; “{name}” was probably meant.</source>
+        <source>“{key}” does not name a layer, as in layer.setting = value. Did you mean “{name}”?</source>
         <translation>„{key}“ nennt keinen Layer wie in layer.setting = value; vermutlich ist „{name}“ gemeint.</translation>
     </message>
     <message>
-        <source>No layer named {name} on this machine; “{meant}” was probably meant.</source>
+        <source>No layer named {name} on this machine. Did you mean “{meant}”?</source>
         <translation>Kein Layer namens {name} auf diesem Rechner; vermutlich ist „{meant}“ gemeint.</translation>
     </message>
     <message>
@@ -18279,7 +18279,7 @@
         <translation>{layer} hat keine Einstellung {key}.</translation>
     </message>
     <message>
-        <source>{layer} has no setting {key}; “{meant}” was probably meant.</source>
+        <source>{layer} has no setting {key}. Did you mean “{meant}”?</source>
         <translation>{layer} hat keine Einstellung {key}; vermutlich ist „{meant}“ gemeint.</translation>
     </message>
     <message>
@@ -18291,7 +18291,7 @@
         <translation>{variable} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
-        <source>{variable} has a setting that {layer} does not know</source>
+        <source>{variable} has a setting that {layer} does not recognize</source>
         <translation>{variable} hat eine Einstellung, die {layer} nicht kennt</translation>
     </message>
     <message>
@@ -18331,7 +18331,7 @@
         <translation>{setting} ist veraltet; verwenden Sie stattdessen {other}.</translation>
     </message>
     <message>
-        <source>On in this configuration</source>
+        <source>Turn on in this configuration</source>
         <translation>In dieser Konfiguration ein</translation>
     </message>
     <message>
@@ -18339,7 +18339,7 @@
         <translation>Einschalten</translation>
     </message>
     <message>
-        <source>Off in this configuration</source>
+        <source>Turn off in this configuration</source>
         <translation>In dieser Konfiguration aus</translation>
     </message>
     <message>
@@ -18367,7 +18367,7 @@
         <translation>Aus dieser Konfiguration entfernen</translation>
     </message>
     <message>
-        <source>In this configuration</source>
+        <source>Use this copy in this configuration</source>
         <translation>In dieser Konfiguration</translation>
     </message>
     <message>
@@ -18379,7 +18379,7 @@
         <translation>Test zeigen</translation>
     </message>
     <message>
-        <source>Copy for all programs</source>
+        <source>Copy command for all programs</source>
         <translation>Für alle Programme kopieren</translation>
     </message>
     <message>
@@ -18459,7 +18459,7 @@
         <translation>Er gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar.</translation>
     </message>
     <message>
-        <source>No Vulkan loader is loaded in it.</source>
+        <source>It has not loaded a Vulkan loader.</source>
         <translation>Darin ist kein Vulkan-Loader geladen.</translation>
     </message>
     <message>
@@ -18547,7 +18547,7 @@
         <translation>Optionssatz</translation>
     </message>
     <message>
-        <source>runs in a container, where paths lead to other files</source>
+        <source>runs in a container, where paths refer to different files</source>
         <translation>läuft in einem Container: Pfade führen dort zu anderen Dateien</translation>
     </message>
     <message>
@@ -18559,7 +18559,7 @@
         <translation>wird von Steam gestartet: Auswählen kopiert Startoptionen zum Einfügen in Steam</translation>
     </message>
     <message>
-        <source>Typed</source>
+        <source>As typed</source>
         <translation>Eingegeben</translation>
     </message>
     <message>
@@ -18567,7 +18567,7 @@
         <translation>Zuletzt verwendet</translation>
     </message>
     <message>
-        <source>Running with Vulkan now</source>
+        <source>Running Vulkan programs</source>
         <translation>Läuft gerade mit Vulkan</translation>
     </message>
     <message>
@@ -18587,7 +18587,7 @@
         <translation>Terminal-Programm</translation>
     </message>
     <message>
-        <source>A quotation mark is not closed.</source>
+        <source>The closing quotation mark is missing.</source>
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
     </message>
     <message>
@@ -18599,7 +18599,7 @@
         <translation>{} ist Shell-Syntax. Verwenden Sie sh -c &apos;…&apos; für solche Befehle.</translation>
     </message>
     <message>
-        <source>A backslash at the end escapes nothing.</source>
+        <source>A trailing backslash has nothing to escape.</source>
         <translation>Ein Rückstrich am Ende maskiert nichts.</translation>
     </message>
     <message>
@@ -18607,7 +18607,7 @@
         <translation>Zeichnet einen sich drehenden Würfel</translation>
     </message>
     <message>
-        <source>Draws a spinning cube, written with the C++ bindings</source>
+        <source>Draws a spinning cube using the C++ bindings</source>
         <translation>Zeichnet einen sich drehenden Würfel, geschrieben mit den C++-Bindings</translation>
     </message>
     <message>
@@ -18643,11 +18643,11 @@
         <translation>Spielt eine GFXReconstruct-Aufnahme ab: Aufnahmedatei anfügen</translation>
     </message>
     <message>
-        <source>No enabled program in the list can be started.</source>
+        <source>The loader cannot match any enabled program in the list.</source>
         <translation>Kein eingeschaltetes Programm der Liste lässt sich starten.</translation>
     </message>
     <message>
-        <source>All its programs are turned off.</source>
+        <source>All programs in the list are turned off.</source>
         <translation>Alle ihre Programme sind ausgeschaltet.</translation>
     </message>
     <message>
@@ -18655,23 +18655,23 @@
         <translation>{reason}; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>{path} is a script: the program that it starts is known only after a launch; it is omitted.</source>
+        <source>{path} is a script: the program that it starts is known only at run time; it is omitted.</source>
         <translation>{path} ist ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>a script: the program that it starts is known only after a launch</source>
+        <source>a script: the program that it starts is known only at run time</source>
         <translation>ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
-        <source>The program that it starts is known only after a launch. The loader compares that program.</source>
+        <source>The program that it starts is known only at run time. The loader checks that program's path.</source>
         <translation>Das Programm, das es startet, ist erst nach einem Start bekannt. Der Loader vergleicht dieses.</translation>
     </message>
     <message>
-        <source>a script: the loader compares {path}</source>
+        <source>a script: the loader checks {path}</source>
         <translation>ein Skript: Der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>compared as {path}</source>
+        <source>checked as {path}</source>
         <translation>verglichen als {path}</translation>
     </message>
     <message>
@@ -18679,11 +18679,11 @@
         <translation>Keine Programme aufgeführt, gilt daher für alle.</translation>
     </message>
     <message>
-        <source>The loader compares {path}, which is in the list.</source>
+        <source>The loader checks {path}, which is in the list.</source>
         <translation>Der Loader vergleicht {path}; das steht in der Liste.</translation>
     </message>
     <message>
-        <source>The loader compares {path}, which {entry} in the list resolves to.</source>
+        <source>The loader checks {path}, which {entry} in the list resolves to.</source>
         <translation>Der Loader vergleicht {path}; dorthin führt {entry} aus der Liste.</translation>
     </message>
     <message>
@@ -18691,7 +18691,7 @@
         <translation>{path} steht in der Liste, ist aber ausgeschaltet.</translation>
     </message>
     <message>
-        <source>The loader compares {path}, which is not in the list.</source>
+        <source>The loader checks {path}, which is not in the list.</source>
         <translation>Der Loader vergleicht {path}; das steht nicht in der Liste.</translation>
     </message>
     <message>
@@ -18703,11 +18703,11 @@
         <translation>{path}, in der Liste, ist eine andere Datei.</translation>
     </message>
     <message>
-        <source>{name} is a script: the loader compares {path}, so every script that {path} runs matches</source>
+        <source>{name} is a script: the loader checks {path}, so every script that {path} runs matches</source>
         <translation>{name} ist ein Skript: Der Loader vergleicht {path}, daher passt jedes damit ausgeführte Skript</translation>
     </message>
     <message>
-        <source>{name} is a Windows program: the loader compares the path of Wine’s preloader, so nothing applied to it takes effect</source>
+        <source>{name} is a Windows program: the loader checks the path of Wine’s preloader, so nothing applied to it takes effect</source>
         <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader, daher wirkt nichts, was dafür angewendet wird</translation>
     </message>
     <message>
@@ -18715,11 +18715,11 @@
         <translation>Der Pfad von {name} ist für den Loader zu lang, daher wirkt nichts, was dafür angewendet wird</translation>
     </message>
     <message>
-        <source>{name} starts through a symbolic link; the loader compares {path}</source>
+        <source>{name} starts through a symbolic link; the loader checks {path}</source>
         <translation>{name} startet über einen symbolischen Link; der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>{name} is in a symlinked folder; the loader compares {path}</source>
+        <source>{name} is in a symlinked folder; the loader checks {path}</source>
         <translation>{name} liegt in einem symbolisch verlinkten Ordner; der Loader vergleicht {path}</translation>
     </message>
     <message>
@@ -18731,27 +18731,27 @@
         <translation>snap startet Programme in einer Sandbox mit eigenen Dateien: Ein Override auf diesem Rechner erreicht sie womöglich nicht.</translation>
     </message>
     <message>
-        <source>bwrap starts a program in a sandbox: the loader compares its path inside the sandbox.</source>
+        <source>bwrap starts a program in a sandbox: the loader checks its path inside the sandbox.</source>
         <translation>bwrap startet ein Programm in einer Sandbox: Der Loader vergleicht seinen Pfad in der Sandbox.</translation>
     </message>
     <message>
-        <source>steam starts games as separate programs: the loader compares the path of each game.</source>
+        <source>steam starts games as separate programs: the loader checks the path of each game.</source>
         <translation>steam startet Spiele als eigene Programme: Der Loader vergleicht den Pfad des jeweiligen Spiels.</translation>
     </message>
     <message>
-        <source>wine is the program that loads Vulkan: the loader compares its path, not the game&apos;s.</source>
+        <source>wine is the program that loads Vulkan: the loader checks its path, not the game&apos;s.</source>
         <translation>wine ist das Programm, das Vulkan lädt: Der Loader vergleicht dessen Pfad, nicht den des Spiels.</translation>
     </message>
     <message>
-        <source>env is replaced by the program that it starts: the loader compares the path of that program.</source>
+        <source>env is replaced by the program that it starts: the loader checks that program's path.</source>
         <translation>env wird durch das Programm ersetzt, das es startet: Der Loader vergleicht dessen Pfad.</translation>
     </message>
     <message>
-        <source>{name} starts a chain of more than {count} scripts: the program at its end is known only after a launch.</source>
+        <source>{name} starts a chain of more than {count} scripts; the final program is known only at run time.</source>
         <translation>{name} startet eine Kette von mehr als {count} Skripten: Das Programm am Ende ist erst nach einem Start bekannt.</translation>
     </message>
     <message>
-        <source>The loader compares that program</source>
+        <source>The loader checks that program's path</source>
         <translation>Der Loader vergleicht dieses Programm</translation>
     </message>
     <message>
@@ -18759,11 +18759,11 @@
         <translation>{name} startet {target}.</translation>
     </message>
     <message>
-        <source>{name} is a script that starts no program.</source>
+        <source>{name} is a script that does not start a program.</source>
         <translation>{name} ist ein Skript, das kein Programm startet.</translation>
     </message>
     <message>
-        <source>{path} starts no program: its scripts start each other: {way}</source>
+        <source>{path} does not start a program because its scripts start each other: {way}</source>
         <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
     </message>
     <message>
@@ -18771,7 +18771,7 @@
         <translation>{name} ist ein Skript, das {path} ausführt, ebenfalls ein Skript.</translation>
     </message>
     <message>
-        <source>{name} is a script: line {line} may start a program whose path is known only after a launch.</source>
+        <source>{name} is a script: line {line} may start a program whose path is known only at run time.</source>
         <translation>{name} ist ein Skript: Zeile {line} startet womöglich ein Programm, dessen Pfad erst nach einem Start bekannt ist.</translation>
     </message>
     <message>
@@ -18779,7 +18779,7 @@
         <translation>{path} kann nicht gestartet werden: Den Interpreter {interpreter} gibt es nicht</translation>
     </message>
     <message>
-        <source>{name} is a script: line {line} hands over to {target}.</source>
+        <source>{name} is a script: line {line} hands off to {target}.</source>
         <translation>{name} ist ein Skript: Zeile {line} übergibt an {target}.</translation>
     </message>
     <message>
@@ -18839,11 +18839,11 @@
         <translation>Diesem vkconfig-py-Paket fehlen die Python-Quelltexte, die der andere Rechner ausführen würde. Um andere Rechner zu untersuchen, installieren Sie vkconfig-py mit pip.</translation>
     </message>
     <message>
-        <source>The variables are those of an ssh command, not of a desktop session.</source>
+        <source>The variables come from an ssh command, not from a desktop session.</source>
         <translation>Seine Variablen sind die eines ssh-Befehls, nicht die einer Desktop-Sitzung.</translation>
     </message>
     <message>
-        <source>{machine}, through {address}</source>
+        <source>{machine}, via {address}</source>
         <translation>{machine}, über {address}</translation>
     </message>
     <message>
@@ -18851,15 +18851,15 @@
         <translation>„{command}“ kann nicht gestartet werden ({reason}). Installieren Sie einen OpenSSH-Client.</translation>
     </message>
     <message>
-        <source>The login shell on {box} prints endless output. Let its startup files print only in interactive shells.</source>
+        <source>The login shell on {box} prints endless output. Make its startup files print only in interactive shells.</source>
         <translation>Die Login-Shell von {box} gibt endlos Text aus. Lassen Sie ihre Startdateien nur in interaktiven Shells etwas ausgeben.</translation>
     </message>
     <message>
-        <source>{box} has no writable temporary folder {path}. Create it, or set TMPDIR for ssh commands.</source>
+        <source>The temporary folder {path} on {box} does not exist or is not writable. Create it, or set TMPDIR for ssh commands.</source>
         <translation>{box} hat keinen beschreibbaren temporären Ordner {path}. Legen Sie ihn an oder setzen Sie TMPDIR für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>Cannot unpack the engine on {box}: {reason}. It requires about 4 MB in the temporary folder.</source>
+        <source>Cannot unpack vkconfig-py's engine on {box}: {reason}. It requires about 4 MB in the temporary folder.</source>
         <translation>Die Engine kann auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
     </message>
     <message>
@@ -18875,7 +18875,7 @@
         <translation>{box} sandte eine ungültige Antwort. Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{box} did not respond within {seconds:g} s, so the request was cancelled. Try again when the machine is less busy.</source>
+        <source>{box} did not respond within {seconds:g} s, so the request was canceled. Try again when the machine is less busy.</source>
         <translation>{box} antwortete nicht innerhalb von {seconds:g} s; die Anfrage wurde abgebrochen. Versuchen Sie es erneut, wenn der Rechner weniger zu tun hat.</translation>
     </message>
     <message>
@@ -18931,7 +18931,7 @@
         <translation>ssh bot {box} zu viele Schlüssel an. Geben Sie den richtigen in ~/.ssh/config an (IdentityFile, IdentitiesOnly).</translation>
     </message>
     <message>
-        <source>{box} does not respond. Check that it is turned on and reachable from this machine.</source>
+        <source>{box} is not responding. Check that it is turned on and reachable from this machine.</source>
         <translation>{box} antwortet nicht. Prüfen Sie, ob der Rechner eingeschaltet und von diesem aus erreichbar ist.</translation>
     </message>
     <message>
@@ -19003,11 +19003,11 @@
         <translation>abgesicherter Modus, {what}; {given}</translation>
     </message>
     <message>
-        <source>This configuration has no program. Choose one to launch it.</source>
+        <source>This configuration has no program. Choose a program to launch.</source>
         <translation>Diese Konfiguration hat kein Programm. Wählen Sie eines, um es zu starten.</translation>
     </message>
     <message>
-        <source>The sample machine runs no programs.</source>
+        <source>The sample machine cannot run programs.</source>
         <translation>Der Beispielrechner führt keine Programme aus.</translation>
     </message>
     <message>
@@ -19039,11 +19039,11 @@
         <translation>Der Beispielrechner hat keinen echten Loader zum Prüfen.</translation>
     </message>
     <message>
-        <source>This configuration chooses no devices, so there is nothing to check.</source>
+        <source>This configuration does not choose devices, so there is nothing to check.</source>
         <translation>Diese Konfiguration wählt keine Geräte, daher gibt es nichts zu prüfen.</translation>
     </message>
     <message>
-        <source>Forgot the recorded requests of {}. Its next launch from here records them again.</source>
+        <source>Discarded the recorded requests of {}. Its next launch from here records them again.</source>
         <translation>Die aufgezeichneten Anforderungen von {} wurden vergessen. Der nächste Start von hier zeichnet sie neu auf.</translation>
     </message>
     <message>
@@ -19055,7 +19055,7 @@
         <translation>nicht geschrieben</translation>
     </message>
     <message>
-        <source>read completely</source>
+        <source>read to the end</source>
         <translation>vollständig gelesen</translation>
     </message>
     <message>
@@ -19095,7 +19095,7 @@
         <translation>{layer} wird zuerst geladen.</translation>
     </message>
     <message>
-        <source>Rebuilt {layer}: no difference.</source>
+        <source>Rebuilt {layer}: no changes.</source>
         <translation>{layer} neu gebaut: kein Unterschied.</translation>
     </message>
     <message>
@@ -19143,11 +19143,11 @@
         <translation>Gestoppt</translation>
     </message>
     <message>
-        <source>Ended by {signal}</source>
+        <source>Terminated by {signal}</source>
         <translation>Von {signal} beendet</translation>
     </message>
     <message>
-        <source>Ended, exit {code}</source>
+        <source>Exited with code {code}</source>
         <translation>Beendet, Exit-Status {code}</translation>
     </message>
     <message>
@@ -19292,11 +19292,11 @@
         <translation>liest vk_loader_settings.json</translation>
     </message>
     <message>
-        <source>reads override layers, not vk_loader_settings.json</source>
+        <source>reads override layers, but not vk_loader_settings.json</source>
         <translation>liest Override-Layer, nicht vk_loader_settings.json</translation>
     </message>
     <message>
-        <source>reads environment variables, no override layers</source>
+        <source>reads environment variables, but not override layers</source>
         <translation>liest Umgebungsvariablen, keine Override-Layer</translation>
     </message>
     <message>
@@ -19304,11 +19304,11 @@
         <translation>unbekannt: {reason}</translation>
     </message>
     <message>
-        <source>override layers, not vk_loader_settings.json</source>
+        <source>override layers, but not vk_loader_settings.json</source>
         <translation>Override-Layer, nicht vk_loader_settings.json</translation>
     </message>
     <message>
-        <source>environment variables; no override layers, no vk_loader_settings.json</source>
+        <source>environment variables, but not override layers or vk_loader_settings.json</source>
         <translation>Umgebungsvariablen; keine Override-Layer, keine vk_loader_settings.json</translation>
     </message>
     <message numerus="yes">
@@ -19560,11 +19560,11 @@
         <translation>Treiber {name}</translation>
     </message>
     <message>
-        <source>Override of {owner}</source>
+        <source>Override from {owner}</source>
         <translation>Override von {owner}</translation>
     </message>
     <message>
-        <source>Settings file of {owner}</source>
+        <source>Settings file from {owner}</source>
         <translation>Einstellungsdatei von {owner}</translation>
     </message>
     <message>
@@ -19673,7 +19673,7 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Nothing would change: the files are the same as then.</source>
+        <source>Nothing would change: the files are the same as they were then.</source>
         <translation>Nichts würde sich ändern: Die Dateien sind dieselben wie damals.</translation>
     </message>
     <message numerus="yes">
@@ -19745,7 +19745,7 @@
         <translation>Layer hinzufügen</translation>
     </message>
     <message>
-        <source>Add folders or manifests with layers, or show the “other layers” row</source>
+        <source>Add layer folders or manifests, or show the “other layers” row</source>
         <translation>Ordner oder Manifeste mit Layern hinzufügen oder die Zeile „Andere Layer“ anzeigen</translation>
     </message>
     <message>
@@ -19765,7 +19765,7 @@
         <translation>Ansicht: {text}</translation>
     </message>
     <message>
-        <source>Choose whose chain is shown. Launch always uses “This launch”.</source>
+        <source>Choose which chain to show. Launch always uses “This launch”.</source>
         <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
@@ -19785,7 +19785,7 @@
         <translation>Nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Applies to a separate launch; the configuration is unchanged.</source>
+        <source>Applies to one launch only; the configuration does not change.</source>
         <translation>Gilt nur für einen eigenen Start; die Konfiguration bleibt unverändert.</translation>
     </message>
     <message>
@@ -19833,7 +19833,7 @@
         <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet; ohne Programm dem ersten, den der dynamische Linker findet.</translation>
     </message>
     <message>
-        <source>Filter, or type a version such as 1.3.239, or a library</source>
+        <source>Filter, or type a version (1.3.239) or a library</source>
         <translation>Filtern oder eine Version wie 1.3.239 oder eine Bibliothek eingeben</translation>
     </message>
     <message>
@@ -19857,7 +19857,7 @@
         <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
-        <source>loader that programs use</source>
+        <source>the loader that programs use</source>
         <translation>Loader, den Programme verwenden</translation>
     </message>
     <message>
@@ -19934,7 +19934,7 @@
         <translation>beliebig</translation>
     </message>
     <message>
-        <source>Show the chain of a program with more privileges than its user (setuid, for example)</source>
+        <source>Show the chain for a program with more privileges than its user, such as a setuid program</source>
         <translation>Kette eines Programms zeigen, das mehr Rechte als sein Benutzer hat (zum Beispiel durch setuid)</translation>
     </message>
     <message>
@@ -19950,7 +19950,7 @@
         <translation>Dieser Rechner</translation>
     </message>
     <message>
-        <source>Inspect, order and launch Vulkan layers. vkconfig-py predicts the chain with its own implementation of the Vulkan loader, for the installed loader version. Viewing changes nothing. Everything that is applied is previewed, recorded in the history and can be undone.</source>
+        <source>Inspect and order Vulkan layers, and launch programs with them. vkconfig-py predicts the chain with its own implementation of the Vulkan loader, matched to the installed loader version. Viewing changes nothing. Everything that you apply is previewed, is recorded in the history, and can be undone.</source>
         <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. vkconfig-py sagt die Kette mit einer eigenen Nachbildung des Vulkan-Loaders vorher, für die installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Verlauf und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
@@ -19994,15 +19994,15 @@
         <translation>Automatisch (empfohlen)</translation>
     </message>
     <message>
-        <source>An override layer</source>
+        <source>Override layer</source>
         <translation>Ein Override-Layer</translation>
     </message>
     <message>
-        <source>A loader settings file</source>
+        <source>Loader settings file</source>
         <translation>Eine Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>Limits of this method</source>
+        <source>Limitations of this method</source>
         <translation>Grenzen dieser Methode</translation>
     </message>
     <message>
@@ -20074,7 +20074,7 @@
         <translation>Bis zum Abmelden</translation>
     </message>
     <message>
-        <source>Until I withdraw</source>
+        <source>Until I withdraw it</source>
         <translation>Bis ich zurücknehme</translation>
     </message>
     <message>
@@ -20106,7 +20106,7 @@
         <translation>vk_loader_settings.json: legt die genaue Reihenfolge der Layer fest (nur neuere Loader)</translation>
     </message>
     <message>
-        <source>No program chosen. Choose a program at the top.</source>
+        <source>No program chosen. Choose a program at the top of the window.</source>
         <translation>Kein Programm gewählt. Wählen Sie oben ein Programm.</translation>
     </message>
     <message numerus="yes">
@@ -20142,7 +20142,7 @@
         <translation>Die {count} Programme dieser Konfiguration</translation>
     </message>
     <message>
-        <source>The program of this configuration</source>
+        <source>The program in this configuration</source>
         <translation>Das Programm dieser Konfiguration</translation>
     </message>
     <message>
@@ -20234,7 +20234,7 @@
         <translation>Fortfahren</translation>
     </message>
     <message>
-        <source>Your edits are safe, and you can continue. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
+        <source>Your edits are safe, and you can continue. Files are written atomically, so every file is complete; the history has the previous contents.</source>
         <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
     </message>
     <message>
@@ -20246,11 +20246,11 @@
         <translation>vkconfig-py ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Your edits were saved as you made them; the last second may be missing. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
+        <source>Your edits were saved as you made them; only the last second may be missing. Files are written atomically, so every file is complete; the history has the previous contents.</source>
         <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
     </message>
     <message>
-        <source>The report shows where.</source>
+        <source>The report shows where it crashed.</source>
         <translation>Der Bericht zeigt, wo.</translation>
     </message>
     <message>
@@ -20342,11 +20342,11 @@
         <translation>Menü der Zeile öffnen</translation>
     </message>
     <message>
-        <source>letters</source>
+        <source>letter keys</source>
         <translation>Buchstaben</translation>
     </message>
     <message>
-        <source>find a row by its name, without VK_LAYER_</source>
+        <source>find a row by name (omit VK_LAYER_)</source>
         <translation>Zeile nach ihrem Namen ohne VK_LAYER_ suchen</translation>
     </message>
     <message>
@@ -20394,7 +20394,7 @@
         <translation>Hilfe</translation>
     </message>
     <message>
-        <source>Search the help</source>
+        <source>Search help</source>
         <translation>Hilfe durchsuchen</translation>
     </message>
     <message>
@@ -20410,7 +20410,7 @@
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>Adds vkconfig-py and its icon to the application menu, opens its files with a double click, and lets shells complete its commands.</source>
+        <source>Adds vkconfig-py and its icon to the application menu, opens its files when you double-click them, and enables shell completion for its commands.</source>
         <translation>Fügt vkconfig-py mit Symbol zum Anwendungsmenü hinzu, öffnet seine Dateien mit einem Doppelklick und lässt Shells seine Befehle vervollständigen.</translation>
     </message>
     <message>
@@ -20458,8 +20458,8 @@
         <translation>vkconfig-py aus dem Anwendungsmenü entfernen</translation>
     </message>
     <message numerus="yes">
-        <source>Removes only these {n} files.</source>
-        <comment>Removes only this {n} file.</comment>
+        <source>Removes only the {n} files listed.</source>
+        <comment>Removes only the {n} file listed.</comment>
         <translation>
             <numerusform>Entfernt nur diese {n} Datei.</numerusform>
             <numerusform>Entfernt nur diese {n} Dateien.</numerusform>
@@ -20482,8 +20482,8 @@
         <translation>vkconfig-py zum Anwendungsmenü hinzufügen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files are written to your home folder; Remove… deletes only these files.</source>
-        <comment>{n} file is written to your home folder; Remove… deletes only this file.</comment>
+        <source>{n} files will be written to your home folder; Remove… deletes only these files.</source>
+        <comment>{n} file will be written to your home folder; Remove… deletes only this file.</comment>
         <translation>
             <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Datei.</numerusform>
             <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Dateien.</numerusform>
@@ -20494,7 +20494,7 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or the address of a machine: ssh:USER@HOST or adb:SERIAL. Nothing is installed there.</source>
+        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or a machine's address: ssh:USER@HOST or adb:SERIAL. vkconfig-py installs nothing on that machine.</source>
         <translation>Der Wurzelordner eines anderen Systems (eine eingehängte Platte, ein entpacktes Abbild, von einem Android-Gerät geholte Ordner), ein Windows-Registry-Export, ein mit „vkconfig-py show --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@HOST oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
     <message>
@@ -20546,7 +20546,7 @@
         <translation>Löschen …</translation>
     </message>
     <message>
-        <source>Erase all data of vkconfig-py…</source>
+        <source>Erase all vkconfig-py data…</source>
         <translation>Alle Daten von vkconfig-py löschen …</translation>
     </message>
     <message>
@@ -20566,11 +20566,11 @@
         <translation>Daten</translation>
     </message>
     <message>
-        <source>All data of vkconfig-py</source>
+        <source>All vkconfig-py data</source>
         <translation>Alle Daten von vkconfig-py</translation>
     </message>
     <message>
-        <source>Withdraws everything, saves all data in one file, and removes it. It asks first.</source>
+        <source>Withdraws everything, backs up your data to one file, and removes all data, after asking for confirmation.</source>
         <translation>Nimmt alles zurück, sichert alle Daten in einer Datei und löscht sie. Vorher wird gefragt.</translation>
     </message>
     <message>
@@ -20618,7 +20618,7 @@
         <translation>{program}: für jede Konfiguration ohne Programm</translation>
     </message>
     <message>
-        <source>Program of “{name}”: {program}</source>
+        <source>Program for “{name}”: {program}</source>
         <translation>Programm von „{name}“: {program}</translation>
     </message>
     <message>
@@ -20655,7 +20655,7 @@
         <translation>Noch keine Läufe. Starten Sie ein Programm (F5), dann steht es in dieser Liste.</translation>
     </message>
     <message>
-        <source>Select two runs with Ctrl to compare them.</source>
+        <source>Ctrl+click two runs to compare them.</source>
         <translation>Wählen Sie mit Strg zwei Läufe, um sie zu vergleichen.</translation>
     </message>
     <message>
@@ -20663,11 +20663,11 @@
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Runs, latest first</source>
+        <source>Runs, newest first</source>
         <translation>Läufe, der jüngste zuerst</translation>
     </message>
     <message>
-        <source>For example 15m, 2h or 1h30m; one year at most</source>
+        <source>For example, 15m, 2h or 1h30m; at most one year</source>
         <translation>Etwa 15m, 2h oder 1h30m; höchstens ein Jahr</translation>
     </message>
     <message>
@@ -20715,7 +20715,7 @@
         <translation>Eigene Reihenfolge: Geräte unten ankreuzen und ziehen</translation>
     </message>
     <message>
-        <source>Devices of this configuration</source>
+        <source>Devices in this configuration</source>
         <translation>Geräte dieser Konfiguration</translation>
     </message>
     <message>
@@ -20768,7 +20768,7 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>The order in which programs get the devices, from the last probe.</source>
+        <source>The device order that programs see, from the last probe.</source>
         <translation>Die Reihenfolge, in der Programme die Geräte erhalten, aus dem letzten Test.</translation>
     </message>
     <message>
@@ -20796,11 +20796,11 @@
         <translation>Ein um {when} gestartetes Programm hat diese Kette geladen.</translation>
     </message>
     <message>
-        <source>The real loader agreed at {when}.</source>
+        <source>The real loader confirmed this chain at {when}.</source>
         <translation>Der echte Loader stimmte um {when} überein.</translation>
     </message>
     <message>
-        <source>The real loader disagrees: {difference}</source>
+        <source>The real loader does not match the prediction: {difference}</source>
         <translation>Der echte Loader widerspricht: {difference}</translation>
     </message>
     <message>
@@ -20836,15 +20836,15 @@
         <translation>Keine Bibliothek</translation>
     </message>
     <message>
-        <source>Without an option set</source>
+        <source>No option set</source>
         <translation>Ohne Optionssatz</translation>
     </message>
     <message>
-        <source>for example ~/{program}-{date}.log</source>
+        <source>for example, ~/{program}-{date}.log</source>
         <translation>zum Beispiel ~/{program}-{date}.log</translation>
     </message>
     <message>
-        <source>{program}, {configuration}, {options}, {date} and {time} are replaced with the values of the launch,
+        <source>{program}, {configuration}, {options}, {date} and {time} are replaced with values from the launch,
 {n} with the first unused number</source>
         <translation>{program}, {configuration}, {options}, {date} und {time} werden durch die Werte des Starts ersetzt,
 {n} durch die erste freie Nummer</translation>
@@ -20890,11 +20890,11 @@
         <translation>Protokolldatei wählen</translation>
     </message>
     <message>
-        <source>Environment of the option set (overrides “{name}”)</source>
+        <source>Option set environment (overrides “{name}”)</source>
         <translation>Umgebung des Optionssatzes (hat Vorrang vor „{name}“)</translation>
     </message>
     <message>
-        <source>Environment of “{name}”</source>
+        <source>Environment for “{name}”</source>
         <translation>Umgebung von „{name}“</translation>
     </message>
     <message>
@@ -20906,7 +20906,7 @@
         <translation>Zuletzt gewähltes Programm: für jede Konfiguration ohne Programm verwendet.</translation>
     </message>
     <message>
-        <source>This is the program of “{name}”.</source>
+        <source>This is the program for “{name}”.</source>
         <translation>Dies ist das Programm von „{name}“.</translation>
     </message>
     <message>
@@ -21106,7 +21106,7 @@
         <translation>Wo es stehen blieb</translation>
     </message>
     <message>
-        <source>Cancelling…</source>
+        <source>Canceling…</source>
         <translation>Wird abgebrochen …</translation>
     </message>
     <message>
@@ -21130,7 +21130,7 @@
         <translation>Passt nicht</translation>
     </message>
     <message>
-        <source>Known after a launch</source>
+        <source>Known only at run time</source>
         <translation>Erst nach einem Start bekannt</translation>
     </message>
     <message>
@@ -21170,7 +21170,7 @@
         <translation>Zu prüfendes Programm wählen</translation>
     </message>
     <message>
-        <source>Programs of this configuration</source>
+        <source>Programs in this configuration</source>
         <translation>Programme dieser Konfiguration</translation>
     </message>
     <message>
@@ -21178,7 +21178,7 @@
         <translation>Zu prüfendes Programm</translation>
     </message>
     <message>
-        <source>None of your running programs uses Vulkan</source>
+        <source>No running program uses Vulkan</source>
         <translation>Keines Ihrer laufenden Programme verwendet Vulkan</translation>
     </message>
     <message>
@@ -21262,7 +21262,7 @@
         <translation>Ausprobieren: {what}</translation>
     </message>
     <message>
-        <source>All about this check</source>
+        <source>Details about this check</source>
         <translation>Alles über diese Prüfung</translation>
     </message>
     <message>
@@ -21326,7 +21326,7 @@
         <translation>Gespeicherter Bericht …</translation>
     </message>
     <message>
-        <source>This machine under another loader</source>
+        <source>This machine with another loader</source>
         <translation>Dieser Rechner mit einem anderen Loader</translation>
     </message>
     <message>
@@ -21394,8 +21394,8 @@
         <translation>Nur den neuesten Bericht jedes Rechners zeigen</translation>
     </message>
     <message>
-        <source>Shows rows that contain all words. layer: driver: device: problem: loader: machine: file: odd:
-before a word searches only there; a minus before a word excludes its rows.</source>
+        <source>Shows rows that contain all words. Put layer:, driver:, device:, problem:, loader:, machine:, file: or odd:
+before a word to search only that column, or a minus to exclude matching rows.</source>
         <translation>Zeigt Zeilen, die alle Wörter enthalten. layer: driver: device: problem: loader: machine: file: odd:
 vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</translation>
     </message>
@@ -21456,8 +21456,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Wird gelesen: {done} von {total} Dateien</translation>
     </message>
     <message numerus="yes">
-        <source>cancelled: {n} files were not read</source>
-        <comment>cancelled: {n} file was not read</comment>
+        <source>canceled: {n} files were not read</source>
+        <comment>canceled: {n} file was not read</comment>
         <translation>
             <numerusform>abgebrochen: {n} Datei wurde nicht gelesen</numerusform>
             <numerusform>abgebrochen: {n} Dateien wurden nicht gelesen</numerusform>
@@ -21570,19 +21570,19 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Suchreihenfolge</translation>
     </message>
     <message>
-        <source>Folder with explicit layers…</source>
+        <source>Explicit layer folder…</source>
         <translation>Ordner mit expliziten Layern …</translation>
     </message>
     <message>
-        <source>Manifest of an explicit layer…</source>
+        <source>Explicit layer manifest…</source>
         <translation>Manifest eines expliziten Layers …</translation>
     </message>
     <message>
-        <source>Folder with implicit layers…</source>
+        <source>Implicit layer folder…</source>
         <translation>Ordner mit impliziten Layern …</translation>
     </message>
     <message>
-        <source>Manifest of an implicit layer…</source>
+        <source>Implicit layer manifest…</source>
         <translation>Manifest eines impliziten Layers …</translation>
     </message>
     <message>
@@ -21722,7 +21722,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Dieser Rechner wurde noch nicht eingelesen.</translation>
     </message>
     <message>
-        <source>Nothing was applied yet. What you apply is listed in this panel, and can be restored.</source>
+        <source>Nothing has been applied yet. This panel lists everything that you apply, so that you can restore earlier contents.</source>
         <translation>Noch nichts angewendet. Was Sie anwenden, steht in diesem Bereich und lässt sich wiederherstellen.</translation>
     </message>
     <message>
@@ -21738,7 +21738,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Gezeigte Einträge</translation>
     </message>
     <message>
-        <source>Changes by vkconfig-py, which you can restore, and by others</source>
+        <source>Changes by vkconfig-py, which you can undo, and changes by others</source>
         <translation>Änderungen von vkconfig-py, die sich zurücknehmen lassen, und von anderen</translation>
     </message>
     <message>
@@ -21770,7 +21770,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{path} öffnen</translation>
     </message>
     <message>
-        <source>No program chosen. Choose a program at the top, then press F5 to launch it.</source>
+        <source>No program chosen. Choose a program at the top of the window, then press F5 to launch it.</source>
         <translation>Kein Programm gewählt. Wählen Sie oben ein Programm; F5 startet es.</translation>
     </message>
     <message>
@@ -21778,7 +21778,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Noch nichts gestartet. F5 startet {name} mit dieser Konfiguration.</translation>
     </message>
     <message>
-        <source>{command} · pid {pid}</source>
+        <source>{command} · PID {pid}</source>
         <translation>{command} · PID {pid}</translation>
     </message>
     <message>
@@ -21926,11 +21926,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nächster Fehler</translation>
     </message>
     <message>
-        <source>Next error (F4), previous one ({keys})</source>
+        <source>Next error (F4), previous error ({keys})</source>
         <translation>Nächster Fehler (F4), voriger ({keys})</translation>
     </message>
     <message>
-        <source>Show what the loader does; its errors are shown in any case</source>
+        <source>Show loader messages; loader errors are always shown</source>
         <translation>Zeigt, was der Loader tut; seine Fehler stehen in jedem Fall da</translation>
     </message>
     <message>
@@ -21970,7 +21970,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Der neueste Eintrag bleibt sichtbar, bis Sie nach oben blättern</translation>
     </message>
     <message>
-        <source>The view does not move. Click, press End or scroll down to follow again.</source>
+        <source>Automatic scrolling is paused. Click, press End or scroll down to follow again.</source>
         <translation>Die Ansicht bewegt sich nicht. Klicken Sie, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen.</translation>
     </message>
     <message>
@@ -21978,7 +21978,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{count:,} neu</translation>
     </message>
     <message>
-        <source>No browser found to open {address}.</source>
+        <source>No web browser found to open {address}.</source>
         <translation>Kein Browser gefunden, der {address} öffnet.</translation>
     </message>
     <message>
@@ -22118,7 +22118,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Angaben, die so nicht angewendet werden können</translation>
     </message>
     <message>
-        <source>Applied for {whom} · {summary}</source>
+        <source>When applied to {whom} · {summary}</source>
         <translation>Angewendet für {whom} · {summary}</translation>
     </message>
     <message>
@@ -22336,7 +22336,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Sekunden, bis ein Lauf gestoppt wird</translation>
     </message>
     <message>
-        <source>A run that is still running then</source>
+        <source>Result of a run still in progress</source>
         <translation>Ein Lauf, der dann noch läuft, gilt</translation>
     </message>
     <message>
@@ -22420,7 +22420,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nur geänderte</translation>
     </message>
     <message>
-        <source>All settings have their defaults.</source>
+        <source>All settings have their default values.</source>
         <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
     </message>
     <message>
@@ -22572,7 +22572,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
     </message>
     <message>
-        <source>This layer has no settings file yet. Launch uses a private file; Apply creates yours.</source>
+        <source>This layer has no settings file yet. Launch uses a private file; Apply creates the layer's file.</source>
         <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt Ihre an.</translation>
     </message>
     <message>
@@ -22715,7 +22715,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Programmeinstellungen …</translation>
     </message>
     <message>
-        <source>&amp;Erase all data of vkconfig-py…</source>
+        <source>&amp;Erase all vkconfig-py data…</source>
         <translation>Alle &amp;Daten von vkconfig-py löschen …</translation>
     </message>
     <message>
@@ -23023,7 +23023,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Ü&amp;ber</translation>
     </message>
     <message>
-        <source>Choose the program to launch; the chain is shown for it</source>
+        <source>Choose the program to launch; the chain shows what it loads</source>
         <translation>Programm wählen, das gestartet und dessen Kette gezeigt wird</translation>
     </message>
     <message>
@@ -23039,11 +23039,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Frühere Läufe auflisten und zwei davon vergleichen</translation>
     </message>
     <message>
-        <source>Withdraw everything, save all data in one file, and remove it</source>
+        <source>Withdraw everything, back up your data to one file, and remove all data</source>
         <translation>Alles zurücknehmen, alle Daten in einer Datei sichern und löschen</translation>
     </message>
     <message>
-        <source>Predict the chain without the layers and extensions that past launches showed the program to request</source>
+        <source>Predict the chain without the layers and extensions that the program requested in past launches</source>
         <translation>Kette ohne die Layer und Erweiterungen vorhersagen, die das Programm bei früheren Starts anforderte</translation>
     </message>
     <message>
@@ -23051,7 +23051,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Abgesicherter Modus: einmal ohne implizite Layer starten; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Safe mode: launch once without any layer; nothing is saved</source>
+        <source>Safe mode: launch once without any layers; nothing is saved</source>
         <translation>Abgesicherter Modus: einmal ohne jeden Layer starten; nichts wird gespeichert</translation>
     </message>
     <message>
@@ -23112,7 +23112,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>entfernen wiederherstellen deinstallieren uninstall</translation>
     </message>
     <message>
-        <source>Show another machine from a root folder, a saved report or over SSH</source>
+        <source>Show another machine from a root folder or a saved report, or over SSH</source>
         <translation>Anderen Rechner zeigen: aus einem Wurzelordner, einem gespeicherten Bericht oder über SSH</translation>
     </message>
     <message>
@@ -23120,7 +23120,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Diese Konfiguration auch für Programme verwenden, die außerhalb von vkconfig-py gestartet werden</translation>
     </message>
     <message>
-        <source>See the chain under another loader, program or variable; nothing is written</source>
+        <source>See the chain with another loader, program or variable; nothing is written</source>
         <translation>Kette mit anderem Loader, Programm oder anderer Variable ansehen; nichts wird geschrieben</translation>
     </message>
     <message>
@@ -23132,7 +23132,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Animationen und Blinken abschalten, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
     </message>
     <message>
-        <source>Menus and dialogs look like those of other programs; custom-drawn rows do not change</source>
+        <source>Use the desktop's style for menus and dialogs; custom-drawn rows do not change</source>
         <translation>Menüs und Dialoge sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
     </message>
     <message>
@@ -23144,7 +23144,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Zeigt gespeicherte Berichte vieler Rechner als Tabelle: sortieren, filtern, vergleichen, exportieren</translation>
     </message>
     <message>
-        <source>Add a layer that you develop: it comes first in the chain and is probed after each rebuild</source>
+        <source>Add a layer that you are developing: it goes first in the chain and is probed after each rebuild</source>
         <translation>Einen Layer hinzufügen, den Sie entwickeln: Er kommt zuerst in der Kette und wird nach jedem Build getestet</translation>
     </message>
     <message>
@@ -23160,7 +23160,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Jeden Treiber und Layer in einem eigenen Prozess laden und sehen, welche funktionieren</translation>
     </message>
     <message>
-        <source>Past messages in this window, with what can still be done</source>
+        <source>Past messages in this window, with the actions still available</source>
         <translation>Vergangene Meldungen dieses Fensters, mit dem, was noch möglich ist</translation>
     </message>
     <message>
@@ -23180,7 +23180,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Frühere Änderungen und wie sie rückgängig gemacht werden</translation>
     </message>
     <message>
-        <source>Find out by trial runs which layer, driver or setting breaks the program</source>
+        <source>Use trial runs to find which layer, driver or setting breaks the program</source>
         <translation>Durch Versuche herausfinden, an welchem Layer, Treiber oder welcher Einstellung das Programm scheitert</translation>
     </message>
     <message>
@@ -23216,7 +23216,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nur lokale Dateien und Ordner können abgelegt werden</translation>
     </message>
     <message>
-        <source>“{names}” is still applied</source>
+        <source>Still applied: “{names}”</source>
         <translation>„{names}“ ist noch angewendet</translation>
     </message>
     <message>
@@ -23268,7 +23268,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Einträge von vkconfig-py aus dieser Datei entfernen?</translation>
     </message>
     <message>
-        <source>The rest of the file stays. You can restore its present contents from the history.</source>
+        <source>The rest of the file stays. You can restore its current contents from the history.</source>
         <translation>Alles andere darin bleibt. Ihr jetziger Inhalt lässt sich aus dem Verlauf wiederherstellen.</translation>
     </message>
     <message>
@@ -23292,11 +23292,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Stoppen und schließen</translation>
     </message>
     <message>
-        <source>Sends SIGTERM. Unsaved data in the program may be lost.</source>
+        <source>This sends SIGTERM to the process. Unsaved data in the program may be lost.</source>
         <translation>Sendet SIGTERM. Nicht gespeicherte Daten des Programms können verloren gehen.</translation>
     </message>
     <message>
-        <source>Stop {program}, process {pid}?</source>
+        <source>Stop {program} (process {pid})?</source>
         <translation>{program}, Prozess {pid}, stoppen?</translation>
     </message>
     <message>
@@ -23316,7 +23316,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         </translation>
     </message>
     <message>
-        <source>The present contents are saved in the history.</source>
+        <source>The current contents are saved in the history.</source>
         <translation>Der Verlauf bewahrt den jetzigen Inhalt auf.</translation>
     </message>
     <message>
@@ -23328,7 +23328,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
 
 Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not affect this window. As in any program, libraries may write files such as caches.
 
-Nothing is probed without your request. Results stay valid until a file changes.</source>
+Nothing is probed unless you request it. Results stay valid until a file changes.</source>
         <translation>Der Test führt Code der Treiber und Layer aus: Er lädt jede Bibliothek, erzeugt eine Instanz und ein Gerät und zerstört sie wieder.
 
 Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und betrifft dieses Fenster nicht. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
@@ -23353,11 +23353,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         </translation>
     </message>
     <message>
-        <source>Everything but the cache is saved in {path} first. Then the window closes.</source>
+        <source>Everything except the cache is saved to {path} first. Then the window closes.</source>
         <translation>Alles außer dem Cache wird zuerst in {path} gesichert. Dann schließt das Fenster.</translation>
     </message>
     <message>
-        <source>Erase all data of vkconfig-py?</source>
+        <source>Erase all vkconfig-py data?</source>
         <translation>Alle Daten von vkconfig-py löschen?</translation>
     </message>
     <message>
@@ -23489,23 +23489,23 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Layer-Manifeste (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Folder with explicit layers</source>
+        <source>Explicit layer folder</source>
         <translation>Ordner mit expliziten Layern</translation>
     </message>
     <message>
-        <source>Folder with implicit layers</source>
+        <source>Implicit layer folder</source>
         <translation>Ordner mit impliziten Layern</translation>
     </message>
     <message>
-        <source>Manifest of an explicit layer</source>
+        <source>Explicit layer manifest</source>
         <translation>Manifest eines expliziten Layers</translation>
     </message>
     <message>
-        <source>Manifest of an implicit layer</source>
+        <source>Implicit layer manifest</source>
         <translation>Manifest eines impliziten Layers</translation>
     </message>
     <message>
-        <source>Cancelled. Nothing was added.</source>
+        <source>Canceled. Nothing was added.</source>
         <translation>Abgebrochen. Nichts wurde hinzugefügt.</translation>
     </message>
     <message>
@@ -23677,7 +23677,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>In „{name}“ ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
     </message>
     <message>
-        <source>{name} ended by {signal}.</source>
+        <source>{name} was terminated by {signal}.</source>
         <translation>{name} durch {signal} beendet.</translation>
     </message>
     <message>
@@ -23689,7 +23689,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{configuration}“ ist nicht mehr angewendet</translation>
     </message>
     <message>
-        <source>Its time has expired, so it was withdrawn.</source>
+        <source>Its duration has ended, so it was withdrawn.</source>
         <translation>Die Frist ist abgelaufen; sie wurde zurückgenommen.</translation>
     </message>
     <message>
@@ -23749,7 +23749,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Rechner öffnen …</translation>
     </message>
     <message>
-        <source>Reading what is installed there…</source>
+        <source>Reading installed layers and drivers…</source>
         <translation>Was dort installiert ist, wird gelesen …</translation>
     </message>
     <message>
@@ -23757,7 +23757,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Es wird auf die Antwort gewartet … Braucht ssh ein Passwort oder eine Bestätigung, fragt es im Terminal, in dem vkconfig-py gestartet wurde, oder über SSH_ASKPASS.</translation>
     </message>
     <message>
-        <source>read-only: nothing is applied or launched there</source>
+        <source>read-only: nothing can be applied or launched there</source>
         <translation>schreibgeschützt: Dort wird nichts angewendet oder gestartet</translation>
     </message>
     <message>
@@ -23889,7 +23889,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} und seine Kindprozesse stoppen ({keys})</translation>
     </message>
     <message>
-        <source>{name} does not respond: kill it</source>
+        <source>{name} is not responding: kill it</source>
         <translation>{name} reagiert nicht: sofort beenden</translation>
     </message>
     <message>
@@ -23949,7 +23949,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bestätigt {when}</translation>
     </message>
     <message>
-        <source>Explained</source>
+        <source>Difference explained</source>
         <translation>Erklärt</translation>
     </message>
     <message>
@@ -23973,7 +23973,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Aus Dateien und Variablen vorhergesagt. Klicken, um mit dem echten Loader zu prüfen (F7).</translation>
     </message>
     <message>
-        <source>This chain is not checked yet: click to check it (F7).</source>
+        <source>This chain has not been checked yet. Click to check it (F7).</source>
         <translation>Diese Kette ist noch nicht geprüft: Klicken, um sie zu prüfen (F7).</translation>
     </message>
     <message>
@@ -23989,7 +23989,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Die angewendete Konfiguration wurde um {when} mit dem echten Loader geprüft.</translation>
     </message>
     <message>
-        <source>Applied differs</source>
+        <source>Applied chain differs</source>
         <translation>Angewendetes weicht ab</translation>
     </message>
     <message>
@@ -24021,7 +24021,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>&amp;Wiederholen: {label}</translation>
     </message>
     <message>
-        <source>No system tray found: vkconfig-py shows no icon, and closing the window quits.</source>
+        <source>No system tray found: vkconfig-py shows no icon and quits when you close the window.</source>
         <translation>Kein Systemabschnitt gefunden: Es gibt kein Symbol, und Schließen des Fensters beendet das Programm.</translation>
     </message>
     <message>
@@ -26851,7 +26851,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>now, today, yesterday, 2h (vorher) oder 2026-11-28T10:00</translation>
     </message>
     <message>
-        <source>“{text}” is not a valid moment; use {moments}</source>
+        <source>“{text}” is not a valid time; use {moments}</source>
         <translation>„{text}“ ist kein gültiger Zeitpunkt; möglich: {moments}</translation>
     </message>
     <message>
@@ -26871,19 +26871,19 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         </translation>
     </message>
     <message>
-        <source>The sample machine is a temporary copy: it goes when its window closes.</source>
+        <source>The sample machine is a temporary copy: it is deleted when its window closes.</source>
         <translation>Der Beispielrechner ist eine vorübergehende Kopie: Er verschwindet, wenn sein Fenster schließt.</translation>
     </message>
     <message>
-        <source>There is no home folder to save the data in.</source>
+        <source>Cannot save the data: no home folder found.</source>
         <translation>Es gibt keinen persönlichen Ordner, in dem die Daten gesichert werden könnten.</translation>
     </message>
     <message>
-        <source>Nothing was removed. Your data is also in {path}</source>
+        <source>Nothing was erased. A backup of your data is in {path}</source>
         <translation>Nichts wurde gelöscht. Ihre Daten sind auch in {path}</translation>
     </message>
     <message>
-        <source>Reports where a program uses Vulkan wrongly.</source>
+        <source>Reports incorrect Vulkan usage.</source>
         <translation>Meldet, wo ein Programm Vulkan falsch verwendet.</translation>
     </message>
     <message>
@@ -26895,7 +26895,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bietet eine Erweiterung auf Treibern, denen sie fehlt.</translation>
     </message>
     <message>
-        <source>Prints the Vulkan calls of a program.</source>
+        <source>Prints a program's Vulkan calls.</source>
         <translation>Gibt die Vulkan-Aufrufe eines Programms aus.</translation>
     </message>
     <message>
@@ -26903,27 +26903,27 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeigt die Bildrate in der Titelleiste.</translation>
     </message>
     <message>
-        <source>Saves frames as pictures.</source>
+        <source>Saves frames as image files.</source>
         <translation>Speichert Frames als Bilder.</translation>
     </message>
     <message>
-        <source>Records the Vulkan calls of a program for a replay.</source>
+        <source>Records a program's Vulkan calls for replay.</source>
         <translation>Zeichnet die Vulkan-Aufrufe eines Programms auf, um sie erneut abzuspielen.</translation>
     </message>
     <message>
-        <source>Finds the command during which the GPU hangs or crashes.</source>
+        <source>Finds the command that the GPU was executing when it hung or crashed.</source>
         <translation>Findet den Befehl, bei dem die GPU hängt oder abstürzt.</translation>
     </message>
     <message>
-        <source>Shows the frame rate and loads over the picture, and limits the frame rate.</source>
+        <source>Overlays the frame rate and the CPU and GPU load, and can limit the frame rate.</source>
         <translation>Zeigt Bildrate und Auslastung über dem Bild und begrenzt die Bildrate.</translation>
     </message>
     <message>
-        <source>Sharpens and filters the picture.</source>
+        <source>Sharpens and filters the image.</source>
         <translation>Schärft und filtert das Bild.</translation>
     </message>
     <message>
-        <source>Captures frames to look at them call by call.</source>
+        <source>Captures frames for call-by-call inspection.</source>
         <translation>Nimmt Frames auf, um sie Aufruf für Aufruf anzusehen.</translation>
     </message>
     <message>

@@ -62,8 +62,11 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
 
 def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, capsys):
     for entry, why in (
-        (ProgramEntry(str(machine.program), enabled=False), "All its programs are turned off."),
-        (ProgramEntry("/gone"), "No enabled program in the list can be started."),
+        (
+            ProgramEntry(str(machine.program), enabled=False),
+            "All programs in the list are turned off.",
+        ),
+        (ProgramEntry("/gone"), "The loader cannot match any enabled program in the list."),
     ):
         save_with(entry)
         before = take_snapshot(machine.root)
@@ -107,7 +110,7 @@ def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
     assert (
-        f"start is a script: line 2 hands over to {game}. The loader compares that program"
+        f"start is a script: line 2 hands off to {game}. The loader checks that program's path"
         in captured.err
     )
 
@@ -150,6 +153,6 @@ def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
 def test_what_was_applied_is_checked_with_the_real_loader_unless_it_is_not_wanted(machine, capsys):
     save_with()
     assert main(["apply", "-c", "Checks", "--every-program"]) == 0
-    assert capsys.readouterr().out.endswith("The real loader agrees.\n")
+    assert capsys.readouterr().out.endswith("The real loader matches the prediction.\n")
     assert main(["apply", "-c", "Checks", "--every-program", "--no-verify"]) == 0
     assert "real loader" not in capsys.readouterr().out

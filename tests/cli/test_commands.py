@@ -40,9 +40,9 @@ def test_a_program_that_nobody_named_is_not_python(machine, capsys):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("--view every", "--view needs -c NAME"),
-        ("--preview", "--preview needs -c NAME"),
-        ("--variables", "--variables needs -c NAME"),
+        ("--view every", "--view requires -c NAME"),
+        ("--preview", "--preview requires -c NAME"),
+        ("--variables", "--variables requires -c NAME"),
         ("-c Debugging --probe", "--probe cannot be combined with -c"),
         ("-c Debugging --enable-layer x", "--enable-layer cannot be combined with -c"),
     ],
@@ -295,7 +295,7 @@ def test_a_dry_run_is_refused_where_applying_is(debugging, capsys, name):
 def test_the_way_of_applying_can_be_chosen(debugging, capsys):
     before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--by", "override"]) == 0
-    assert "\nAn override layer, because loader" in capsys.readouterr().out
+    assert "\nOverride layer, because loader" in capsys.readouterr().out
     assert main(["withdraw"]) == 0
     assert main(["apply", "-c", "Debugging", "--by", "settings"]) == 1
     assert "does not read vk_loader_settings.json" in capsys.readouterr().err
@@ -562,7 +562,7 @@ def test_the_real_loader_is_asked(debugging, capsys):
     code = main(["verify", "-c", "Debugging"])
     captured = capsys.readouterr()
     assert (code, captured.err) == (0, "")
-    assert captured.out.endswith("The real loader agrees.\n")
+    assert captured.out.endswith("The real loader matches the prediction.\n")
     assert VALIDATION in captured.out
     assert main(["verify"]) == 0
 

@@ -114,7 +114,7 @@ def test_an_import_says_how_missing_layers_are_installed(debugging, capsys, tmp_
     for dry_run in (["-n"], []):
         assert main(["config", "import", str(file), *dry_run]) == 0
         told = capsys.readouterr().err
-        assert f"{name}: Sharpens and filters the picture. By vkBasalt: https://" in told
+        assert f"{name}: Sharpens and filters the image. By vkBasalt: https://" in told
         assert f"{name}: Debian, Ubuntu: sudo apt install vkbasalt\n" in told
 
 

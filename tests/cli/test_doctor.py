@@ -43,7 +43,7 @@ def test_a_driver_that_crashes_is_named_and_ends_every_program(machine, capsys):
     found = checks(capsys, code=1)
     assert found["instance"]["state"] == "error"
     assert found["drivers"]["state"] == "warn"
-    assert "1 of 2 drivers work; not bad.json (SIGSEGV" in found["drivers"]["sentence"]
+    assert "1 of 2 drivers work. Not working: bad.json (SIGSEGV" in found["drivers"]["sentence"]
 
 
 def test_a_file_that_ends_every_program_is_an_error(machine, capsys):

@@ -295,7 +295,7 @@ def test_what_a_layer_does_not_allow_is_told_whatever_carries_it(four_layers, ca
     for kind in ("settings", "bash", "fish", "powershell", "cmd", "c", "cpp"):
         assert main(["generate", kind, "-c", "Odd"]) == 0
         out, err = capsys.readouterr()
-        assert "The layer does not know the flag “Z”." in err
+        assert "The layer does not recognize the flag “Z”." in err
         assert not any(given in out for given in ("A,Z", "A:Z", "A;Z", '"A", "Z"'))
 
 

@@ -85,7 +85,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     assert "Ends in " in captured.out
     assert (
         "No guard process is running: the next vkconfig-py command or window after that "
-        "withdraws it."
+        "will withdraw it."
     ) in captured.out
     later(2000)
     assert main(["status"]) == 0

@@ -129,7 +129,7 @@ def test_other_programs_are_told_of_files_that_cannot_be_read(tmp_path, capsys, 
         (found,) = said["findings"]
         assert (said["error"], said["exit_code"]) == ("", 3)
         assert (found["code"], found["severity"]) == ("not-read", "error")
-        assert found["sentence"] == "It cannot be read: no such file or directory."
+        assert found["sentence"] == "The file cannot be read: no such file or directory."
     else:
         assert said["runs"][0]["results"][0]["ruleId"] == "not-read"
 

@@ -179,7 +179,7 @@ def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_
         (sdk / f"{number:02}/a.json").write_text(document)
     assert main(["config", "import", str(sdk), "-n"]) == 0
     assert main(["config", "import", str(sdk), "--json"]) == 1
-    sentence = f"Added nothing: 21 folders in {sdk} contain layers. Add them all with --yes."
+    sentence = f"Nothing added: 21 folders in {sdk} contain layers. Add them all with --yes."
     assert sentence in capsys.readouterr().err
     assert workspace().sources == ()
     assert main(["config", "import", str(sdk), "--yes"]) == 0
@@ -190,7 +190,8 @@ def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
     (tmp_path / "sdk" / "deep").mkdir(parents=True)
     assert main(["config", "import", str(tmp_path / "sdk"), "-n"]) == 1
     refused = (
-        f"{tmp_path}/sdk: no layer manifest found in this folder or below (2 folders searched)."
+        f"{tmp_path}/sdk: no layer manifest found in this folder or its subfolders "
+        "(2 folders searched)."
     )
     assert refused in capsys.readouterr().err
 

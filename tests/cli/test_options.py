@@ -85,7 +85,7 @@ def test_a_log_file_that_cannot_be_written_costs_no_run(debugging):
     asked = ("run", "-c", "Debugging", "--log", "/dev/null/x", "--", "/bin/sh", "-c", "exit 4")
     done = run_without_qt(*asked)
     assert done.returncode == 4
-    assert b"The log file is not written: " in done.stderr
+    assert b"The log file could not be written: " in done.stderr
 
 
 def test_the_program_of_the_selected_configuration_is_meant_where_none_is_named(debugging, capsys):

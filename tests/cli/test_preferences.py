@@ -124,7 +124,7 @@ def test_erasing_withdraws_saves_in_one_file_and_removes_all(debugging, capsys, 
     again = tmp_path / "again" / str(paths.configurations).lstrip("/")
     assert {path.name for path in again.iterdir() if path.suffix == ".json"} == kept
     assert main(["preferences", "--erase", "--yes"]) == 0
-    assert "vkconfig-py keeps no data here." in capsys.readouterr().out
+    assert "No vkconfig-py data found." in capsys.readouterr().out
 
 
 def test_erasing_refuses_a_file_that_exists_and_other_actions(debugging, capsys, tmp_path):

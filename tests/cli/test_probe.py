@@ -153,7 +153,7 @@ def test_what_does_not_behave_is_told_and_fails_the_command(machine: SystemBuild
     lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
     assert "Crashes" in lines["bad.json"]
     assert "SIGSEGV: vkCreateInstance of" in lines["bad.json"]
-    assert "Ends the program" in lines["VK_LAYER_bad"]
+    assert "Ends the process" in lines["VK_LAYER_bad"]
     assert "vkCreateInstance returns SIGSEGV" in done.stdout
     assert "vkCreateInstance: VK_SUCCESS; actual result: SIGSEGV" in " ".join(done.stdout.split())
 

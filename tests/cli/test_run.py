@@ -168,7 +168,7 @@ def test_a_run_in_safe_mode_says_its_chain_and_loads_no_more(debugging):
     asked = ("run", "-c", "Debugging", "--safe", "layers", "--", "sh", "-c", "env")
     done = run_without_qt(*asked)
     assert done.returncode == 0
-    assert b"Safe mode, without any layer: sh will load no layers" in done.stderr
+    assert b"Safe mode, without any layers: sh will load no layers" in done.stderr
     assert b"DISABLE_I=1" in done.stdout
     assert b"VK_LOADER_LAYERS_DISABLE=E" in done.stdout
 

@@ -173,7 +173,11 @@ def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys
     [
         (("set", TWO, "on", "maybe"), 2, "on: "),
         (("set", TWO, "flags", "--add", "C"), 2, "flags: "),
-        (("set", TWO, "flags", "--remove", "C"), 2, "flags: The layer does not know the flag “C”."),
+        (
+            ("set", TWO, "flags", "--remove", "C"),
+            2,
+            "flags: The layer does not recognize the flag “C”.",
+        ),
         (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are unknown"),
         (("show", TWO, "nothing"), 3, "has no setting “nothing”"),
         (("set", TWO, "on", "--add", "x"), 2, "has a single value"),
@@ -198,7 +202,7 @@ def test_reading_writes_no_file(four_layers, capsys):
 def test_entries_have_their_notes_in_text_too(four_layers, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A", "other"))
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
-    known = "other: The layer does not know this flag, so it is not written."
+    known = "other: The layer does not recognize this flag, so it is not written."
     assert known in asked(capsys, "show", TWO, "flags").out
 
 

@@ -48,8 +48,8 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     code, _out, error = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
     assert code == 3
     assert (
-        f"No “KHRONOS_validation” found there. Not visible inside Flatpak {BLENDER}: its /usr "
-        f"is the runtime {RUNTIME}/x86_64/23.08, not this system's; only a "
+        f"No “KHRONOS_validation” found in this view. Not visible inside Flatpak {BLENDER}: its "
+        f"/usr is the runtime {RUNTIME}/x86_64/23.08, not this system's; only a "
         f"{RUNTIME}.VulkanLayer.NAME extension from branch 23.08 can add it"
     ) in error
     assert "flatpak install" not in error

@@ -116,7 +116,10 @@ def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
         itself = run_bound("config", "import", str(closed), "-n")
         above = run_bound("config", "import", str(closed.parent), "-n")
     assert refusal(itself, closed) == reason
-    none = f"{closed.parent}: no layer manifest found in this folder or below (1 folder searched)."
+    none = (
+        f"{closed.parent}: no layer manifest found in this folder or its subfolders "
+        "(1 folder searched)."
+    )
     assert refusal(above, closed) == f"{none} {reason}"
 
 

@@ -434,7 +434,7 @@ class Observer:
                 case "drags":
                     (self._drags.begin if request["watch"] else self._drags.end)()
                     _reply(socket, None)
-                case "letters":
+                case "letter keys":
                     self._running.window.chain.view._type_ahead.last_key_timer.invalidate()
                     QApplication.setKeyboardInputInterval(request["milliseconds"])
                     _reply(socket, None)

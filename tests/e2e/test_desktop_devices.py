@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.e2e.session import Session, Window
 
-LIST = "Devices of this configuration"
+LIST = "Devices in this configuration"
 LAVAPIPE = "llvmpipe (LLVM 19.1.7, 256 bits)"
 RADEON = "AMD Radeon RX 7800 XT (RADV NAVI32)"
 RYZEN = "AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"

@@ -19,10 +19,10 @@ def test_letters_find_and_signs_edit(plain: Session) -> None:
     desktop = plain.desktop
     with plain.window() as window:
         window.click_row("Any program")
-        window.ask(ask="letters", milliseconds=LONG)
+        window.ask(ask="letter keys", milliseconds=LONG)
         desktop.text("mang")
         window.wait("MangoHud", lambda s: selected(s) == MANGOHUD)
-        window.ask(ask="letters", milliseconds=0)  # each begins another name
+        window.ask(ask="letter keys", milliseconds=0)  # each begins another name
         for letter in "aoxmp":
             window.click_row(MANGOHUD)
             desktop.text(letter)
@@ -87,12 +87,12 @@ def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: S
     desktop = plain.desktop
     with plain.window() as window:
         for letters, layer in (("khr", VALIDATION), ("mesa_o", OVERLAY)):
-            window.ask(ask="letters", milliseconds=LONG)
+            window.ask(ask="letter keys", milliseconds=LONG)
             desktop.text(letters)
             window.wait(
                 layer, lambda s, one=layer, all_=letters: (selected(s), s["typed"]) == (one, all_)
             )
-            window.ask(ask="letters", milliseconds=0)
+            window.ask(ask="letter keys", milliseconds=0)
             desktop.keys("plus")
             window.wait("it on", lambda s, layer=layer: layer in s["chain"])
         desktop.keys("alt+Up")

@@ -22,9 +22,11 @@ def test_a_launch_without_any_layer_is_shown_run_and_left(session: Session) -> N
         window.wait("the menu", lambda s: s["popup"])
         session.desktop.keys("Down", "Down", "Down", "Return")
         state = window.wait("the end", ended)
-        assert state["sentence"].startswith("Safe mode, without any layer: game will load no layer")
+        assert state["sentence"].startswith(
+            "Safe mode, without any layers: game will load no layer"
+        )
         assert state["chain"] == []
-        assert any("safe mode, without any layer" in line for line in state["log"])
+        assert any("safe mode, without any layers" in line for line in state["log"])
         assert any("equals the prediction" in line for line in state["log"]), state["log"]
         assert state["undo"] == ""
         window.press("Leave safe mode")

@@ -65,7 +65,7 @@ def test_validation_ordered_applied_read_and_withdrawn(reading: Reading) -> None
         for layer in ("KHRONOS_validation", "MESA_overlay"):
             reader.select(f"{layer}, layer, not in the chain")
             reader.find("label", f"VK_LAYER_{layer}")
-            reader.press("Set On: On in this configuration")
+            reader.press("Set On: Turn on in this configuration")
             reader.find("list item", f"{layer}, layer ")
         reader.select("MESA_overlay, layer 3 of 3, Loads")
         reader.choose("Chain", "Move up")

@@ -106,9 +106,9 @@ def test_little_is_enough(folder):
         ),
         (
             {"platform": "linux", "application": {"api_version": "1.1024"}},
-            "line 4: '1.1024' does not fit into a Vulkan version",
+            "line 4: '1.1024' is out of range for a Vulkan version",
         ),
-        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive like D:"),
+        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive such as D:"),
         ({"platform": "linux", "elevated": 1}, "line 3: “elevated” must be true or false"),
     ],
 )

@@ -96,7 +96,7 @@ def test_without_the_drives_files_are_unknown(exported, capsys):
 def test_an_export_is_of_no_other_system(exported, capsys):
     with pytest.raises(SystemExit):
         look(exported, "--platform", "linux")
-    assert "--registry is for a Windows machine" in capsys.readouterr().err
+    assert "--registry is only for Windows machines" in capsys.readouterr().err
 
 
 def test_a_line_that_cannot_be_read_is_told(exported, capsys):

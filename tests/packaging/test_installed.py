@@ -258,7 +258,7 @@ def _has_german_words(system, command):
 def _applies_and_withdraws(system, command):
     before = system.snapshot()
     told = system.run(command, "apply", "-c", "Validation", "--for", "1h")
-    assert "The real loader agrees." in told
+    assert "The real loader matches the prediction." in told
     applied = system.snapshot()
     assert system.override in applied
     system.run(command, "withdraw")

@@ -123,7 +123,7 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command
     assert plan.summary_sentences == (
-        (f"An override in a system folder reaches this program: {plan.command}"),
+        (f"To reach this program, install an override in a system folder: {plan.command}"),
     )
 
 

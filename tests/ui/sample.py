@@ -131,7 +131,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             key="loader",
             kind=RowKind.LOADER,
             name="Loader 1.3.239",
-            secondary="64-bit · reads override layers, not vk_loader_settings.json",
+            secondary="64-bit · reads override layers, but not vk_loader_settings.json",
             accessible_name="Loader 1.3.239",
         ),
         driver("lavapipe", "Mesa 22.3.6", "1 device", tone=Tone.OK),

@@ -174,7 +174,7 @@ def add_output(parser: CommandParser, text: str = "", default: str | None = "-")
         "--output",
         default=default,
         metavar="FILE",
-        help=text or tr("write to a file or into a folder (default: standard output)"),
+        help=text or tr("write to a file or folder (default: standard output)"),
     )
     add_force(parser)
 
@@ -243,8 +243,8 @@ def add_option_set_argument(parser: CommandParser) -> None:
         default="",
         metavar="SET",
         help=tr(
-            "use an option set of the program; arguments that you type are added to the set's "
-            "arguments"
+            "use one of the program's option sets; arguments that you type are added to "
+            "the set's arguments"
         ),
     )
 

@@ -35,7 +35,7 @@ def parse_moment(text: str) -> float:
     """
     moment = _find_moment(text)
     if moment is None:
-        sentence = tr("“{text}” is not a valid moment; use {moments}", text=text, moments=MOMENTS)
+        sentence = tr("“{text}” is not a valid time; use {moments}", text=text, moments=MOMENTS)
         raise CommandError(sentence, Exit.USAGE)
     return moment
 

@@ -63,7 +63,7 @@ def _list_own_sections() -> tuple[Section, ...]:
                 "search": tr(
                     "find layers, settings, variables, extensions, files and commands by name"
                 ),
-                "diff": tr("compare two reports, configurations, devices or moments"),
+                "diff": tr("compare two reports, configurations, devices or points in time"),
                 "ps": tr("list running Vulkan programs and what each has loaded"),
             },
         ),
@@ -110,8 +110,8 @@ def _list_own_sections() -> tuple[Section, ...]:
                 ),
                 "verify": tr("compare the prediction with the installed Vulkan loader"),
                 "bisect": tr("find the layer, driver or setting that breaks a program"),
-                "history": tr("list and restore changes; list, compare and stop past runs"),
-                "bug-report": tr("collect all information about a program in one file"),
+                "history": tr("list changes and restore files; list, compare and stop runs"),
+                "bug-report": tr("collect all diagnostic information about a program in one file"),
             },
         ),
         Section(
@@ -119,7 +119,7 @@ def _list_own_sections() -> tuple[Section, ...]:
             {
                 "redo": tr("redo the latest undone edit"),
                 "preferences": tr(
-                    "list and change vkconfig-py's preferences: look, language, probes, logs"
+                    "list and change vkconfig-py's preferences: appearance, language, probes, logs"
                 ),
                 "completion": tr("print a shell completion script for bash, zsh or fish"),
                 "install-desktop": tr("add vkconfig-py to the desktop's application menu"),
@@ -193,7 +193,7 @@ def _list_layer_actions() -> Mapping[str, Subcommand]:
         "list": Subcommand(tr("list all layers and whether each loads"), "layer_list"),
         "on": Subcommand(tr("turn a layer on"), control),
         "off": Subcommand(tr("turn a layer off"), control),
-        "auto": Subcommand(tr("let the loader decide about a layer"), control),
+        "auto": Subcommand(tr("let the loader decide whether a layer loads"), control),
         "copy": Subcommand(tr("choose the manifest that a layer loads from"), control),
         "move": Subcommand(tr("move a layer in the chain"), "layer_move"),
         "show": Subcommand(tr("show a layer's settings and their values"), settings),
@@ -211,7 +211,7 @@ def _list_driver_actions() -> Mapping[str, Subcommand]:
         "list": Subcommand(tr("list all drivers and whether each loads"), "driver"),
         "off": Subcommand(tr("turn a driver off"), "driver"),
         "only": Subcommand(tr("load only this driver"), "driver"),
-        "auto": Subcommand(tr("let the loader decide about a driver"), "driver"),
+        "auto": Subcommand(tr("let the loader decide whether a driver loads"), "driver"),
         "add": Subcommand(tr("add drivers that the loader does not find"), "driver"),
         "on": Subcommand(tr("load an added driver again"), "driver"),
         "remove": Subcommand(tr("remove an added driver"), "driver"),
@@ -239,7 +239,8 @@ def _list_history_actions() -> Mapping[str, Subcommand]:
             tr("list what vkconfig-py wrote and what other programs changed"), "history"
         ),
         "restore": Subcommand(
-            tr("restore the files of an entry or moment, or a removed override"), "history"
+            tr("undo a history entry, restore files as of a time, or restore a removed override"),
+            "history",
         ),
         "runs": Subcommand(
             tr("list, compare or stop runs launched from vkconfig-py"), "history_runs"
@@ -252,7 +253,9 @@ def _list_history_actions() -> Mapping[str, Subcommand]:
 
 def _process_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list running Vulkan programs, or show some: ps PID|NAME"), "ps"),
+        "list": Subcommand(
+            tr("list running Vulkan programs, or show specific programs: ps PID|NAME"), "ps"
+        ),
         "stop": Subcommand(tr("ask a running program to exit"), "ps"),
     }
 
@@ -440,8 +443,8 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     parser = CommandParser(
         prog="vkconfig-py",
         description=tr(
-            "See, order and launch Vulkan layers. Without a command, the window opens; "
-            "commands need neither a display nor Qt."
+            "See and order Vulkan layers, and launch programs with them. Without a "
+            "command, the window opens; commands need neither a display nor Qt."
         ),
     )
     parser.examples = {

@@ -186,9 +186,7 @@ def _print_program(report: LoaderReport, output: Output) -> None:
     if report.host.elevated and report.profile.is_secure:
         elevation = find_elevation(report.host.executable, report.host)
         why = (
-            elevation.explanation
-            if elevation.is_elevated
-            else tr("Runs with more rights than its user")
+            elevation.explanation if elevation.is_elevated else tr("Runs with elevated privileges")
         )
         text = tr("{why}: the loader ignores the user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))

@@ -21,9 +21,9 @@ from vkconfig_py.model.files.config_home import PROGRAM
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
 _DESCRIPTION_BY_FILE = {
     "~/.config/vkconfig-py/configurations": tr("configurations, one per file"),
-    "~/.local/state/vkconfig-py": tr("applied configurations, the history, and the window's state"),
+    "~/.local/state/vkconfig-py": tr("applied configurations, history and window state"),
 }
-_BRIEF_DESCRIPTION = tr("see, order and launch Vulkan layers")
+_BRIEF_DESCRIPTION = tr("see and order Vulkan layers, and launch programs with them")
 _LINE_WIDTH = 90
 
 

@@ -71,8 +71,9 @@ def add_report(parser: argparse.ArgumentParser) -> None:
         "--registry",
         metavar="FILE.reg",
         help=tr(
-            "report on the Windows machine of this registry export; --root has its drives "
-            "in folders named C, D, ... (without these folders, --root is drive C:)"
+            "report on the Windows machine that this registry export comes from; --root "
+            "contains its drives in folders named C, D, ... (without these folders, "
+            "--root is drive C:)"
         ),
     )
     _add_device_options(parser)
@@ -124,7 +125,7 @@ def _add_device_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--abi",
         metavar="ABI",
-        help=tr("ABI of the application (default: its own, or the device's)"),
+        help=tr("ABI of the application (default: the ABI it is installed with, or the device's)"),
     )
 
 
@@ -154,7 +155,8 @@ def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
             if is_device:
                 return tr("{option} has no effect on a device without manifests", option=option)
             return tr(
-                "{option} is only for devices without manifests; choose one with --platform",
+                "{option} is only for devices without manifests; choose such a platform "
+                "with --platform",
                 option=option,
             )
     return ""
@@ -262,7 +264,7 @@ def _open_export(
 ) -> tuple[Host, LoaderProfile | None]:
     """Return the machine of a registry export, with the program that the options describe."""
     if options.platform is not None and not rules.has_registry:
-        parser.error(tr("--registry is for a Windows machine"))
+        parser.error(tr("--registry is only for Windows machines"))
     # A path of the other machine: nothing is started or looked up here.
     program, options.program, options.platform = options.program, None, None
     root, options.root = options.root, None

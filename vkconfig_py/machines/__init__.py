@@ -21,7 +21,7 @@ CONTRIBUTION = Contribution(
             tr("Open &machine…"),
             "Ctrl+Shift+O",
             "device",
-            tr("Show another machine from a root folder, a saved report or over SSH"),
+            tr("Show another machine from a root folder or a saved report, or over SSH"),
             f"{_HERE}.window.machine_commands:MachineCommands",
             {
                 "MachinePage": "machines.md",

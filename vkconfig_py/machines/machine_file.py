@@ -180,7 +180,7 @@ class _Reading:
         for drive, folder in self._read_strings("drives").items():
             if drive.upper() not in _DRIVES:
                 raise file.make_error(
-                    tr("{name!r:.40} is not a drive like D:", name=drive), ("drives", drive)
+                    tr("{name!r:.40} is not a drive such as D:", name=drive), ("drives", drive)
                 )
             drives[drive.upper()] = self._find_path(folder, ("drives", drive))
         is_wow64 = file.read_boolean(root, "wow64", (), False)
@@ -270,7 +270,7 @@ class MachineDescription:
         if len(self._data) > _MAX_BYTES:
             raise DescriptionError(
                 tr(
-                    "{file}: larger than {count} MB, not read",
+                    "{file}: larger than {count} MB; not read",
                     file=file,
                     count=_MAX_BYTES >> 20,
                 )
@@ -279,14 +279,14 @@ class MachineDescription:
         if parsed.error:
             raise DescriptionError(
                 tr(
-                    "{file}: line {line}: {fault}",
+                    "{file}, line {line}: {fault}",
                     file=file,
                     line=parsed.line,
                     fault=render(parsed.error),
                 )
             )
         if not isinstance(parsed.value, Members):
-            raise DescriptionError(tr("{file}: line 1: expected an object", file=file))
+            raise DescriptionError(tr("{file}, line 1: expected an object", file=file))
         self.root = parsed.value.first()
 
     def read_members(self, value: Any, path: KeyPath) -> dict[str, Any]:
@@ -366,7 +366,7 @@ class MachineDescription:
         """Return an error that names file and line of the member at a path of keys."""
         line = find_positions(self._data).find_line(*path)
         return DescriptionError(
-            tr("{file}: line {line}: {fault}", file=self.file, line=line, fault=sentence)
+            tr("{file}, line {line}: {fault}", file=self.file, line=line, fault=sentence)
         )
 
 
@@ -506,7 +506,8 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
     """Yield what was assumed about a Windows machine or is missing, as sentences."""
     if not files:
         yield tr(
-            "Its registry is missing, so nothing is registered. {instructions}",
+            "Its registry is missing, so registered layers and drivers are not shown. "
+            "{instructions}",
             instructions=HOW_TO_EXPORT,
         )
     elif not root:

@@ -125,9 +125,7 @@ def _open_root(path: str) -> OpenedMachine:
     """Report on the machine whose root folder this is."""
     root = find_root(path)
     report = _make_report(root.host)
-    description = tr(
-        "a root folder with {system}", system=get_platform_rules(root.host.platform).label
-    )
+    description = tr("a {system} root folder", system=get_platform_rules(root.host.platform).label)
     return OpenedMachine(path, description, report, notes=root.notes)
 
 
@@ -159,8 +157,7 @@ def _make_root(folder: str, platform: Platform, homes: str) -> RootFolder:
         root=folder.rstrip("/") or "/",
     )
     note = tr(
-        "Assumes a program run by the user with the home folder {home} and without "
-        "environment variables.",
+        "Assumes a user with the home folder {home} and no additional environment variables.",
         home=home,
     )
     return RootFolder(host, (note,))
@@ -311,7 +308,7 @@ def _open_file(path: str) -> OpenedMachine:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
                 tr(
-                    "{path} is larger than {count} MB: it is not a report.",
+                    "{path} is larger than {count} MB, too large for a report.",
                     path=path,
                     count=SIZE_LIMIT >> 20,
                 )
@@ -376,10 +373,16 @@ def read_saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachin
 def _name_report(time: str, version: str) -> str:
     """Return the name of a report by when and by what it was written, "" for unknown."""
     if time and version:
-        return tr("a report from {time} UTC by vkconfig-py {version}", time=time, version=version)
+        return tr(
+            "a report from {time} UTC, created by vkconfig-py {version}", time=time, version=version
+        )
     if time:
         return tr("a report from {time} UTC", time=time)
-    return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")
+    return (
+        tr("a report created by vkconfig-py {version}", version=version)
+        if version
+        else tr("a report")
+    )
 
 
 def _make_path_kind(

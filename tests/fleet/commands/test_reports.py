@@ -34,7 +34,7 @@ def test_the_odd_machines_come_first_with_the_reason(folder, capsys):
     assert lines[0] == "bad  bad.json"
     assert lines[1].startswith("    damaged: line 1: ")
     assert lines[2] == "node5  loader 1.3.239  old.json"
-    assert "    - Loader 1.3.239; 4 of 5 machines have 1.4.364" in lines
+    assert "    - Loader: 1.3.239; on 4 of 5 machines: 1.4.364" in lines
     assert "5 reports · 1 differs from most machines · 1 with errors · 1 unreadable file" in lines
 
 

@@ -43,9 +43,7 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     # Its files cannot be read here: they are named, and are no links.
     assert not any(step.file for step in steps)
     assert server.left() == []
-    assert machine.notes == (
-        "The variables are those of an ssh command, not of a desktop session.",
-    )
+    assert machine.notes == ("The variables come from an ssh command, not from a desktop session.",)
 
 
 def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(server):

@@ -86,7 +86,7 @@ def test_files_that_changed_since_cannot_be_compared(lab, tmp_path, content):
     read = rows(tmp_path)
     (tmp_path / "b.json").write_bytes(content)
     found = compare_reports(tmp_path, read["a.json"], read["b.json"])
-    assert found.error == "One of the files is not a report that can be compared."
+    assert found.error == "One of the files is not a valid report."
     (tmp_path / "b.json").unlink()
     found = compare_reports(tmp_path, read["a.json"], read["b.json"])
     assert found.error == "b.json cannot be read: no such file or directory."

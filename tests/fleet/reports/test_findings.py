@@ -89,7 +89,7 @@ def test_the_line_above_counts_points_and_differences():
 
 
 def test_a_finding_is_one_sentence_for_screen_readers():
-    finding = MachineFact("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
+    finding = MachineFact("Loader", "Loader: 1.3; on 9 of 10: 1.4", "90% of the machines agree")
     line = present_fact(finding)
-    assert line.accessible_text == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
+    assert line.accessible_text == "Loader, 90% of the machines agree, Loader: 1.3; on 9 of 10: 1.4"
     assert (line.icon, line.tone) == ("minus", "neutral")

@@ -78,10 +78,10 @@ def test_drivers_are_named_by_their_manifest_whatever_the_system():
     ("content", "why"),
     [
         (DAMAGED, "damaged: line 1: Expecting"),
-        (b"\x00\x01\xff", "damaged: it is not JSON text"),
+        (b"\x00\x01\xff", "damaged: it is not valid JSON"),
         (b"", "damaged: line 1: Expecting value"),
-        (b"[1]", "damaged: line 1: expected an object"),
-        (b"[" * 1_000_000, "damaged: it is not JSON text"),
+        (b"[1]", "damaged, line 1: expected an object"),
+        (b"[" * 1_000_000, "damaged: it is not valid JSON"),
         (b'{"a": ' + b"9" * 5000 + b"}", "damaged: a number in it is too long"),
         (FOREIGN, "not a vkconfig-py report: “loader.version” is missing or has the wrong type"),
         (b'{"loader": {"version": "1"}, "verdicts": {}}', "“verdicts” is missing"),
@@ -126,7 +126,7 @@ def test_what_all_reports_together_may_keep_is_limited():
     content = json.dumps({**LEAST, "verdicts": [verdict("A", "off")] * 30}).encode()
     errors = [parse_report(f"{n}.json", content, words).error for n in range(3)]
     assert errors[0] == ""
-    assert errors[2] == "skipped: the reports before it exceed the memory limit"
+    assert errors[2] == "skipped: the reports exceed the memory limit"
 
 
 JSON = st.recursive(

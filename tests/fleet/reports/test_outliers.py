@@ -36,13 +36,13 @@ def only(*reports):
 @pytest.mark.parametrize(
     ("changed", "topic", "sentence"),
     [
-        ({"platform": "windows"}, Topic.PLATFORM, "It runs windows; 9 of 10 machines run linux"),
+        ({"platform": "windows"}, Topic.PLATFORM, "Platform: windows; on 9 of 10 machines: linux"),
         (
             {"loader": ""},
             Topic.LOADER,
-            "Loader of unknown version; 9 of 10 machines have 1.4.364",
+            "Loader: unknown version; on 9 of 10 machines: 1.4.364",
         ),
-        ({"loader": "1.3.239"}, Topic.LOADER, "Loader 1.3.239; 9 of 10 machines have 1.4.364"),
+        ({"loader": "1.3.239"}, Topic.LOADER, "Loader: 1.3.239; on 9 of 10 machines: 1.4.364"),
         ({"pointer_bits": 32}, Topic.BITS, "32-bit; 9 of 10 machines have 64-bit"),
         (
             {"result": "VK_ERROR_INCOMPATIBLE_DRIVER"},
@@ -53,7 +53,7 @@ def only(*reports):
         (
             {"settings_file": True},
             Topic.SETTINGS,
-            "A loader settings file is active; not on 9 of 10 machines",
+            "Loader settings file is active; not on 9 of 10 machines",
         ),
         (
             {"layers": (HUD_OFF,)},

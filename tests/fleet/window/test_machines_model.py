@@ -65,7 +65,7 @@ def test_a_cell_has_text_explanation_and_the_whole_row_for_screen_readers(model)
     assert odd.data() == "node10"
     assert odd.data(MachineRole.ROW) is rows[1]
     assert odd.data(MachineRole.KEY) == "n10.json"
-    assert "Loader 1.4.99; 3 of 4 machines have 1.4.364." in odd.data(Qt.ItemDataRole.ToolTipRole)
+    assert "Loader: 1.4.99; on 3 of 4 machines: 1.4.364." in odd.data(Qt.ItemDataRole.ToolTipRole)
     spoken = odd.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("node10, Odd: 0.8, Loader: 1.4.99, ")
     assert model.index(1, 2).data(Qt.ItemDataRole.AccessibleTextRole) == "Loader: 1.4.99"

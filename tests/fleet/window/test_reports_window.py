@@ -107,7 +107,7 @@ def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):
 
 def test_a_selected_machine_says_what_is_odd_about_it(opened):
     select(opened, "node5")
-    assert opened.summary.text() == "node5 differs from most machines in 1 point (score 0.8)"
+    assert opened.summary.text() == "node5 differs from most machines in 1 way (score 0.8)"
     assert told(opened)[0] == (
         "MANGOHUD_overlay_x86_64",
         "MANGOHUD_overlay_x86_64: off (MANGOHUD is not set); on 4 of 5 machines: "

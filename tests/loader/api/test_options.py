@@ -67,7 +67,7 @@ def test_a_version_of_four_parts_begins_with_its_variant():
         ),
         (
             ["--loader-version", "2.0.0"],
-            "no loader 2.0.0 exists; known releases: 1.0.3 to 1.4.",
+            "loader 2.0.0 is not supported; known releases: 1.0.3 to 1.4.",
         ),
         (["--pointer-bits", "16"], "not a word size; it must be 32 or 64"),
         (["--set", "A"], "'A' is not of the form NAME=VALUE"),

@@ -91,7 +91,7 @@ def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
     assert library(opened) == (LoaderOrigin.STATIC, WIDE, "/etc/ld.so.cache")
     assert not opened.is_certain
     assert render_short_reason(opened) == (
-        "the program is statically linked; its loader is known only after a launch"
+        "the program is statically linked; its loader is known only at run time"
     )
     assert explain_opened_loader(opened).startswith("game is a static program, ")
 
@@ -320,7 +320,6 @@ def test_a_file_that_is_no_loader_is_in_the_way(
     )
     assert opened.obstacle == "/c/libvulkan.so.1"
     assert explain_opened_loader(opened) == (
-        "/c/libvulkan.so.1 is not a complete library, and the linker stops there: "
-        "programs that open libvulkan.so.1 by name find no loader until the file is "
-        "removed."
+        "/c/libvulkan.so.1 is an incomplete library, and the linker stops there: programs "
+        "that open libvulkan.so.1 by name find no loader until the file is removed."
     )

@@ -138,7 +138,7 @@ def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("99", "no process 99 exists"), ("x", "no process x exists")]
+    ("name", "why"), [("99", "process 99 does not exist"), ("x", "process x does not exist")]
 )
 def test_a_process_that_is_not_there_has_no_view(proc, name, why):
     with pytest.raises(RuntimeViewError, match=why):

@@ -40,7 +40,7 @@ def test_a_missing_path_of_a_refused_override(machine: Machine):
 def test_a_folder_of_an_entry_that_is_gone_leaves_the_others_searched(machine: Machine):
     machine.explicit(A).override(A, override_paths=[f"{EXPLICIT}:/gone"])
     (found,) = (p for p in told(machine) if p.code == "override-path-gone")
-    assert found.consequence == "Explicit layers are searched only in its other paths."
+    assert found.consequence == "Explicit layers are searched for only in its other paths."
     assert isinstance(found.remedy, EditKey)
     assert found.remedy.value == EXPLICIT
 
@@ -173,7 +173,7 @@ def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
 @pytest.mark.parametrize(
     ("value", "hint", "remedy"),
     [
-        ("VK_LAYER_aa", f"{A} was probably meant.", SetVariable("VK_INSTANCE_LAYERS", A)),
+        ("VK_LAYER_aa", f"Did you mean {A}?", SetVariable("VK_INSTANCE_LAYERS", A)),
         (f"{A},{B}", "with colons.", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
         (f"{A}: {B}", "Spaces count", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
         ("nobody", "no effect.", UnsetVariable("VK_INSTANCE_LAYERS")),
@@ -240,7 +240,7 @@ def test_a_selection_that_matches_no_driver_hides_them_all(value: str, meant: st
     assert pattern.other_remedies == ((variable,) if meant else ())
     corrected = SetVariable("VK_LOADER_DRIVERS_SELECT", meant.replace(" or ", ","))
     assert pattern.remedy == (corrected if meant else variable)
-    assert (f"{meant} was probably meant." in pattern.consequence) == bool(meant)
+    assert (f"Did you mean {meant}?" in pattern.consequence) == bool(meant)
 
 
 def test_a_part_of_a_selection_that_matches_nothing_has_no_effect(machine: Machine):

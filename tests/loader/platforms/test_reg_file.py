@@ -71,7 +71,7 @@ def test_every_encoding_and_line_end_is_read(data, encoding):
 def test_an_assumed_code_page_is_said_with_the_first_line_that_needs_it():
     data = f'REGEDIT4\n[{KEY}]\n"a"="a"\n"é"="é"\n'.encode("cp1252")
     assert [tuple(p) for p in parse_reg(data, "a.reg").problems] == [
-        (4, "The file does not name its code page; cp1252 is assumed.")
+        (4, "The file does not specify its code page; cp1252 is assumed.")
     ]
     polish = parse_reg(f'REGEDIT4\n[{KEY}]\n"ł"=dword:0'.encode("cp1250"), "a.reg", ansi="cp1250")
     assert polish.registry.get_values(KEY)[0].name == "ł"
@@ -180,7 +180,7 @@ def test_deletions_are_made_in_their_order():
         ('"x"=hex:01,,02', "The data is not a list of hexadecimal bytes."),
         ('"x"=hex:01\\\n02', "A comma is missing before the backslash."),
         ("[HKLM\\SOFTWARE]", "The key does not begin with a root such as HKEY_LOCAL_MACHINE."),
-        ("[HKEY_USERS", "The key has no closing bracket."),
+        ("[HKEY_USERS", "the value of the value of The key has no closing bracket."),
         (f"[HKEY_USERS\\{'a' * 256}]", "Key names must have 1 to 255 characters."),
         ("[HKEY_USERS" + "\\a" * 512 + "]", "The key has more than 512 levels."),
         (f'"{"a" * 16384}"=-', "The value name has more than 16,383 characters."),
@@ -203,10 +203,10 @@ def test_values_without_a_key_are_named():
     file = read(f'"a"=dword:0\n[-{KEY}]\n"b"=hex:01,\\\n  02\n[HKLM]\n"c"=-')
     texts = [(problem.line, problem.text) for problem in file.problems]
     assert texts == [
-        (3, "The value belongs to no key."),
-        (5, "The value belongs to no key."),
+        (3, "The value does not belong to a key."),
+        (5, "The value does not belong to a key."),
         (7, "The key does not begin with a root such as HKEY_LOCAL_MACHINE."),
-        (8, "The value belongs to no key."),
+        (8, "The value does not belong to a key."),
     ]
     assert file.registry == EMPTY
 
@@ -303,7 +303,7 @@ def test_lines_that_are_not_listed_are_counted():
 def test_a_registry_that_is_too_large_is_read_up_to_there(monkeypatch):
     monkeypatch.setattr(reg_file, "_MAX_REGISTRY_SIZE", 1 << 20)
     file = read("".join(f"[HKEY_USERS\\{n}]\n" for n in range(10_000)))
-    assert file.problems[-1].text == "It holds more than 1 MB; the rest is not read."
+    assert file.problems[-1].text == "It is larger than 1 MB; the rest is not read."
     assert 1000 < len(file.registry.list_subkeys("HKEY_USERS")) < 10_000
 
 

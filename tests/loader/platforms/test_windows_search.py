@@ -289,7 +289,7 @@ def test_what_is_left_out_says_why():
     found = [x for x in machine.report().verdicts if x.reason is Reason.REGISTRY_LEFT_OUT]
     assert [(x.subject, x.detail) for x in found] == [
         (A, f"its value in {DRIVERS} is not the DWORD 0"),
-        (r"C:\nv-vk64.json", f"{DRIVERS} names it, but no adapter of vendor 10de is present"),
+        (r"C:\nv-vk64.json", f"{DRIVERS} names it, but no adapter from vendor 10de is present"),
     ]
     machine.environment["VK_DRIVER_FILES"] = B
     assert not any(x.reason is Reason.REGISTRY_LEFT_OUT for x in machine.report().verdicts)

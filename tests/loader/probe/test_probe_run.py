@@ -115,7 +115,7 @@ def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
     (layer,) = probe(discover_machine(system), limits=LIMITS).layers
     assert (layer.health.state, str(layer.health.detail)) == (
         State.NOT_PROBED,
-        "no driver has a device",
+        "no driver provides a device",
     )
 
 

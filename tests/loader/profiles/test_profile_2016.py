@@ -153,7 +153,7 @@ def test_device_cannot_be_created_with_a_layer_that_is_not_for_devices():
     requests = {v.subject: v for v in report.verdicts if v.kind is Kind.REQUEST}
     assert requests["D"].outcome is Outcome.ACTS
     assert render_verdict(requests["I"], report) == (
-        "the loader does not know this layer (for devices): vkCreateDevice fails"
+        "the loader does not recognize this layer (for devices): vkCreateDevice fails"
     )
 
 

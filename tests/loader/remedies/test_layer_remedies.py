@@ -222,9 +222,9 @@ def test_settings_file(machine: Machine):
     entries = [{"control": "off", "name": "A", "path": f"{EXPLICIT}/A.json"}]
     machine.settings({"layers": entries})
     place = ("settings", "layers", 0, "control")
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "set it to on instead of off")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "change it from off to on")
     machine.settings({"layers": [{**entries[0], "control": "on"}]})
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "set it to off instead of on")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "change it from on to off")
     machine.settings({"layers": [{**entries[0], "name": "B"}]})
     assert remedy(machine, "B") == EditKey(SETTINGS, place[:-1], REMOVED, "remove the entry")
 

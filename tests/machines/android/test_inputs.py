@@ -32,8 +32,8 @@ def test_output_of_getprop_that_ends_in_the_middle():
     assert values == {"a": "1", "c": "3"}
     assert unread == [
         (2, "not of the form [name]: [value]"),
-        (3, "b has no closing bracket"),
-        (5, "d has no closing bracket"),
+        (3, "the value of the value of b has no closing bracket"),
+        (5, "the value of the value of d has no closing bracket"),
     ]
 
 
@@ -42,9 +42,9 @@ def test_build_prop():
     assert properties(text) == (
         {"a": "2", "b": "x=y"},
         [
-            (5, "no = in the line: Android skips it"),
+            (5, "the line contains no “=”, so Android skips it"),
             (6, "ctl.stop triggers an action, so Android ignores it in property files"),
-            (7, ".d is not a property name"),
+            (7, ".d is not a valid property name"),
         ],
     )
 
@@ -53,7 +53,9 @@ def test_long_values_are_for_constant_properties_alone():
     fits, long = "x" * 91, "x" * 92
     values, unread = properties(f"ro.a={long}\ndebug.a={fits}\ndebug.b={long}\n")
     assert values == {"ro.a": long, "debug.a": fits}
-    assert unread == [(3, "debug.b is longer than 91 bytes: Android does not set it")]
+    assert unread == [
+        (3, "the value of debug.b is longer than 91 bytes, so Android does not set it")
+    ]
 
 
 def test_length_counts_bytes():
@@ -65,7 +67,7 @@ def test_length_counts_bytes():
 def test_bytes_that_are_no_text_are_refused():
     assert properties(b"a=\xff\nb=1\n") == (
         {"b": "1"},
-        [(1, "a is not UTF-8: Android does not set it")],
+        [(1, "the value of a is not valid UTF-8, so Android does not set it")],
     )
 
 

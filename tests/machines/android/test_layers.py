@@ -89,8 +89,10 @@ def test_settings_for_no_application_say_so(dump: AndroidDump):
     dump.set_settings(enable_gpu_debug_layers="1")
     titles = [x.title for x in dump.inspect().problems if x.code in ("no-app", "other-app")]
     assert titles == [
-        "enable_gpu_debug_layers: it applies to one application only, but gpu_debug_app "
-        "names no application"
+        (
+            "enable_gpu_debug_layers: it applies to only one application, but gpu_debug_app "
+            "does not specify it"
+        )
     ]
 
 

@@ -74,7 +74,7 @@ def test_a_value_in_resources_is_told(dump: AndroidDump):
 def test_a_damaged_manifest_is_told(dump: AndroidDump):
     dump.add_file(f"{APP_FOLDER}/base.apk", make_apk({FILE: b"<manifest/>"}))
     (problem,) = dump.inspect().problems
-    assert problem.title == "base.apk: its AndroidManifest.xml was not read: no binary XML"
+    assert problem.title == "base.apk: its AndroidManifest.xml could not be parsed: no binary XML"
 
 
 @pytest.mark.parametrize("at", range(0, 120, 7))

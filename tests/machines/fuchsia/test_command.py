@@ -83,7 +83,7 @@ def test_another_version_of_the_loader_is_assumed(arguments, capsys):
         (["--package", "x"], "--package is only for devices without manifests"),
         (
             ["--root", "/dev"],
-            "/dev contains neither the folders contents and metadata nor a .cml file",
+            "/dev contains neither contents and metadata folders nor a .cml file",
         ),
     ],
 )

@@ -75,39 +75,51 @@ WRONG = {
     "a list": ([], "the component manifest is not an object"),
     "nothing exposed": (
         manifest(expose=[]),
-        "the component manifest does not expose a directory contents; included files are not read",
+        (
+            "the component manifest does not expose a directory named named named contents; "
+            "included files are not read"
+        ),
     ),
     "nothing included": (
         manifest(expose=[], include=[]),
-        "the component manifest does not expose a directory contents",
+        "the component manifest does not expose a directory named named contents",
     ),
     "no metadata": (
         manifest(expose=[{"directory": "contents", "from": "self"}]),
-        "the component manifest does not expose a directory metadata; included files are not read",
+        (
+            "the component manifest does not expose a directory named named named metadata; "
+            "included files are not read"
+        ),
     ),
     "of a child": (
         manifest(expose=[{"directory": "contents", "from": "#child"}]),
-        "the component manifest does not expose a directory contents; included files are not read",
+        (
+            "the component manifest does not expose a directory named named named contents; "
+            "included files are not read"
+        ),
     ),
     "not declared": (
         manifest(capabilities=[]),
-        "the component manifest does not expose a directory contents; included files are not read",
+        (
+            "the component manifest does not expose a directory named named named contents; "
+            "included files are not read"
+        ),
     ),
     "outside": (
         exposing(path="/data"),
-        "the directory contents is outside /pkg, the component's package",
+        "the contents directory is outside /pkg, the component's package",
     ),
     "up": (
         exposing(subdir="../meta"),
-        "the directory metadata is outside /pkg, the component's package",
+        "the metadata directory is outside /pkg, the component's package",
     ),
     "a number as subdir": (
         exposing(subdir=1),  # type: ignore[arg-type]
-        "the directory metadata is outside /pkg, the component's package",
+        "the metadata directory is outside /pkg, the component's package",
     ),
     "no path": (
         manifest(capabilities=[{"directory": "contents"}]),
-        "the directory contents is outside /pkg, the component's package",
+        "the contents directory is outside /pkg, the component's package",
     ),
 }
 

@@ -151,7 +151,7 @@ def test_path_that_leaves_contents_is_told_at_its_line(fuchsia: FuchsiaFolder, k
     fuchsia.file("component0/contents/m.json", MANIFEST)
     (problem,) = told(fuchsia.write())
     assert problem.code == FuchsiaCode.PATH_LEAVES
-    assert problem.title == f"{key} {path!r} leaves the folder contents"
+    assert problem.title == f"{key} {path!r} leads outside the contents folder"
     assert problem.line == (3 if key == "file_path" else 4)
 
 

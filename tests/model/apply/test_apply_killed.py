@@ -194,7 +194,7 @@ def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     file.with_name("applied.copy.json").write_bytes(b"{")
     record, note = read_record(desk.paths)
     assert record == ApplyRecord()
-    assert note == f"{file} is damaged, so what is applied is unknown."
+    assert note == f"{file} is damaged, so the applied configurations are unknown."
     assert file.read_bytes() == b'{"applied": ['
     withdrawn = apply_plan(NOTHING, (), desk.paths)
     assert str(file) in withdrawn.error

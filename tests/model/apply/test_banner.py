@@ -171,14 +171,15 @@ def test_a_deleted_configuration_is_still_applied():
 def test_what_a_killed_run_left_is_ours_to_withdraw():
     bar = shown([OWN._replace(since=NOW - 3 * DAY)], ended=("1",))
     assert bar.text == (
-        "vkconfig-py ended unexpectedly; what it applied 3 days ago still affects vkcube."
+        "vkconfig-py ended unexpectedly; a configuration it applied 3 days ago still "
+        "affects vkcube."
     )
     assert commands_of(bar) == [BannerCommand.WITHDRAW]
     bar = shown([OWN], [Found(is_own=True)], ended=("1",))
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
     assert bar.path == Found().path
     bar = shown([OWN._replace(lease=UntilLogout("login"))], ended=("1",))
-    assert bar.text == "What was applied today has expired, but still affects vkcube."
+    assert bar.text == "A configuration applied today has expired but still affects vkcube."
 
 
 def test_another_configuration_is_never_called_older_than_the_one_shown():
@@ -249,7 +250,8 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", is_expired=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "vkconfig-py left entries behind in vk_loader_settings.json 1 day ago. Its record is lost."
+        "vkconfig-py left entries behind in vk_loader_settings.json 1 day ago. Its record "
+        "is missing."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_one_of_several

@@ -286,8 +286,8 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        ((1, 3, 239), "loader 1.3.239 does not read it: requires a newer loader"),
-        ((1, 4, 309), "this program can use nothing from it"),
+        ((1, 3, 239), "loader 1.3.239 does not read it; a newer loader is required"),
+        ((1, 4, 309), "it contains nothing that this program can use"),
     ],
 )
 def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, version, why):
@@ -372,7 +372,7 @@ def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
 
 def test_restoring_what_was_never_removed_says_so(paths):
     assert restore_override("/x.json", paths) == (
-        "Nothing was restored: the history lists no removed file /x.json."
+        "Nothing was restored: the history does not list /x as removed.json."
     )
 
 

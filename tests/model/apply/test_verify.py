@@ -127,7 +127,7 @@ def test_a_difference_that_nothing_explains_is_a_defect(
     result = verify_report(wrong)
     assert not result.why
     assert result.is_defect
-    assert result.sentences[-1] == "This is a defect of vkconfig-py."
+    assert result.sentences[-1] == "This is a bug in vkconfig-py."
 
 
 def test_files_that_changed_since_the_prediction_explain_a_difference(

@@ -113,7 +113,7 @@ def test_a_disk_that_cannot_be_written_ends_no_search(watched, one):
     watched.paths.state.parent.mkdir(parents=True, exist_ok=True)
     watched.paths.state.write_bytes(b"in the way")
     saved = RunningSearch(one, watched)
-    assert saved.error.startswith("The search cannot be continued later: ")
+    assert saved.error.startswith("The search could not be saved for later: ")
     run_trial(saved, one.search.find_next_step())
     assert len(saved.investigation.tried) == 1
 

@@ -53,20 +53,27 @@ def test_an_answer_of_the_user_is_a_verdict():
 @pytest.mark.parametrize(
     ("test", "said"),
     [
-        (SuccessTest(seconds=0), "A run works if it exits with status 0."),
+        (SuccessTest(seconds=0), "A run is successful if it exits with status 0."),
         (
             HANGS,
-            "A run works if it exits with status 0. A run that lasts longer than 10 s fails.",
+            (
+                "A run is successful if it exits with status 0. A run that lasts longer than "
+                "10 s counts as failed."
+            ),
         ),
         (
             PRINTS,
-            "A run works if it exits with status 0. A run that lasts longer "
-            "than 10 s works. Its output must contain “FPS”.",
+            (
+                "A run is successful if it exits with status 0. A run that lasts longer than "
+                "10 s counts as successful. Its output must contain “FPS”."
+            ),
         ),
         (
             SuccessTest(asks=True),
-            "After each run, you report whether it worked. A run ended by a signal counts "
-            "as failed.",
+            (
+                "After each run, you report whether it worked. A run terminated by a signal "
+                "counts as failed."
+            ),
         ),
     ],
 )

@@ -102,11 +102,11 @@ def test_what_a_script_sets_to_what_only_a_run_tells_is_said(system: SystemBuild
     path = script(system, "export ENABLE_I3=$(tool) OTHER=$(tool)", program)
     snapshot = look(system.host(), drawn()._replace(target=Target(path)))
     assert snapshot.rows[0].reason.endswith(
-        f"starts {program} · the script sets ENABLE_I3 to values known only after a launch"
+        f"starts {program} · the script sets ENABLE_I3 to values known only at run time"
     )
     unclear = look(system.host(), drawn()._replace(target=Target(script(system, '"$(tool)"'))))
     assert unclear.rows[0].reason.endswith(
-        "the program that its script starts is known only after a launch"
+        "the program that its script starts is known only at run time"
     )
 
 
@@ -125,7 +125,7 @@ def test_a_layer_is_not_said_to_be_off_for_a_variable_that_may_be_set(
     program = str(build(system).program)
     path = script(system, *lines, program)
     snapshot = look(system.host(), drawn()._replace(target=Target(path)))
-    assert "the script sets variables that are known only after a launch" in snapshot.rows[0].reason
+    assert "the script sets variables that are known only at run time" in snapshot.rows[0].reason
     assert row(snapshot, "I3").reason.startswith(f"ENABLE_I3 may be set by {path}, line ")
 
 

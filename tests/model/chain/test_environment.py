@@ -43,7 +43,7 @@ def rows(system, *words, **more):
 def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     row = rows(machine)["I4"]
     assert (row.value, row.setter) == (None, VariableSetter.NOBODY)
-    assert row.effects == ("turns I4 on only with the value yes",)
+    assert row.effects == ("turns I4 on only if set to yes",)
     assert row.suggestion == "yes"
 
 
@@ -51,7 +51,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     ("variables", "name", "effects"),
     [
         ({"I4": "yes"}, "I4", ("turns I4 on",)),
-        ({"I4": "no"}, "I4", ("turns I4 on only with the value yes",)),
+        ({"I4": "no"}, "I4", ("turns I4 on only if set to yes",)),
         ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("turns I4 off",)),
         (
             {"I4": "yes", "NO_I4": ""},

@@ -62,7 +62,7 @@ def test_another_value_is_named_but_not_blamed(tmp_path, home):
     (home / ".profile").write_text("A=2\n")
     found = origin(tmp_path, "A", "1")
     assert found == VariableOrigin(
-        f"{SET_IN_SESSION}; another value is set in", "/home/me/.profile", 1
+        f"{SET_IN_SESSION}; a different value is set in", "/home/me/.profile", 1
     )
 
 

@@ -46,7 +46,7 @@ def test_what_went_wrong_is_told_as_far_as_it_is_no_text_of_the_system(health, s
 
 
 def test_every_kind_of_step_is_told():
-    steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties of device 3")
+    steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties query for device 3")
     with speak_german():
         assert [shorten_step(step) for step in (*steps, "vkCreateInstance")] == [
             "d.so öffnen",

@@ -31,7 +31,7 @@ def chain(health=SOUND, **more):
     return Probed(JobSubject.CHAIN, "", "", health, **{"when": 5.0, **more})
 
 
-NOBODY = Health(State.NOT_PROBED, detail="no driver has a device")
+NOBODY = Health(State.NOT_PROBED, detail="no driver provides a device")
 CRASH = bad(State.CRASHED, code="SIGSEGV")
 
 
@@ -65,7 +65,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
         ),
         (ProbeResults(), "Nothing was probed.", True),
         (ProbeResults(is_cancelled=True), str(CANCELLED), True),
-        (ProbeResults(refusal="Libraries are opened on Linux only."), None, False),
+        (ProbeResults(refusal="Libraries can be opened only on Linux."), None, False),
     ],
 )
 def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):

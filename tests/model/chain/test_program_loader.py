@@ -75,7 +75,7 @@ def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
     row = loader_row(snapshot_of(host, "/usr/bin/narrow"))
     assert row.name == "Loader 1.3.204"
     assert row.secondary == f"32-bit · {NARROW}, found in the dynamic linker's cache"
-    assert "reads override layers, not vk_loader_settings.json" in row.tooltip
+    assert "reads override layers, but not vk_loader_settings.json" in row.tooltip
     row = loader_row(snapshot_of(host, "wide"))
     assert (row.name, row.manifest) == ("Loader 1.3.239", WIDE)
 
@@ -86,7 +86,7 @@ def test_the_inspector_tells_it_whole(host: Host) -> None:
     assert facts["Rules"].startswith(f"{facts['Version']} (")
     assert facts["Why this loader"].startswith("narrow is not linked to a loader.")
     assert facts["Other installed loaders"] == f"1.3.239, 64-bit: {WIDE}"
-    assert facts["Reads"] == "override layers, not vk_loader_settings.json"
+    assert facts["Reads"] == "override layers, but not vk_loader_settings.json"
 
 
 def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Host) -> None:
@@ -156,7 +156,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     beside = Path(f"{host.root}/usr/bin/libvulkan.so.1")
     beside.write_bytes(make_elf_file(kind=LIBRARY))
     row = loader_row(snapshot_of(host, "wide"))
-    assert row.name == "Loader of unknown version"
+    assert row.name == "Loader unknown version"
     assert "found next to the program; 1 other loader is possible" in row.secondary
     assert row.secondary.endswith("predicted for loader 1.3.239")
 
@@ -192,7 +192,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     [
         ((1, 0, 39), "1.0.39 (checked against that loader)"),
         ((1, 4, 362), "1.4.362 (from its source code)"),
-        ((1, 0, 9), "no loader with this number was released; the rules of 1.0.8 apply"),
+        ((1, 0, 9), "no loader with this version number was released; the rules of 1.0.8 apply"),
     ],
 )
 def test_the_inspector_says_how_the_rules_are_known(

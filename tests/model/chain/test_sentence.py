@@ -38,14 +38,14 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
     configuration = drawn("A", on="A")
     snapshot = look(host, configuration, EVERY)
     assert snapshot.sentences[0] == (
-        "Applied for every program, this configuration loads 3 layers: A, I1 and I2. "
+        "When applied to every program, this configuration loads 3 layers: A, I1 and I2. "
         "Nothing is applied yet."
     )
     assert snapshot.sentences[2] == "Every program would load 3 layers."
     now = (AppliedConfiguration(configuration, (), 0.0),)
     applied_state = look(host, configuration, EVERY, applied=now).sentences
     assert applied_state[0] == (
-        "Applied for every program: loads 3 layers: A, I1 and I2. It is active now."
+        "Applied to every program: loads 3 layers: A, I1 and I2. It is active now."
     )
     assert applied_state[2] == "Every program loads 3 layers."
     older = (AppliedConfiguration(drawn("B", on="B"), (), 0.0),)
@@ -88,10 +88,10 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
     program = system.root / "bin/one"
     system.add_program(program)
     for programs, tail in (
-        ((), "“other” is applied by a loader settings file, which also affects this launch."),
+        ((), "“other” is applied through a loader settings file, which also affects this launch."),
         (
             (str(program),),
-            "“other” is applied by a loader settings file, which also affects this launch.",
+            "“other” is applied through a loader settings file, which also affects this launch.",
         ),
         (("/usr/bin/game",), "“other” is applied to the system; a launch from here ignores it."),
     ):

@@ -146,7 +146,7 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
     snapshot = compute_snapshot(request._replace(application=Application(layers=("A",))))
     assert snapshot.report.create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     assert snapshot.sentences[0] == (
-        "A program cannot use Vulkan: it requests a layer that was not found, so "
+        "A program cannot use Vulkan: the program requests a layer that was not found, so "
         "vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
     )
     assert len(snapshot.sentences) == 3
@@ -176,15 +176,15 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     host = build(system).host()
     old, new = look(host, drawn(), profile=OLD), look(host, drawn(), profile=NEW)
     assert row(old, "Loader 1.3.239").secondary == (
-        "64-bit · reads override layers, not vk_loader_settings.json"
+        "64-bit · reads override layers, but not vk_loader_settings.json"
     )
     assert row(new, "Loader 1.4.364").secondary == "64-bit · reads vk_loader_settings.json"
     oldest = look(host, drawn(), profile=OLD._replace(version=(1, 1, 84)))
     assert row(oldest, "Loader 1.1.84").secondary == (
-        "64-bit · reads environment variables, no override layers"
+        "64-bit · reads environment variables, but not override layers"
     )
     android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
-    unknown = row(android, "Loader of unknown version")
+    unknown = row(android, "Loader unknown version")
     assert unknown.secondary == "64-bit · its version cannot be determined from its files"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
     missing = row(none, "No Vulkan loader found")
@@ -231,8 +231,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     view = PlanView(Mechanism.OVERRIDE, (program,))
     head = look(host, started, view).rows[0]
     assert head.reason == (
-        f"run is a script: the loader compares {program}, so every script that "
-        f"{program} runs matches"
+        f"run is a script: the loader checks {program}, so every script that {program} runs matches"
     )
     two = PlanView(Mechanism.OVERRIDE, (program, "/bin/other"))
     assert look(host, drawn(), two).rows[0].name == "program and other"
@@ -247,7 +246,7 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     for view in (PlanView(), PlanView(Mechanism.OVERRIDE, (program,))):
         snapshot = look(host, started, view)
         assert snapshot.report.host.executable == program
-        told = f"line 2 hands over to {program}. The loader compares that program"
+        told = f"line 2 hands over to {program}. The loader checks that program's path"
     assert told in snapshot.rows[0].tooltip
 
 

@@ -146,7 +146,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
     )
     snapshot = compute_snapshot(request)
     assert not {"I1", "I2"} & set(snapshot.list_loading_layers())
-    assert snapshot.rows[0].reason.startswith("Runs with more rights than its user: ")
+    assert snapshot.rows[0].reason.startswith("Runs with elevated privileges: ")
 
 
 def test_a_tried_remedy_changes_the_chain(machine):
@@ -241,8 +241,8 @@ def test_nothing_can_be_taken_over_of_another_machine():
     found = copy_to_configuration(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
-        "Not copied: the loader version, the word size, the elevated rights, the "
-        "root folder and the file changes tried in the what-if."
+        "Not copied: the loader version, the word size, the elevated privileges, the root "
+        "folder and the file changes tried in the what-if."
     )
 
 

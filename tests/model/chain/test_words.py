@@ -123,9 +123,9 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
 @pytest.mark.parametrize(
     ("state", "advice"),
     [
-        (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
-        (State.HUNG, "Seen in only one trial: programs may end in the same way. Turn it off"),
-        (State.EXCEEDED_LIMIT, "Seen in only one trial: programs may end in the same way. Turn it"),
+        (State.CRASHED, "Programs that use it crash the same way. Turn it off in this"),
+        (State.HUNG, "Seen in only one trial; programs may fail the same way. Turn it off"),
+        (State.EXCEEDED_LIMIT, "Seen in only one trial; programs may fail the same way. Turn it"),
         (State.NO_ANSWER, "Programs that use it exit without a message. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs continue without its devices. Turn it off in this"),
         (
@@ -209,8 +209,8 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     ("answer", "said"),
     [
         (chain_answer("A", "B"), ""),
-        (chain_answer("B", "A"), "B was called 1st; A was predicted."),
-        (chain_answer("A"), "B was not called, although it was predicted 2nd."),
+        (chain_answer("B", "A"), "B was called 1st instead of A."),
+        (chain_answer("A"), "B was predicted 2nd but was not called."),
         (chain_answer("A", "B", "VK_LAYER_C"), "C was also called, but not predicted."),
         (
             chain_answer(create="VK_ERROR_INCOMPATIBLE_DRIVER"),

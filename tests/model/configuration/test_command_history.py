@@ -86,7 +86,7 @@ def test_what_was_changed_since_is_not_undone():
         after.selected_configuration.with_control("VK_LAYER_b", LayerControl.ON)
     )
     refusal = undo_step(make_step("Turn on a", before, after, 0.0), later)
-    assert refusal == "Cannot undo “Turn on a”: “One” was changed later."
+    assert refusal == "Cannot undo “Turn on a”: “One” has been changed since."
 
 
 def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():

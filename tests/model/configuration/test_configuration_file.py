@@ -62,9 +62,13 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
         (b"", "line 1: Expecting value", 1),
         (b'{\n"name": }', "line 2: Expecting value", 2),
         (b"[]", "line 1: expected an object", 1),
-        (b"\xff\xfe\x00", "it is not JSON text", 0),
+        (b"\xff\xfe\x00", "it is not valid JSON", 0),
         (b"[" * 100_000, "objects and lists are nested more than 100 levels deep", 0),
-        (b'{"x": ' + b"1" * 10_000 + b"}", "a number in it is too long, or NaN or Infinity", 0),
+        (
+            b'{"x": ' + b"1" * 10_000 + b"}",
+            "it contains a number that is too long, or NaN or Infinity",
+            0,
+        ),
         (
             b'{"format": 99}',
             "“format” is 99: the file was written by a newer version of vkconfig-py",

@@ -102,13 +102,13 @@ def test_steam_unsets_before_it_sets() -> None:
     [
         (ShellKind.CMD, "50%", "cmd would expand the % in it."),
         (ShellKind.CMD, 'say "x"', 'cmd cannot quote the " in it.'),
-        (ShellKind.CMD, "a\nb", "cmd cannot carry a line break."),
+        (ShellKind.CMD, "a\nb", "cmd cannot pass a line break."),
         (ShellKind.CMD, "", "cmd removes a variable that is set to an empty string."),
         (ShellKind.CMD, "a" * 8001, "cmd reads only 8191 characters per line."),
         (ShellKind.POWERSHELL, "", "PowerShell removes a variable that is set to an empty string."),
         (ShellKind.STEAM, "a\nb", "A launch option must be a single line."),
         (ShellKind.STEAM, "x%command%", "Steam would replace the %command% in it."),
-        (ShellKind.BASH, "a\0b", "No variable can hold a NUL byte."),
+        (ShellKind.BASH, "a\0b", "A variable cannot contain a NUL byte."),
         (ShellKind.FISH, "\udcff", "Its value contains bytes that are not text."),
     ],
 )

@@ -146,7 +146,7 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
         make_setting("flags", "FLAGS", flags=("A", "B")),
     )
     read = assert_sound(html_of(chosen(layer, much=-17, flags=("A", "Z"))))
-    assert "test_settings.much cannot have this value: Must be 0 or more." in read.text
+    assert "test_settings.much cannot have this value. Must be 0 or more." in read.text
     assert "test_settings.flags = A contains only part of this value: " in read.text
 
 

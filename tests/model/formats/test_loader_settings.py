@@ -124,8 +124,8 @@ def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
     ]
     assert [note.sentence for note in result.notes] == [
         "/bin/a is covered by an earlier section, which takes precedence.",
-        "Earlier sections already cover all its programs; it was omitted.",
-        "Earlier sections already cover all its programs; it was omitted.",
+        "This section was omitted because earlier sections already cover all its programs.",
+        "This section was omitted because earlier sections already cover all its programs.",
     ]
 
 

@@ -270,7 +270,7 @@ def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
     assert f"    // {row}test_settings_much),\n" in render_c([shown])
     assert "    std::optional<std::int32_t> much;\n" in render_cpp([shown])
     assert list_refusals([shown]) == (
-        "VK_LAYER_TEST_settings, much: not passed: Works only with On on.",
+        "VK_LAYER_TEST_settings: much is not passed. Works only with On on.",
     )
 
 
@@ -289,7 +289,7 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
         "not passed: Must be a single line.",
-        "not passed: A C string cannot hold it.",
+        "not passed: It cannot be stored in a C string.",
     ]
 
 
@@ -313,7 +313,7 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small: not passed: Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
         "path: not passed: Unknown path variable “${NOPE}”.",
-        "a: not passed: Works only with B on, which currently has no effect either.",
+        "a: not passed: Works only with B on, but that currently has no effect.",
         "b: not passed: Works only with C on.",
         "hidden: not passed: The layer's manifest hides this setting; the saved value is kept.",
         "gone: not passed: This layer has no such setting; the saved value is kept.",
@@ -332,13 +332,13 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     shown = LayerSettings.from_entry(layer, entry)
     assert [line.partition(", ")[2] for line in list_refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
-        "flags: only partly passed: The layer does not know the flag “GONE”.",
+        "flags: only partly passed: The layer does not recognize the flag “GONE”.",
         "frames: not passed: The highest frame number is 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):
         assert '"GONE"' not in text
         assert "-5" not in text
-        assert "// Not passed whole: The layer does not know the flag “GONE”." in text
+        assert "// Not passed whole: The layer does not recognize the flag “GONE”." in text
 
 
 AWKWARD = ("typeof", "char8_t", "char16_t", "char32_t",

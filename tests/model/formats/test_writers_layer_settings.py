@@ -277,12 +277,13 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
     assert [(one.key, one.reason) for one in rendered.unwritten] == [
         ("limit", "Must be from 1 to 16."),
         ("log", "Must be a single line."),
-        ("flags", "The layer does not know the flag “gone”."),
+        ("flags", "The layer does not recognize the flag “gone”."),
         ("ids", "“a” is listed twice."),
     ]
     assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
     assert (
-        "# flags is not written whole. The layer does not know the flag “gone”.\n" in rendered.text
+        "# flags is not written whole. The layer does not recognize the flag “gone”.\n"
+        in rendered.text
     )
 
 

@@ -105,7 +105,7 @@ def test_a_folder_that_others_can_write_to_is_refused(run, paths):
     folder.mkdir(parents=True)
     folder.chmod(0o777)
     run.start("true", plan=plan_in(str(folder)))
-    assert "others can write to this folder" in run.launch.sentence
+    assert "other users can write to this folder" in run.launch.sentence
 
 
 def test_a_runtime_folder_that_cannot_be_used_is_replaced(paths, monkeypatch, tmp_path):

@@ -93,9 +93,9 @@ def test_the_loaders_head_is_not_shown_twice():
 @pytest.mark.parametrize(
     ("predicted", "actual", "sentence"),
     [
-        ((), (), "Chain equals the prediction: no layers"),
-        (("a",), ("a",), "Chain equals the prediction: 1 layer"),
-        (CHAIN, CHAIN, "Chain equals the prediction: 2 layers"),
+        ((), (), "Chain matches the prediction: no layers"),
+        (("a",), ("a",), "Chain matches the prediction: 1 layer"),
+        (CHAIN, CHAIN, "Chain matches the prediction: 2 layers"),
         (
             CHAIN,
             CHAIN[:1],

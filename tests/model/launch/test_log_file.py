@@ -78,7 +78,7 @@ def test_a_file_that_another_run_writes_is_left_to_it(tmp_path: Path, *, appends
     assert [Path(log.path).name for log in (second, third)] == ["game-2.log", "game-3.log"]
     taken = tmp_path / "game.log"
     assert second.sentence == (
-        f"Log file: {tmp_path / 'game-2.log'}, because another run is writing {taken}"
+        f"Log file: {tmp_path / 'game-2.log'}, because another run is writing to {taken}"
     )
     assert taken.read_bytes() == b"first"
     for log in (first, second, third):
@@ -92,7 +92,7 @@ def test_what_is_no_file_or_in_no_folder_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").touch()
     for name in ("pipe", "file/x", ".", "\0"):
-        with pytest.raises(LogFileError, match="The log file is not written: "):
+        with pytest.raises(LogFileError, match="The log file could not be written: "):
             opened(tmp_path, name)
 
 
@@ -104,7 +104,7 @@ def test_a_full_disk_is_told_once_and_ends_the_file(tmp_path: Path) -> None:
     os.close(full)
     log.write(b"a")
     log.write(b"b")
-    assert log.error == f"The log file is not complete: {log.path}: no space left on device."
+    assert log.error == f"The log file is incomplete: {log.path}: no space left on device."
     log.close()
 
 

@@ -113,7 +113,7 @@ def test_a_record_is_small_whatever_was_started() -> None:
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
     whole = make_ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * MAX_TEXT_LENGTH
-    assert (whole.options, str(whole.safe)) == ("Set", "without any layer")
+    assert (whole.options, str(whole.safe)) == ("Set", "without any layers")
 
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:
@@ -132,10 +132,10 @@ def test_a_time_is_told_in_a_fitting_unit(seconds: float, text: str) -> None:
 
 
 def test_a_run_is_one_line() -> None:
-    one = RUN._replace(options="Fast", safe="without any layer", messages=(), is_seen=True)
+    one = RUN._replace(options="Fast", safe="without any layers", messages=(), is_seen=True)
     assert render_run(one) == (
-        "“Validation” (Fast) · safe mode without any layer · 0 layers · 0 messages"
-        " · exit 0 after 2.0 s"
+        "“Validation” (Fast) · safe mode without any layers · 0 layers · 0 messages · "
+        "exit 0 after 2.0 s"
     )
 
 
@@ -172,7 +172,7 @@ def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
     store_run(tmp_path, one)
     (read,) = read_runs(tmp_path)
     assert read == one
-    assert "“Validation” · safe mode without any layer and with lvp_icd only" in render_run(read)
+    assert "“Validation” · safe mode without any layers and with lvp_icd only" in render_run(read)
     with speak_german():
         told = render_run(read)
         assert "„Validierung“" in told

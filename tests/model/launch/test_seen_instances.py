@@ -92,7 +92,7 @@ def test_a_variable_that_a_script_set_explains_the_difference_and_is_no_request(
     found = instances(line + OLD)
     assert (
         compare_instance(PREDICTED, found[0]).explanation
-        == f"{variable}, set while game was started, turned on b."
+        == f"{variable} was set when game started and turned on b."
     )
     assert collect_requests(PREDICTED, found).layers == ()
 

@@ -84,13 +84,19 @@ BAD = [
         "ENUM",
         {"flags": CHOICES, "default": "A"},
         "D",
-        "The layer does not know the value “D”.",
+        "The layer does not recognize the value “D”.",
         "A, B, C",
     ),
-    ("FLAGS", {"flags": CHOICES}, "A,D", "The layer does not know the flag “D”.", "A, B, C"),
-    ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer does not know the flag “X”.", "A, B, C"),
+    ("FLAGS", {"flags": CHOICES}, "A,D", "The layer does not recognize the flag “D”.", "A, B, C"),
+    ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer does not recognize the flag “X”.", "A, B, C"),
     ("LIST", {}, "a,b,a", "“a” is listed twice.", ""),
-    ("LIST", {"list": ["a", 7], "list_only": True}, "8", "The layer does not know “8”.", "a, 7"),
+    (
+        "LIST",
+        {"list": ["a", 7], "list_only": True},
+        "8",
+        "The layer does not recognize “8”.",
+        "a, 7",
+    ),
 ]
 
 
@@ -118,7 +124,7 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
         ("INT", 2.5, "Must be a whole number."),
         ("FLOAT", "1", "Must be a number."),
         ("FLOAT", float("inf"), "Must be a finite number."),
-        ("FLAGS", "A", "Must contain only flags that the layer knows."),
+        ("FLAGS", "A", "Must contain only flags that the layer recognizes."),
         ("LIST", ("a",), "Must be a list."),
         ("LIST", (ListItem(""),), "An entry is empty."),
         ("LIST", (ListItem("a,b"),), "Layers would split “a,b” at the comma."),

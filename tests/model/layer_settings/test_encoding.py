@@ -107,14 +107,14 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
         ("INT", 2**64, "The number does not fit in 64 bits."),
         ("FLOAT", float("inf"), "Layers accept only finite numbers."),
-        ("FRAMES", "all", "Layers accept only frames such as 3,8-2 (start-count-step)."),
+        ("FRAMES", "all", "Layers accept only frame lists such as 3,8-2 (start-count-step)."),
         ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
         ("LIST", items(""), "Layers ignore empty entries."),
         ("LIST", items('"a"'), 'Older layers strip the quotation mark from “"a"”.'),
         ("LIST", items("a", " b"), "“ b”: Layers strip leading and trailing spaces."),
         ("LIST", items("a#"), "“a#”: Layers treat everything after “#” as a comment."),
-        ("INT", "7", "Its value does not fit its type."),
-        ("GROUP", None, "Its value does not fit its type."),
+        ("INT", "7", "The value does not match the setting's type."),
+        ("GROUP", None, "The value does not match the setting's type."),
     ],
 )
 def test_what_the_file_cannot_carry_is_refused_with_the_reason(kind, value, reason):

@@ -176,7 +176,7 @@ def test_what_a_preset_says_that_is_no_value_is_left_out_of_it():
     ]
     assert [problem.sentence.partition("presets")[2] for problem in found.problems] == [
         "[0].settings[0].value”: Must be a whole number, but is text.",
-        "[0].settings[1].value”: Is omitted. The layer does not know the value “C”.",
+        "[0].settings[1].value”: Is omitted. The layer does not recognize the value “C”.",
         "[1].settings[0].value”: Is omitted. Must be from 1 to 5.",
         "[2].label”: Must not be empty.",
     ]

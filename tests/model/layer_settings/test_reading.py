@@ -292,7 +292,8 @@ def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
     read = parse_declared(*needs, chosen)  # conditions stand before what they are about, too
     (problem,) = read.problems
     assert problem.sentence == (
-        "“layer.features.settings[2].dependence.settings[0].value”: “nope” is not a value of “e”."
+        "“layer.features.settings[2].dependence.settings[0].value”: “nope” is not an "
+        "allowed value of “e”."
     )
     lines = make_manifest(*needs, chosen).decode().splitlines()
     assert "nope" in lines[problem.line - 1]
@@ -321,7 +322,7 @@ def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_ma
         found, odd, make_setting("x", dependence=make_dependence(device="any", e="own"))
     )
     assert [one.sentence for one in read.problems] == [
-        "“layer.features.settings[1].default”: “own” is not one of the values."
+        "“layer.features.settings[1].default”: “own” is not an allowed value."
     ]
 
 

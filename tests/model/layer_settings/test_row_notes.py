@@ -155,7 +155,7 @@ def test_flags_that_hold_a_value_of_another_type_say_so():
     layer = declare_layer(FLAGS)
     entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
     assert notes(shown(layer, entry)["f"]) == [
-        "Must contain only flags that the layer knows. The default is used. Not written."
+        "Must contain only flags that the layer recognizes. The default is used. Not written."
     ]
 
 
@@ -216,7 +216,7 @@ def test_a_setting_that_needs_one_without_effect_says_so():
         make_setting("c"),
     )
     rows = shown(layer, chosen(layer, a=True, b=True))
-    assert notes(rows["a"]) == ["Works only with B on, which currently has no effect either."]
+    assert notes(rows["a"]) == ["Works only with B on, but that currently has no effect."]
     assert notes(rows["b"]) == ["Works only with C on."]
 
 

@@ -111,7 +111,7 @@ def test_unknown_flags_are_told_and_can_be_repaired():
     entry = ENTRY.with_value("f", SettingType.FLAGS, ("Z", "B"))
     assert (
         make_writable_value(LAYER.find_setting("f"), ("Z", "B")).reason
-        == "The layer does not know the flag “Z”."
+        == "The layer does not recognize the flag “Z”."
     )
     assert list_lost_values(LAYER, entry) == ()
     assert compute_effective_values(LAYER, entry)["f"] == ("B", "Z")

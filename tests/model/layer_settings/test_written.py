@@ -102,9 +102,9 @@ def test_of_many_bad_entries_some_are_named_and_the_others_counted():
 def test_a_list_of_which_nothing_is_left_is_not_written_as_an_empty_one():
     assert in_file(make_setting("l", "LIST", default=["a"]), items("#h")).refusal
     known = make_setting("l", "LIST", list=["a"], list_only=True)
-    assert in_file(known, items("b")).refusal == "The layer does not know “b”."
+    assert in_file(known, items("b")).refusal == "The layer does not recognize “b”."
     flags = make_setting("f", "FLAGS", flags=("A",), default=["A"])
-    assert in_file(flags, ("gone",)).refusal == "The layer does not know the flag “gone”."
+    assert in_file(flags, ("gone",)).refusal == "The layer does not recognize the flag “gone”."
 
 
 def test_a_list_that_was_emptied_is_written_as_an_empty_one():

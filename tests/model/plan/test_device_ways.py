@@ -247,8 +247,8 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
     snapshot = planned(machine, loader.profile, choice)
     # Mesa's layer is not in the chain, so what the session says to it does not matter.
     text = (
-        "VK_LOADER_DEVICE_SELECT from your session would choose other devices and is not "
-        "passed to the program"
+        "the program does not get VK_LOADER_DEVICE_SELECT from your session, which would "
+        "choose other devices"
     )
     assert text in [limit.text for limit in snapshot.plan.limits]
     answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
@@ -331,7 +331,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
     assert (forced.is_exact, forced.sentence) == (
         False,
-        "may have no effect: it had none on a machine with NVIDIA driver 580",
+        "may not work: it had no effect on a machine with NVIDIA driver 580",
     )
     # What programs get is predicted as it is without the layer.
     assert names(forced.resulting_devices) == ("Big", "Small", "Twin", "Soft")

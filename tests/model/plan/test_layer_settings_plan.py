@@ -222,7 +222,7 @@ def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
     start = "layer settings of “{}”, which is also applied, have no effect: "
     if last == "values":
         assert content_of(plan) == {"test_settings.loud": "true"}
-        text = start.format("B") + "its file can only be used unchanged"
+        text = start.format("B") + "its settings file cannot be merged with other settings"
     else:
         assert content_of(plan) == {"a.b": "1"}
         text = start.format("A") + "“B” uses an existing settings file"

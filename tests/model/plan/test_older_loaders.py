@@ -87,7 +87,9 @@ def test_an_override_that_stands_alone_says_so(machine: SystemBuilder) -> None:
 
 def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBuilder) -> None:
     view = PlanView(Mechanism.OVERRIDE, (str(machine.program),))
-    refused = "loader 1.1.120 applies an override to every program, whichever programs it lists"
+    refused = (
+        "loader 1.1.120 applies an override to every program, regardless of which programs it lists"
+    )
     plan = look(machine.host(), drawn("A", on="A"), view, profile_of((1, 1, 120))).plan
     assert blocking(plan) == [refused]
     for asked, version in ((view, (1, 2, 141)), (EVERY, (1, 1, 120))):

@@ -64,7 +64,7 @@ def test_without_a_home_nothing_can_be_written(system: SystemBuilder) -> None:
     snapshot = look(host, drawn("A", on="A"), EVERY)
     assert snapshot.plan.files == ()
     assert blocking(snapshot.plan) == [
-        "HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders"
+        "HOME and XDG_CONFIG_HOME are not set, so the loader does not search your folders"
     ]
     assert snapshot.sentences[0].startswith("Applying this would have no effect")
 

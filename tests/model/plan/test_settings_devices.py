@@ -112,10 +112,10 @@ def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder)
     said = json.loads(file.content or b"")["settings"]
     assert set(said) == {"written_by", "device_configurations"}
     assert variables(plan)["XDG_CONFIG_DIRS"].startswith("/private/devices:")
-    assert plan.summary == "A private loader settings file, which only this launch finds"
+    assert plan.summary == "A private loader settings file, visible only to this launch"
     both = look(system.host(), configuration.with_control("A", LayerControl.ON), LAUNCH).plan
     assert both.summary == (
-        "A private override and a private loader settings file, which only this launch finds"
+        "A private override and a private loader settings file, visible only to this launch"
     )
     older = LoaderProfile((1, 4, 330), "/usr/lib/libvulkan.so.1")
     (file,) = look(system.host(), configuration, LAUNCH, older).plan.files

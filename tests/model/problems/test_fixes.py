@@ -304,7 +304,7 @@ def test_labels():
     assert get_label(RenameKey(path, ("a",), "b")) == "Rename key"
     assert get_label(EditKey(path, ("a",), REMOVED, "")) == "Remove key"
     assert get_label(EditKey(path, ("a", 1), REMOVED, "")) == "Remove entry"
-    assert get_label(EditKey(path, ("a",), 1, "")) == "Correct file"
+    assert get_label(EditKey(path, ("a",), 1, "")) == "Fix file"
     assert get_label(MoveFile(path, "/y")) == "Move file"
     assert (
         get_label(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set in configuration"

@@ -25,7 +25,7 @@ def test_lines_that_mangohud_calls_unknown_are_told_with_the_nearest_name() -> N
         (
             2,
             "setting-unknown",
-            f"{MANGOHUD} has no setting positon; “position” was probably meant.",
+            f"{MANGOHUD}Did you mean  has no setting positon; “position”?",
         ),
         (3, "setting-unknown", f"{MANGOHUD} has no setting frobnicate."),
     ]
@@ -36,8 +36,10 @@ def test_values_that_a_layer_does_not_read_are_told() -> None:
         (
             1,
             "setting-value",
-            "fps_limit: “abc” must be a number such as 60 or 59.94, with at most six "
-            "digits before and after the point. The layer uses nothing.",
+            (
+                "fps_limit: “abc” must be a number such as 60 or 59.94, with at most six "
+                "digits before and after the decimal point. The layer uses nothing."
+            ),
         ),
     ]
     (only,) = found("MangoHud.conf", "text_color=zzz\n")

@@ -103,7 +103,7 @@ def test_what_we_write_ourselves_has_nothing_wrong_in_it(scope):
         ("VK_LAYER_KHRONOS_validation.scale = 2", "Layers look for “khronos_validation.scale”"),
         ("scale = 2", "“khronos_validation.scale” was probably meant"),
         ("\ufeffkhronos_validation.scale = 2", "A byte order mark precedes the name"),
-        ("khronos_validation.report_flags = wann", "Probably meant: “warn”. Allowed: error, warn"),
+        ("khronos_validation.report_flags = wann", "Did you mean “warn”? Allowed: error, warn"),
     ],
 )
 def test_a_slip_is_told_with_the_nearest_name(text, sentence):
@@ -142,13 +142,13 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
 @pytest.mark.parametrize(
     ("kind", "line", "sentence"),
     [
-        ("SAVE_FILE", "/a#b.txt", "Layers cut a line at the first “#”: they read “/a”."),
+        ("SAVE_FILE", "/a#b.txt", "Layers truncate a line at the first “#”: they read “/a”."),
         ("STRING", "a,", "x: Newer layers strip leading and trailing commas."),
         ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
         ("STRING", '"a b"', "x: The quotation marks become part of the value"),
         ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
         ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand “$”"),
-        ("LIST", "a, b", "x: Layers treat the space beside “b” as part of that entry."),
+        ("LIST", "a, b", "x: Layers treat the space next to “b” as part of that entry."),
         ("LIST", "VUID:x", "x: Only newer layers split at “:”; all layers split at commas."),
         (
             "LIST",
@@ -310,7 +310,7 @@ def test_every_foreign_entry_of_a_list_is_named():
     layer = of(make_setting("l", "LIST", list=["a", "b"], list_only=True))
     _severity, code, sentence = only("test_settings.l = x,a,y", layer)
     assert code == "setting-value"
-    assert sentence == "l: The layer does not know “x”, “y”. Allowed: a, b."
+    assert sentence == "l: The layer does not recognize “x”, “y”. Allowed: a, b."
 
 
 def test_a_setting_that_a_deprecated_one_hides_is_told():

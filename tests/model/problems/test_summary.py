@@ -89,7 +89,7 @@ def test_very_many_problems_of_one_code_are_one_entry_at_the_place_of_the_first(
     mixed = [few[0], *many, *few[1:]]
     groups = group_similar(mixed, lambda one: one)
     assert groups == [(few[0],), tuple(many), *((one,) for one in few[1:])]
-    assert make_title(many[0], len(groups[1]) - 1) == "many 0, and 20 more of this kind"
+    assert make_title(many[0], len(groups[1]) - 1) == "many 0, and 20 more like this"
     assert make_title(few[0], 0) == "few 0"
     assert group_similar(mixed, lambda one: one, {"many"}) == [(one,) for one in mixed]
 

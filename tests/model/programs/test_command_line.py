@@ -38,7 +38,7 @@ def test_a_line_is_variables_a_program_and_arguments(text, target, variables):
     ("text", "error"),
     [
         ("vkcube 'open", UNCLOSED_QUOTE),
-        ("vkcube \\", "A backslash at the end escapes nothing."),
+        ("vkcube \\", "A trailing backslash has nothing to escape."),
         ("A=b", NO_PROGRAM_NAME),
         ("vkcube | tee log", "| is shell syntax. Use sh -c '…' for such a command."),
     ],

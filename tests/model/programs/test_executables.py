@@ -54,7 +54,7 @@ def test_a_symbolic_link_says_what_is_compared(folder: Path) -> None:
     found = describe_program("link", host(folder))
     assert found.real_path == str(folder / "binary")
     assert found.sentence == (
-        f"link starts through a symbolic link; the loader compares {folder / 'binary'}"
+        f"link starts through a symbolic link; the loader checks {folder / 'binary'}"
     )
 
 
@@ -64,7 +64,7 @@ def test_a_folder_that_is_a_link_says_what_is_compared(folder: Path) -> None:
     (folder / "sbin").symlink_to("bin")
     found = describe_program(str(folder / "sbin" / "binary"), host(folder))
     assert found.sentence == (
-        f"binary is in a symlinked folder; the loader compares {folder}/bin/binary"
+        f"binary is in a symlinked folder; the loader checks {folder}/bin/binary"
     )
 
 
@@ -74,7 +74,7 @@ def test_a_script_is_seen_as_its_interpreter(folder: Path, line: str) -> None:
     assert found.state is ProgramState.SCRIPT
     assert found.real_path == str(folder / "sh")
     assert found.sentence == (
-        f"run is a script: the loader compares {folder / 'sh'}, so every script that "
+        f"run is a script: the loader checks {folder / 'sh'}, so every script that "
         f"{folder / 'sh'} runs matches"
     )
 

@@ -63,7 +63,7 @@ def test_a_program_of_the_list_matches_by_its_own_path(folder):
     answer = ask(folder, game, game)
     assert answer.verdict is MatchVerdict.MATCHES
     assert answer.compared_path == game
-    assert answer.sentence == f"The loader compares {game}, which is in the list."
+    assert answer.sentence == f"The loader checks {game}, which is in the list."
     assert (answer.notes, answer.offer) == ((), "")
 
 
@@ -81,9 +81,9 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     game, link = f"{folder}/bin/game", f"{folder}/bin/link"
     answer = ask(folder, link, game)
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
-    assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
+    assert answer.notes == (f"link starts through a symbolic link; the loader checks {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (f"The loader compares {game}, which {link} in the list resolves to.")
+    assert answer.sentence == (f"The loader checks {game}, which {link} in the list resolves to.")
 
 
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):
@@ -98,7 +98,7 @@ def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder)
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, "link", other)
     assert answer.verdict is MatchVerdict.DOES_NOT
-    assert answer.sentence == (f"The loader compares {game}, which is not in the list.")
+    assert answer.sentence == (f"The loader checks {game}, which is not in the list.")
     assert answer.offer == game
 
 
@@ -144,7 +144,7 @@ def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
     path = script(folder, "export A=1", f'exec -a name "{game}" "$@" # go')
     answer = ask(folder, path, game)
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
-    assert answer.notes == (f"start is a script: line 3 hands over to {game}.",)
+    assert answer.notes == (f"start is a script: line 3 hands off to {game}.",)
     answer = ask(folder, path, f"{folder}/bin/other")
     assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, game)
 
@@ -155,7 +155,8 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     shell_script(last, f"exec {folder}/bin/link")
     assert ask(folder, path, "/x").compared_path == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
-    said = f"{path} starts no program: its scripts start each other: {path} → {last} → {path}"
+    loop = f"{path} → {last} → {path}"
+    said = f"{path} does not start a program because its scripts start each other: {loop}"
     found = find_compared_program(path, host(folder))
     assert (found.can_run, found.real_path, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")
@@ -324,9 +325,9 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         "",
         f"compared as {folder}/bin/game",
         "does not exist",
-        f"a script: the loader compares {folder}/bin/sh",
-        f"a script: the loader compares {folder}/bin/game",
-        "a script: the program that it starts is known only after a launch",
+        f"a script: the loader checks {folder}/bin/sh",
+        f"a script: the loader checks {folder}/bin/game",
+        "a script: the program that it starts is known only at run time",
     ]
     assert [line.has_trouble for line in lines] == [False, False, True, False, False, True]
     listed = find_listed(entries, host(folder))
@@ -343,12 +344,12 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     found = find_compared_program(path, host(folder))
     assert (found.name, found.path, found.real_path) == ("start", path, game)
     assert found.sentence == (
-        f"start is a script: line 2 hands over to {link}. link starts through a symbolic link; "
+        f"start is a script: line 2 hands off to {link}. link starts through a symbolic link; "
         f"the loader compares {game}"
     )
     found = find_compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
-        f"start is a script: line 2 hands over to {game}. The loader compares that program"
+        f"start is a script: line 2 hands off to {game}. The loader checks that program's path"
     )
     configuration = Configuration("key", "Name", target=Target(path))
     assert find_reach(configuration, host(folder)).target == found._replace(arguments=())

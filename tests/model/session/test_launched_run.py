@@ -148,7 +148,7 @@ def test_the_loader_log_asked_for_is_kept(launcher, session, program, qtbot):
 def test_the_chain_of_the_loader_is_compared_with_the_prediction(running, program, qtbot):
     with qtbot.waitSignal(running.compared) as compared:
         program.print(STACK + STACK)
-    assert compared.args == [True, "Chain equals the prediction: 2 layers"]
+    assert compared.args == [True, "Chain matches the prediction: 2 layers"]
     assert [line for line in lines(running) if line.startswith("Chain")] == [compared.args[1]]
 
 
@@ -182,7 +182,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
     assert lines(launcher.shown) == []
     with qtbot.waitSignal(launcher.compared) as compared:
         program.gate.set()
-    assert compared.args == [launcher.shown, True, "Chain equals the prediction: 2 layers"]
+    assert compared.args == [launcher.shown, True, "Chain matches the prediction: 2 layers"]
     assert lines(launcher.shown)[0].startswith("/usr/bin/vkcube")
 
 
@@ -297,7 +297,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
 
 def stop_and_look(run, fake, qtbot):
     assert "out" in lines(run)
-    assert "Chain equals the prediction: 2 layers" in lines(run)
+    assert "Chain matches the prediction: 2 layers" in lines(run)
     with qtbot.waitSignal(run.ended):
         run.stop()
     assert run.render_state() == "Stopped"

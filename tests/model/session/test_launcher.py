@@ -118,7 +118,7 @@ def test_each_run_has_its_own_log_and_its_own_verification(two, programs, qtbot)
         programs.started[1].print("of the second\n" + NEW)
     assert "of the first" in lines(first)
     assert "of the first" not in lines(second)
-    assert first.verdict == (True, "Chain equals the prediction: 2 layers")
+    assert first.verdict == (True, "Chain matches the prediction: 2 layers")
     assert second.verdict[0] is False
     assert [run.log.store.first_error for run in two] == [None, None]
 

@@ -179,7 +179,7 @@ def test_actions_are_fixes_where_files_may_be_written(writable):
     edit = EditKey(writable, ("a",), 1, "")
     problem = BROKEN._replace(file=writable, remedy=edit, other_remedies=(RemoveFile(writable),))
     kinds = [(action.kind, action.label) for action in list_actions(problem)]
-    assert kinds == [(ActionKind.FIX, "Correct file"), (ActionKind.FIX, "Move aside")]
+    assert kinds == [(ActionKind.FIX, "Fix file"), (ActionKind.FIX, "Move aside")]
 
 
 def test_actions_are_commands_where_they_may_not(writable, monkeypatch):

@@ -171,7 +171,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
         == "Nothing was restored: nothing has been written since."
     )
     assert preview_restore(restore_point, desk.paths).sentence == (
-        "Nothing would change: the files are the same as then."
+        "Nothing would change: the files are the same as they were then."
     )
 
 

@@ -51,7 +51,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     popover = open_popover(window, qtbot)
     assert popover.methods[Mechanism.AUTOMATIC].isChecked()
     assert plan(window).mechanism is Mechanism.OVERRIDE
-    assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
+    assert "Override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
@@ -260,7 +260,7 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     assert popover.listed_programs.isChecked()
-    assert popover.listed_programs.text() == "The program of this configuration"
+    assert popover.listed_programs.text() == "The program in this configuration"
     note = popover._listed_note.text().replace("\u200b", "")
     assert note == f"{Path(cube).name}\n/gone/game does not exist; it is omitted."
     qtbot.waitUntil(popover.apply_button.isEnabled)
@@ -283,7 +283,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
     reasons = popover._obstacles.get_plain_text()
-    assert reasons == "All its programs are turned off. Choose the programs it applies to."
+    assert reasons == "All programs in the list are turned off. Choose the programs it applies to."
     assert window.session.requests.view == before
     popover.every_program.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
@@ -305,7 +305,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
-    assert window.status_bar.toast.text().strip() == "All its programs are turned off."
+    assert window.status_bar.toast.text().strip() == "All programs in the list are turned off."
 
 
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):

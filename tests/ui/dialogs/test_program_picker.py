@@ -160,7 +160,7 @@ def test_the_foot_says_whose_the_program_is(opened, qtbot):
     assert picker.note.text() == "No program chosen"
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
-    assert picker.note.text() == "Program of “Own”: game"
+    assert picker.note.text() == "Program for “Own”: game"
     with qtbot.waitSignal(picker.last_program_requested):
         picker.use_last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))

@@ -134,7 +134,7 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     lines = page.model.line_at(index)
     assert (lines.path_prefix, lines.text) == ("loader sees", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
-    assert f"a script: the loader compares {cube}" in said
+    assert f"a script: the loader checks {cube}" in said
 
 
 def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(

@@ -22,7 +22,8 @@ def _steps(chance):
 
 def _offers(chance):
     texts = [
-        "Off in this configuration " * chance.randint(1, 3) for _ in range(chance.randint(0, 3))
+        "Turn off in this configuration " * chance.randint(1, 3)
+        for _ in range(chance.randint(0, 3))
     ]
     return [
         QuickFix(text, "at the next launch", QuickFixKind.CONTROL, "off", "Off") for text in texts
@@ -68,8 +69,13 @@ def test_the_footer_is_one_line_and_shows_all_on_demand(qtbot, context):
     page = WhyPage(context)
     qtbot.addWidget(page)
     page.resize(320, 400)
-    detail = "The real loader agreed at 10:30. " + "Predicted from files and variables. " * 5
-    page.show_footer("The real loader agreed at 10:30.", detail, TextRole.SECONDARY, False)
+    detail = (
+        "The real loader confirmed this chain at 10:30. "
+        + "Predicted from files and variables. " * 5
+    )
+    page.show_footer(
+        "The real loader confirmed this chain at 10:30.", detail, TextRole.SECONDARY, False
+    )
     page.show()
     assert (page._footer.isVisible(), page._detail.isVisible()) == (True, False)
     assert page._more.accessibleDescription() == detail

@@ -195,6 +195,6 @@ def test_who_is_asked_tests_nothing(form):
 
 def test_choices_have_names_for_screen_readers(form):
     form.running_result.make_menu().actions()[1].trigger()
-    assert form.running_result.accessibleName() == "A run that is still running then: fails"
+    assert form.running_result.accessibleName() == "Result of a run still in progress: fails"
     for field in (form.exit_status, form.seconds, form.text, form.repeat):
         assert field.accessibleName()

@@ -126,7 +126,7 @@ def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
     title, lines, detail = asked[0]
     assert title == "Restore everything as of 10:00?"
     assert lines[0] == "Remove  /home/u/0.json"
-    assert lines[8:] == ["… and 2 more files", "", "The present contents are saved in the history."]
+    assert lines[8:] == ["… and 2 more files", "", "The current contents are saved in the history."]
     assert detail.startswith("/home/u/0.json\n-x\n\n/home/u/1.json")
 
 
@@ -143,6 +143,6 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     apply(window, panel, qtbot)
     labels = [one.text() for one in panel.make_menu(panel.model.values()[0]).actions()]
-    assert labels == ["Restore", "Restore the state before this…"]
+    assert labels == ["Restore", "Restore the state before this change…"]
     assert panel.make_menu(panel.model.values()[1]).actions() == []
     panel.view.action_used.emit(panel.model.values()[1], None)  # Enter on a row without buttons

@@ -72,7 +72,7 @@ def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, pane
     found.problems = (*found.problems, *many)
     window.session.problems.changed.emit()
     index = row_of(panel, "bad 0")
-    assert index.data() == "bad 0, and 29 more of this kind"
+    assert index.data() == "bad 0, and 29 more like this"
     assert panel.header.summary.text().startswith("35 warnings")
     assert render_problems(panel.model.values()).count("Skipped.") == 30
     panel.select_file("/bad/7.json")
@@ -125,12 +125,12 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view = panel.view
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
-    assert labels_of(panel, "latency_meter") == ["Correct file", "Move file", "Move aside"]
+    assert labels_of(panel, "latency_meter") == ["Fix file", "Move file", "Move aside"]
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert view.get_chosen_action().label == "Move file"
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.get_chosen_action().label == "Correct file"
+    assert view.get_chosen_action().label == "Fix file"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
     assert window.session.edits.undo_label() == "Edit latency_meter.json"
@@ -238,7 +238,7 @@ def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
     menu = panel.make_menu(panel.model.get_value(index))
     labels = [action.text() for action in menu.actions() if action.text()]
-    assert labels == ["Correct file", "Move file", "Move aside", "Open file", "Copy"]
+    assert labels == ["Fix file", "Move file", "Move aside", "Open file", "Copy"]
     asked = []
     panel.view.menu_requested.disconnect()
     panel.view.menu_requested.connect(

@@ -106,7 +106,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
         "pid 42 · loader 1.3.239 · launched by vkconfig-py", "/opt/game", "ok",
     )  # fmt: skip
     assert panel.header.summary.text() == (
-        "1 program with Vulkan · 3 processes of other users could not be inspected"
+        "1 Vulkan program · 3 processes of other users could not be inspected"
     )
     assert [one.name for one in panel.part_model.values()] == ["VK_LAYER_a"]
     assert panel._caption.text() == f"Loader 1.3.239: {LOADER}"

@@ -59,8 +59,8 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
     session.checks._on_applied_checked(
         applied_check(unprobed, agreed=False, difference="The loader also loads VK_LAYER_x.")
     )
-    assert status_bar.verified.text() == "Applied differs"
-    assert "This is a defect of vkconfig-py." in status_bar.toast.text()
+    assert status_bar.verified.text() == "Applied chain differs"
+    assert "This is a bug in vkconfig-py." in status_bar.toast.text()
     assert status_bar.toast.command_button.text() == "Show"
     status_bar.toast.command_button.click()
     assert session.requests.view == PlanView(Mechanism.OVERRIDE)

@@ -46,7 +46,7 @@ class Run:
         return self
 
     def run(self, tell):
-        tell(ProbeStep(2, 7, "vkCreateInstance of libvulkan_lvp.so"))
+        tell(ProbeStep(2, 7, "vkCreateInstance from libvulkan_lvp.so"))
         self.gate.wait(PATIENCE)
         return ("Probing was cancelled.", True) if self.cancelled else self.said
 
@@ -66,7 +66,7 @@ def run(window):
 
 def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run):
     window.actions_["probe_all"].trigger()
-    expected = "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"
+    expected = "Probing 3 of 7: vkCreateInstance from libvulkan_lvp.so"
     qtbot.waitUntil(lambda: window.status_bar._progress.text() == expected)
     assert window.status_bar.probe.text() == "Cancel probing"
     assert not window.actions_["probe_all"].isEnabled()

@@ -21,7 +21,7 @@ def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
     enter(qtbot, window, SafeMode(SafeModeLayers.LAYERS))
     bar = window.chain.safe_mode
     assert bar.isVisible()
-    assert bar.accessibleDescription().startswith("Safe mode: without any layer.")
+    assert bar.accessibleDescription().startswith("Safe mode: without any layers.")
     assert window.chain.view_button.text() == "Safe mode"
     assert window.session.snapshots.current.list_loading_layers() == ()
     bar.leave_button.click()

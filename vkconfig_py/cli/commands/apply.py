@@ -110,7 +110,7 @@ def _add_method_arguments(parser: CommandParser) -> None:
     reach.add_argument(
         "--every-program",
         action="store_true",
-        help=tr("apply to every program, whichever programs the configuration lists"),
+        help=tr("apply to every program, regardless of which programs the configuration lists"),
     )
     add_dry_run(parser)
     parser.add_argument(
@@ -118,15 +118,15 @@ def _add_method_arguments(parser: CommandParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=True,
         help=tr(
-            "then run the real loader in a child process to check the prediction "
-            "(default, except with --json)"
+            "after applying, run the real loader in a child process to check the "
+            "prediction (default, except with --json)"
         ),
     )
     add_output(
         parser,
         tr(
-            "write the override for a system folder, which elevated programs also read, "
-            "to this file (- prints it); apply nothing"
+            "write the override to this file, for a system folder that elevated programs "
+            "also read (- prints it); apply nothing"
         ),
         default=None,
     )
@@ -134,9 +134,8 @@ def _add_method_arguments(parser: CommandParser) -> None:
         "--machine",
         metavar="FOLDER",
         help=tr(
-            "write the files for the machine that this folder's machine.json describes "
-            "(for example, a Windows PC) into the --output folder; copy them to that "
-            "machine"
+            "write the files for the machine described in this folder's machine.json (for "
+            "example, a Windows PC) to the --output folder; then copy them to that machine"
         ),
     )
 
@@ -378,7 +377,7 @@ def _write_for_system(
     if not plan.files:
         why = next((limit.text for limit in plan.limits if limit.is_blocking), "")
         raise CommandError(
-            tr("Nothing is written: {reason}.", reason=why or tr("the override is empty"))
+            tr("Nothing was written: {reason}.", reason=why or tr("the override is empty"))
         )
     (file,) = plan.files
     content = file.content or b""
@@ -396,7 +395,13 @@ def _write_for_system(
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
     path = write_output(*target, replace=options.force)
-    output.line(tr("copy {path} to {folder}", path=path, folder=Path(file.path).parent))
+    output.line(
+        tr(
+            "To install the override, copy {path} to {folder}",
+            path=path,
+            folder=Path(file.path).parent,
+        )
+    )
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK

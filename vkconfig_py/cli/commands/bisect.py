@@ -87,8 +87,10 @@ def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 _ANSWERS = _answer_meanings(_TYPED_LETTERS)
-_FORGET_HINT = tr("vkconfig-py bisect --forget discards it.")
-_GO_ON = tr("vkconfig-py bisect --continue resumes it, bisect --forget discards it.")
+_FORGET_HINT = tr("To discard it: vkconfig-py bisect --forget.")
+_GO_ON = tr(
+    "To resume it: vkconfig-py bisect --continue; to discard it: vkconfig-py bisect --forget."
+)
 
 
 class _Interrupted(Exception):  # noqa: N818 - the search can go on
@@ -147,7 +149,7 @@ def _add_success_options(parser: CommandParser) -> None:
         "--still-running",
         choices=("passes", "fails"),
         default="passes",
-        help=tr("how to count a run that is still running then (default: passes)"),
+        help=tr("how to count a run that is still running after that time (default: passes)"),
     )
     text = parser.add_mutually_exclusive_group()
     text.add_argument("--text", metavar="T", help=tr("a passing run prints this text"))

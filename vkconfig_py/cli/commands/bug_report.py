@@ -41,7 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py bug-report --only why --only problems": "",
         "vkconfig-py show --machine report.json": tr("show a saved --json report"),
     }
-    add_json(parser, tr("same as --format json; Open machine… and show --machine can show it"))
+    add_json(parser, tr("same as --format json; to view it, use Open machine… or show --machine"))
     add_selected(parser)
     add_started_program(
         parser, tr("the program and its arguments (default: the configuration's program)")
@@ -49,7 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--format",
         choices=[report_format.value for report_format in ReportFormat],
-        help=tr("default: the format of the output file's extension, else markdown"),
+        help=tr("default: based on the output file's extension, otherwise markdown"),
     )
     chosen = parser.add_mutually_exclusive_group()
     parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]

@@ -129,8 +129,8 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
     if not ask_yes(question):
         raise CommandError(
             counted(
-                "Added nothing: {n:,} folders in {path} contain layers. Add them all with --yes.",
-                "Added nothing: {n} folder in {path} contains layers. Add it with --yes.",
+                "Nothing added: {n:,} folders in {path} contain layers. Add them all with --yes.",
+                "Nothing added: {n} folder in {path} contains layers. Add it with --yes.",
                 number,
                 path=path,
             )
@@ -163,7 +163,7 @@ def _save_opened(
     before = loaded.workspace
     changed = add_opened_files(before, opened_files, loaded.built_ins)
     if changed is None:
-        output.line(tr("Added nothing: everything is already present."))
+        output.line(tr("Nothing added: everything is already present."))
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed, output)
     old, new = (

@@ -21,14 +21,16 @@ from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
 _USED_FILE_SENTENCE = tr("“{name}” uses the file {path}.")
-_NOT_USED = tr("“{name}” does not use an existing file; it writes its layer settings.")
+_NOT_USED = tr("“{name}” does not use an existing file; vkconfig-py writes its layer settings.")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config settings-file": tr("show the file in use"),
         "vkconfig-py config settings-file ~/vk_layer_settings.txt -c Validation": "",
-        "vkconfig-py config settings-file --off": tr("write the layer settings again"),
+        "vkconfig-py config settings-file --off": tr(
+            "write the configuration's layer settings again"
+        ),
         "vkconfig-py config import vk_layer_settings.txt": tr("import its values instead"),
     }
     add_json(parser)

@@ -27,7 +27,7 @@ from vkconfig_py.model.programs.command_line import check_command
 Change = Callable[[Workspace], WorkspaceChange | None]
 _NO_PROGRAM = tr("“{name}” has no program to start. Choose a program: config target PROGRAM.")
 _OWN_PROGRAM_SENTENCE = tr("“{name}” starts {command}, the configuration's default program.")
-_LAST_PROGRAM_SENTENCE = tr("“{name}” starts {command}, the program chosen last.")
+_LAST_PROGRAM_SENTENCE = tr("“{name}” starts {command}, the last chosen program.")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -49,7 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     choice.add_argument(
         "--last",
         action="store_true",
-        help=tr("start the program chosen last, not the configuration's default"),
+        help=tr("start the last chosen program, not the configuration's default"),
     )
     choice.add_argument("--clear", action="store_true", help=tr("clear the program"))
     choice.add_argument(

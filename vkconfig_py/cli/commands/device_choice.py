@@ -77,7 +77,7 @@ def add_arguments(parser: CommandParser) -> None:
     elif parser.action == _WAYS:
         parser.add_argument("by", nargs="?", choices=methods, metavar="METHOD", help=method_help)
     elif parser.action == _PROVE:
-        parser.exit_codes[Exit.FAILED] = tr("failed, or programs get other devices than chosen")
+        parser.exit_codes[Exit.FAILED] = tr("failed, or programs do not get the chosen devices")
         parser.add_argument(
             "--applied",
             action="store_true",
@@ -108,7 +108,7 @@ def _examples() -> dict[str, dict[str, str]]:
             "vkconfig-py device ways driver-files": tr("use this method for the chosen devices"),
         },
         _PROVE: {
-            "vkconfig-py device prove": tr("show what a program actually gets"),
+            "vkconfig-py device prove": tr("show which devices a program actually gets"),
             "vkconfig-py device prove --applied": "",
         },
     }
@@ -161,8 +161,8 @@ def _make_method_error(plan: DevicePlan, configuration: Configuration) -> Comman
     """Return the error about a named method that does not work on this machine."""
     return CommandError(
         tr(
-            "{way} “{name}” was not changed; vkconfig-py device ways lists the methods "
-            "that work on this machine.",
+            "{way} “{name}” was not changed. To list the methods that work on this "
+            "machine: vkconfig-py device ways",
             way=plan.sentence,
             name=configuration.title,
         ),
@@ -259,7 +259,7 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
         )
         plan = planned.answer.plan
         if plan.devices is None:
-            raise CommandError(tr("The applied configuration would choose no devices."))
+            raise CommandError(tr("The applied configuration would not choose any devices."))
         proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
     members = {
         "configuration": make_name_members(configuration),

@@ -82,7 +82,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="SIDE",
         help=tr(
             "a saved report, loader version, what-if, or now (default: this machine now); "
-            "or device:NAME (number or part of the name), config:NAME, or a moment "
+            "or device:NAME (number or part of the name), config:NAME, or a time "
             "({moments})",
             moments=MOMENTS,
         ),
@@ -95,7 +95,7 @@ def add_arguments(parser: CommandParser) -> None:
         help=tr("the second side, in the same form"),
     )
     parser.add_argument("--markdown", action="store_true", help=tr("print Markdown tables"))
-    parser.add_argument("--all", action="store_true", help=tr("also print what is the same"))
+    parser.add_argument("--all", action="store_true", help=tr("also print identical values"))
     parser.add_argument("--again", action="store_true", help=tr("probe devices again"))
     add_program(parser)
     add_demo(parser)
@@ -132,7 +132,7 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
             tr(
                 "specify one or two sides: a saved report, a loader version, a what-if "
                 "such as set=A=1, or now; two devices (device:0 device:1), configurations "
-                "(config:NAME) or moments"
+                "(config:NAME) or points in time"
             ),
             Exit.USAGE,
         )

@@ -159,8 +159,8 @@ def _describe_working(works: int, number: int, failing: str, *, is_driver: bool)
         )
     if is_driver:
         return counted(
-            "{works} of {n} drivers work; not {names}.",
-            "{works} of {n} driver works; not {names}.",
+            "{works} of {n} drivers work. Not working: {names}.",
+            "{works} of {n} driver works. Not working: {names}.",
             number,
             works=works,
             names=failing,
@@ -170,8 +170,8 @@ def _describe_working(works: int, number: int, failing: str, *, is_driver: bool)
             "{works} of {n} layers work.", "{works} of {n} layer works.", number, works=works
         )
     return counted(
-        "{works} of {n} layers work; not {names}.",
-        "{works} of {n} layer works; not {names}.",
+        "{works} of {n} layers work. Not working: {names}.",
+        "{works} of {n} layer works. Not working: {names}.",
         number,
         works=works,
         names=failing,

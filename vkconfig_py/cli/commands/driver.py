@@ -38,7 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     if parser.action == "add":
-        what = tr("a driver manifest, or a folder to add all its driver manifests")
+        what = tr("a driver manifest, or a folder whose driver manifests are all added")
         parser.add_argument("file", nargs="+", metavar="FILE", help=what)
     elif parser.action != "list":
         what = tr("the manifest's file name or path")

@@ -65,7 +65,10 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add_selected(
         parser,
-        tr("explain a launch with this configuration (default: a start without vkconfig-py)"),
+        tr(
+            "explain a launch with this configuration (default: a program started without "
+            "vkconfig-py)"
+        ),
     )
     add_program(parser)
     add_what_if(parser)
@@ -213,7 +216,7 @@ def _explain_absence(
     if decider is None:
         return tr("Process {pid} cannot find {name}.", pid=runtime_view.name, name=subject)
     return tr(
-        "Process {pid} cannot find {name}: {reason}; in your session: {other}.",
+        "Process {pid} cannot find {name}: {reason}, but is {other} in your session.",
         pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,
@@ -260,11 +263,11 @@ def _find_subject(
     full = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
     why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
-        sentence = tr("No “{name}” found there. {reason}", name=name, reason=why)
+        sentence = tr("No “{name}” found in this view. {reason}", name=name, reason=why)
         if command:
             sentence = tr(
-                "No “{name}” found there. {reason}. If your remote offers it, install it "
-                "with: {command}",
+                "No “{name}” found in this view. {reason}. If your remote offers it, "
+                "install it with: {command}",
                 name=name,
                 reason=why,
                 command=command,

@@ -51,13 +51,15 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history": "",
         "vkconfig-py history --since yesterday": "",
-        "vkconfig-py history --at 2026-11-28T10:00": tr("print the files as they were then"),
+        "vkconfig-py history --at 2026-11-28T10:00": tr(
+            "print the files as they were at that time"
+        ),
     }
     parser.add_argument(
         "--since", metavar="WHEN", help=tr("list only changes after {when}", when=MOMENTS)
     )
     parser.add_argument(
-        "--at", metavar="WHEN", help=tr("print the written files as of a moment or entry number")
+        "--at", metavar="WHEN", help=tr("print the written files as of a time or entry number")
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     kinds = parser.add_mutually_exclusive_group()
@@ -73,7 +75,7 @@ def _add_restore_arguments(parser: CommandParser) -> None:
         "vkconfig-py history restore 3 --with-later -n": tr(
             "preview undoing entry 3 and everything after it"
         ),
-        "vkconfig-py history restore 2026-11-28T10:00": tr("restore everything as of a moment"),
+        "vkconfig-py history restore 2026-11-28T10:00": tr("restore everything as of that time"),
         "vkconfig-py history restore ~/.local/share/vulkan/implicit_layer.d/x.json": tr(
             "restore a removed override"
         ),
@@ -81,7 +83,7 @@ def _add_restore_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "when",
         metavar="WHEN",
-        help=tr("a history entry number, a moment, or the path of a removed override"),
+        help=tr("a history entry number, a time, or the path of a removed override"),
     )
     parser.add_argument(
         "--with-later",
@@ -214,8 +216,8 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
         )
     for file_then in files_then:
         since = plain(file_then.since)
-        present = tr("file present; later: {change}", change=since)
-        absent = tr("no file; later: {change}", change=since)
+        present = tr("file present; next change: {change}", change=since)
+        absent = tr("no file; next change: {change}", change=since)
         name = output.paint(plain(file_then.file), "strong")
         output.line(f"{name}  {absent if file_then.text is None else present}")
         for line in (file_then.text or "").splitlines():

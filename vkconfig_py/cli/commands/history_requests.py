@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
         default=[],
         metavar="PROGRAM",
         help=tr(
-            "forget the recorded requests of a program (path or name, repeatable); its "
+            "discard the recorded requests of a program (path or name, repeatable); its "
             "next launch records them again"
         ),
     )
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             raise CommandError(
                 render_error(tr("Nothing was forgotten"), str(file), error)
             ) from error
-        output.line(tr("Forgot the requests of {program}", program=plain(program)))
+        output.line(tr("Forgot the requests recorded for {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(
         {

@@ -120,7 +120,7 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     if not matches:
         raise CommandError(
             tr(
-                "No run has ID “{text}”; vkconfig-py history runs lists the IDs.",
+                "No run has ID “{text}”. To list the IDs: vkconfig-py history runs",
                 text=identifier,
             ),
             Exit.NOT_FOUND,

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not (options.remove or find_own_program()):
         raise CommandError(
             tr(
-                "This copy has no command for a menu entry to start. Install vkconfig-py "
+                "A menu entry cannot start this copy of vkconfig-py. Install vkconfig-py "
                 "first: {pipx} or {uv}",
                 pipx="pipx install .",
                 uv="uv tool install .",

@@ -40,7 +40,7 @@ from vkconfig_py.model.text.moments import render_clock_seconds
 _NO_DIFFERENCE = tr("No difference.")
 POLL_INTERVAL_SECONDS = 0.1  # seconds between two looks at a library's file
 NO_BUILD = tr(
-    "No layer builds were added yet. To add a build: {command}",
+    "No layer builds added yet. To add a build: {command}",
     command="vkconfig-py layer build add LIBRARY",
 )
 

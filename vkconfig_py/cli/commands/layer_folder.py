@@ -129,7 +129,7 @@ def _print_folders(sources: Sources, output: Output) -> None:
     ]
     output.outcome({"folders": rows})
     if not sources:
-        output.line(tr("No layer folders were added."))
+        output.line(tr("No layer folders added yet."))
     for source in sources:
         output.line(f"{plain(source.path)}  ({_KIND_LABELS[source.implicit, source.enabled]})")
         for file in source.without:

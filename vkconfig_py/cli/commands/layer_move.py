@@ -75,9 +75,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     configuration = editing.configuration
     layers = [_get_shown_name(name) for name in now]
     output.outcome({"configuration": make_name_members(configuration), "layers": layers})
-    output.line(
-        tr("Chain of “{name}”, starting from the program:", name=plain(configuration.title))
-    )
+    output.line(tr("Call chain of “{name}”, application first:", name=plain(configuration.title)))
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:

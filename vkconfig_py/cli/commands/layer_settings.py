@@ -581,7 +581,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
         origin = tr("(default {value})", value=default)
     output.line(f"{output.paint(line, 'strong')}  {origin}" if changed else line)
     for part in _list_left_out(value):
-        text = tr("without {value}", value=plain(part))
+        text = tr("not written: {value}", value=plain(part))
         output.line(f"    {text}")
     if (since := render_versions(setting)) and not page.own_file.release:
         output.paragraph(since, tone="faint")

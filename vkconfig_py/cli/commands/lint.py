@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             content = read_regular(path)
         except OSError as error:
             output.error(f"{name}: {describe_error(error)}")
-            sentence = tr("It cannot be read: {reason}.", reason=describe_error(error))
+            sentence = tr("The file cannot be read: {reason}.", reason=describe_error(error))
             unread.append(LintProblem(Severity.ERROR, UNREAD_CODE, str(path), 0, sentence))
             continue
         findings += lint_file(

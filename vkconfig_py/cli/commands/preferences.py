@@ -51,7 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
             "restore all questions, notes and messages that you turned off"
         ),
         "vkconfig-py preferences --erase --dry-run": tr(
-            "list all data of vkconfig-py; without --dry-run: back it up and remove it"
+            "list all vkconfig-py data; without --dry-run: back it up and remove it"
         ),
     }
     add_not_found(parser)
@@ -74,8 +74,8 @@ def add_arguments(parser: CommandParser) -> None:
         "--erase",
         action="store_true",
         help=tr(
-            "withdraw everything, save all data in one file, and remove it with its folders and "
-            "menu entry"
+            "withdraw everything, back up your data to one file, and remove all data, "
+            "folders and the menu entry"
         ),
     )
     parser.add_argument(
@@ -146,15 +146,18 @@ def _erase(options: argparse.Namespace, machine: Machine, output: Output) -> int
     for line in data.describe():
         output.line(plain(line))
     if data.is_empty:
-        output.line(tr("vkconfig-py keeps no data here."))
+        output.line(tr("No vkconfig-py data found."))
     elif options.dry_run:
         output.line(tr("Nothing changed."))
     else:
         _check_erasable(paths, backup)
-        if not (options.yes or ask_yes(tr("Save all this in {path}, and remove it?", path=backup))):
+        if not (
+            options.yes
+            or ask_yes(tr("Back up all this data to {path}, then remove the data?", path=backup))
+        ):
             raise CommandError(tr("Nothing changed. --yes erases without asking."))
         _remove_data(machine, backup)
-        output.line(tr("Erased. Saved in {path}", path=plain(str(backup))))
+        output.line(tr("Erased. Backup: {path}", path=plain(str(backup))))
         command = shlex.join(("tar", "-xzf", str(backup), "-C", "/"))
         output.line(tr("To restore it: {command}", command=plain(command)))
     output.outcome(
@@ -180,12 +183,17 @@ def _check_erasable(paths: StatePaths, backup: Path) -> None:
     from vkconfig_py.model.launch.own_data import has_open_window
 
     if has_open_window(paths):
-        raise CommandError(tr("A window of vkconfig-py is open. Close it, then try again."))
+        raise CommandError(tr("A vkconfig-py window is open. Close it, then try again."))
     if not has_nothing_at(backup):
         raise CommandError(tr("{path} exists. Name another file with --backup.", path=backup))
     folders = (paths.configurations.parent, paths.state, paths.cache)
     if any(folder is not None and backup.resolve().is_relative_to(folder) for folder in folders):
-        raise CommandError(tr("{path} would be removed, too.", path=backup))
+        raise CommandError(
+            tr(
+                "{path} is in a folder that will be removed. Name another file with --backup.",
+                path=backup,
+            )
+        )
 
 
 def _remove_data(machine: Machine, backup: Path) -> None:

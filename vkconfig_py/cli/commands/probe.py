@@ -34,13 +34,13 @@ from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _WORD_BY_STATE = {
     State.HEALTHY: (tr("Works"), "ok"),
-    State.REFUSES: (tr("Refuses"), "error"),
+    State.REFUSES: (tr("Rejects"), "error"),
     State.DOES_NOT_LOAD: (tr("Does not load"), "error"),
     State.FAILS_TO_CREATE: (tr("Fails"), "error"),
     State.CRASHED: (tr("Crashes"), "error"),
     State.HUNG: (tr("Hangs"), "error"),
     State.EXCEEDED_LIMIT: (tr("Uses too many resources"), "error"),
-    State.NO_ANSWER: (tr("Ends the program"), "error"),
+    State.NO_ANSWER: (tr("Ends the process"), "error"),
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
 _MAX_WORD_LENGTH = max(len(word) for word, _ in _WORD_BY_STATE.values()) + 2

@@ -52,7 +52,7 @@ def add_arguments(parser: CommandParser) -> None:
         "which",
         nargs="?",
         metavar="PID|NAME",
-        help=tr("show only this process, or the programs with this in their name"),
+        help=tr("show only this process, or programs whose name contains this text"),
     )
 
 

@@ -68,7 +68,7 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py run -c Validation vkcube --c 9": tr(
-            "arguments after the program belong to the program"
+            "arguments after the program are passed to the program"
         ),
         "vkconfig-py run -l KHRONOS_validation vkcube": tr("run once with this layer"),
         "vkconfig-py run --safe layers vkcube": tr("run once without any layers"),
@@ -117,8 +117,8 @@ def add_arguments(parser: CommandParser) -> None:
         choices=("implicit", "layers"),
         default="",
         help=tr(
-            "run without implicit layers, or without any layers; layers that the program "
-            "requests are then refused"
+            "run without implicit layers, or without any layers; if the program requests "
+            "these layers, the requests are refused"
         ),
     )
     parser.add_argument(

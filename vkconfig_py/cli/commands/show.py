@@ -37,7 +37,7 @@ def add_arguments(parser: CommandParser) -> None:
         f"{command} -c Validation": tr("show the chain of a launch with this configuration"),
         f"{command} -c Validation --view every": tr("show the chain if applied to every program"),
         f"{command} -c Validation --set VK_LOADER_LAYERS_DISABLE=~implicit~": tr(
-            "assume something else (what-if)"
+            "change an assumption (what-if)"
         ),
         f"{command} --program /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation": "",
         f"{command} --json --loader-version 1.3.239": "",
@@ -95,9 +95,9 @@ def _add_configuration_options(parser: CommandParser) -> None:
         choices=("launch", "program", "listed", "every", "variables"),
         default="launch",
         help=tr(
-            "with -c: a launch from vkconfig-py; applied to one program (-p, or the "
-            "configuration's), to the listed programs, or to every program; or environment "
-            "variables only (default: launch)"
+            "with -c: show a launch from vkconfig-py; the configuration applied to one "
+            "program (-p, or the configuration's), the listed programs or every program; "
+            "or environment variables only (default: launch)"
         ),
     )
     add(
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
         return show_chain(options, output)
     if needing := given_options & {*_OF_CONFIGURATION}:
-        options.parser.error(tr("{option} needs -c NAME", option=min(needing)))
+        options.parser.error(tr("{option} requires -c NAME", option=min(needing)))
     return _show_report(options, given_options, output)
 
 

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     # 1, as of diff(1): scripts see that the loader did something else.
     if not verification.agreed:
         raise CommandError(check_text(verification), members=members)
-    output.line(output.paint(tr("The real loader agrees."), "ok"))
+    output.line(output.paint(tr("The real loader matches the prediction."), "ok"))
     output.outcome(members)
     return Exit.OK
 
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def print_comparison(verification: Verification, output: Output) -> None:
     """Print the result of a comparison with the real loader that followed another action."""
     if verification.agreed:
-        output.line(output.paint(tr("The real loader agrees."), "ok"))
+        output.line(output.paint(tr("The real loader matches the prediction."), "ok"))
     else:
         output.error(check_text(verification))
 

@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
     others.add_argument(
         "--override",
         metavar="PATH",
-        help=tr("remove an override of any program; history restore PATH restores it"),
+        help=tr("remove an override written by any program; to restore it: history restore PATH"),
     )
 
 

@@ -49,7 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
         "folder", metavar="FOLDER", help=tr("folder with saved show --json reports")
     )
     parser.add_argument(
-        "--window", action="store_true", help=tr("open the table in a window (needs PySide6)")
+        "--window", action="store_true", help=tr("open the table in a window (requires PySide6)")
     )
     parser.add_argument(
         "--filter", default="", metavar="WORDS", help=tr("show only rows that match these words")

@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.optional_parts import MachineKind, OpenedMachine, Op
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import read_saved_machine
 
-_SSH_VARIABLES_NOTE = tr("The variables are those of an ssh command, not of a desktop session.")
+_SSH_VARIABLES_NOTE = tr("The variables come from an ssh command, not from a desktop session.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def _open_machine(
     except (AddressError, RemoteError) as error:
         raise OpenMachineError(str(error)) from error
     return opened._replace(
-        description=tr("{machine}, through {address}", machine=opened.description, address=origin),
+        description=tr("{machine}, via {address}", machine=opened.description, address=origin),
         notes=(*opened.notes, _SSH_VARIABLES_NOTE)
         if isinstance(address, SshAddress)
         else opened.notes,

@@ -318,7 +318,7 @@ class _Conversation:
         ):
             raise RemoteError(
                 tr(
-                    "The login shell on {box} prints endless output. Let its startup "
+                    "The login shell on {box} prints endless output. Make its startup "
                     "files print only in interactive shells.",
                     box=self._host_name,
                 )
@@ -350,8 +350,8 @@ class _Conversation:
             case "no-folder":
                 raise RemoteError(
                     tr(
-                        "{box} has no writable temporary folder {path}. Create it, or set "
-                        "TMPDIR for ssh commands.",
+                        "The temporary folder {path} on {box} does not exist or is not "
+                        "writable. Create it, or set TMPDIR for ssh commands.",
                         box=box,
                         path=escape_unprintable(text),
                     )
@@ -359,8 +359,8 @@ class _Conversation:
             case "full":
                 raise RemoteError(
                     tr(
-                        "Cannot unpack the engine on {box}: {reason}. It requires about 4 "
-                        "MB in the temporary folder.",
+                        "Cannot unpack vkconfig-py's engine on {box}: {reason}. It "
+                        "requires about 4 MB in the temporary folder.",
                         box=box,
                         reason=escape_unprintable(text),
                     )
@@ -424,7 +424,7 @@ class _Conversation:
             return RemoteError(
                 tr(
                     "{box} did not respond within {seconds:g} s, so the request was "
-                    "cancelled. Try again when the machine is less busy.",
+                    "canceled. Try again when the machine is less busy.",
                     box=self._host_name,
                     seconds=seconds,
                 )
@@ -551,8 +551,8 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
         (
             "timed out",
             tr(
-                "{box} does not respond. Check that it is turned on and reachable from this "
-                "machine.",
+                "{box} is not responding. Check that it is turned on and reachable from "
+                "this machine.",
                 box=box,
             ),
         ),

@@ -69,9 +69,7 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
     # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
     # ValueError too.
     except (ValueError, KeyError, TypeError, AttributeError):
-        return MachineComparison(
-            sides, names, error=tr("One of the files is not a report that can be compared.")
-        )
+        return MachineComparison(sides, names, error=tr("One of the files is not a valid report."))
 
 
 def name_sides(first: MachineReport, second: MachineReport) -> tuple[SideNames, tuple[str, str]]:
@@ -263,8 +261,8 @@ def summarize_selection(
     if not row.outlier.differences:
         return tr("{machine} matches most machines", machine=row.report.machine)
     return counted(
-        "{machine} differs from most machines in {n} points (score {score:.1f})",
-        "{machine} differs from most machines in {n} point (score {score:.1f})",
+        "{machine} differs from most machines in {n} ways (score {score:.1f})",
+        "{machine} differs from most machines in {n} way (score {score:.1f})",
         len(row.outlier.differences),
         machine=row.report.machine,
         score=row.outlier.score,

@@ -154,7 +154,7 @@ class StringPool:
         """
         self._remaining_size -= amount
         if self._remaining_size < 0:
-            raise NotAReportError(tr("skipped: the reports before it exceed the memory limit"))
+            raise NotAReportError(tr("skipped: the reports exceed the memory limit"))
 
 
 def make_unreadable(file: str, reason: str) -> MachineReport:

@@ -27,8 +27,8 @@ from vkconfig_py.model.text.wording import lower_first_letter, strip_layer_prefi
 MIN_MACHINES = 3  # reports of which most can agree
 OUTLIER_RULE = message(
     "A value is odd if more than half of the machines agree on a different value. Each "
-    "odd value adds the share of machines that agree, such as 0.98 for 98 of 100, to the "
-    "score."
+    "odd value adds the share of agreeing machines to the score, such as 0.98 for 98 of "
+    "100."
 )
 _ABSENT_VALUE = ""
 
@@ -183,7 +183,7 @@ def _list_statements(report: MachineReport) -> _Statements:
     statements: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
-        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("of unknown version")),
+        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("unknown version")),
         (Topic.BITS, ""): _Statement(bits, tr("{bits}-bit", bits=bits)),
     }
     if report.settings_file:
@@ -225,15 +225,15 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
                 most=usual,
             )
         case Topic.PLATFORM:
-            return tr("It runs {here}; {share} run {most}", here=value, share=share, most=usual)
+            return tr("Platform: {here}; on {share}: {most}", here=value, share=share, most=usual)
         case Topic.LOADER:
-            return tr("Loader {here}; {share} have {most}", here=value, share=share, most=usual)
+            return tr("Loader: {here}; on {share}: {most}", here=value, share=share, most=usual)
         case Topic.BITS:
-            return tr("{here}; {share} have {most}", here=value, share=share, most=usual)
+            return tr("{here}; on {share}: {most}", here=value, share=share, most=usual)
         case Topic.SETTINGS if value:
             return tr("A loader settings file is active; not on {share}", share=share)
         case Topic.SETTINGS:
-            return tr("No loader settings file is active, but on {share} it is", share=share)
+            return tr("No loader settings file is active; one is active on {share}", share=share)
         case Topic.PROBLEM:
             return _describe_problem(name, value, share)
         case _:

@@ -77,9 +77,9 @@ _CELL_MARGIN = 10
 _FILE_COLUMNS = (Column.MACHINE, Column.FILE)
 _TIP_BY_COLUMN: Mapping[Column, str] = {
     Column.ODD: render(OUTLIER_RULE),
-    Column.LAYERS: tr("Layers that load, starting from the program"),
+    Column.LAYERS: tr("Layers that load, application first"),
     Column.DRIVERS: tr("Driver manifests that the loader uses"),
-    Column.DEVICES: tr("Physical devices, known only in reports created with --probe"),
+    Column.DEVICES: tr("Physical devices, available only in reports created with --probe"),
     Column.FILE: tr("Path in the opened folder"),
 }
 

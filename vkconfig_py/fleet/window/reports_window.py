@@ -58,9 +58,9 @@ _STATE_FILTERS = (
     (tr("Newest"), "is:newest", tr("Show only the newest report of each machine")),
 )
 _SEARCH_TIP = tr(
-    "Shows rows that contain all words. layer: driver: device: problem: loader: machine: "
-    "file: odd:\n"
-    "before a word searches only there; a minus before a word excludes its rows."
+    "Shows rows that contain all words. Put layer:, driver:, device:, problem:, loader:, "
+    "machine:, file: or odd:\nbefore a word to search only that column, or a minus to "
+    "exclude matching rows."
 )
 
 
@@ -339,8 +339,8 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             if len(rows) < self._total:
                 parts.append(
                     counted(
-                        "cancelled: {n} files were not read",
-                        "cancelled: {n} file was not read",
+                        "canceled: {n} files were not read",
+                        "canceled: {n} file was not read",
                         self._total - len(rows),
                     )
                 )

@@ -80,7 +80,7 @@ TITLE_BY_RUNTIME_VIEW_KIND: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.SNAP: tr("Snap"),
     RuntimeViewKind.STEAM: tr("Steam runtime"),
 }
-RUNNING_NOTE = tr("a running program in it: its files and variables")
+RUNNING_NOTE = tr("files and variables of a program running in it")
 ROOT_NOTE = tr("through sudo, with the variables that sudo keeps")
 
 
@@ -185,7 +185,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_extension_libraries(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
         notes.append(tr("The layer order across extensions is unknown until it runs."))
-    notes.append(tr("Changes by its start script and portals are unknown until it runs."))
+    notes.append(tr("Changes made by its start script and portals are unknown until it runs."))
     note = " ".join(notes)
     return RuntimeView(
         RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), note,
@@ -416,7 +416,8 @@ def _explain_absence(
 ) -> Mapping[str, tuple[str, str]]:
     """Return by layer why a Flatpak app does not see it, and the command that installs it or ""."""
     reason = tr(
-        "Not visible inside Flatpak {name}: its /usr is the runtime {runtime}, not this system's",
+        "Not visible inside Flatpak {name}: its /usr comes from the runtime {runtime}, "
+        "not from this system",
         name=name,
         runtime=runtime_ref,
     )
@@ -514,7 +515,7 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     ]
     note = " ".join(notes)
     reason = tr(
-        "Not visible inside the snap {name}: its /usr is that of {base}, not this system's",
+        "Not visible inside the snap {name}: its /usr comes from {base}, not from this system",
         name=name,
         base=base,
     )
@@ -729,8 +730,9 @@ def make_steam_view(name: str, installation: Installation) -> RuntimeView:
             "pressure-vessel imports this system's drivers and layers with their libraries."
         )
     note = tr(
-        "Seen from inside the Steam runtime “{name}”. {imports} Which of two loaders is newer and "
-        "therefore used, and which imports fail, is unknown until a game runs.",
+        "Seen from inside the Steam runtime “{name}”. {imports} Until a game runs, it is "
+        "unknown which imports fail and which of the two loaders is newer and therefore "
+        "used.",
         name=name,
         imports=sentence,
     )

@@ -73,7 +73,9 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         dest="runtime_view",
         type=_parse_runtime_view,
         metavar=_VIEW_FORMS,
-        help=tr("show what that process sees, or a program in that container or run with sudo"),
+        help=tr(
+            "show what that process, a program in that container or a program run with sudo sees"
+        ),
     )
 
 
@@ -104,7 +106,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         "--api-version",
         type=_parse_api_version,
         metavar="A.B.C",
-        help=tr("API version the program requests, with a variant V.A.B.C"),
+        help=tr("API version the program requests (with a variant: V.A.B.C)"),
     )
     add(
         "--enable-layer",
@@ -119,7 +121,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="L",
-        help=tr("layer the program requests for its device, for loaders up to 1.0.11"),
+        help=tr("layer the program requests for its device (loaders up to 1.0.11)"),
     )
     add(
         "--enable-extension",

@@ -147,7 +147,7 @@ def _build_process_view(name: str, proc: str) -> RuntimeView:
     """Return the view of the process with a number. Raise RuntimeViewError without it."""
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
-        raise RuntimeViewError(tr("no process {name} exists", name=name))
+        raise RuntimeViewError(tr("process {name} does not exist", name=name))
     if not facts.is_readable:
         raise RuntimeViewError(
             tr(

@@ -135,11 +135,11 @@ def parse_exact_version(text: str) -> Version:
     """
     parts = text.split(".")
     if not 1 <= len(parts) <= 4 or not all(part.isdecimal() and len(part) < 6 for part in parts):
-        raise VersionError(tr("{text!r:.60} is not a version such as 1.3.239", text=text))
+        raise VersionError(tr("{text!r:.60} is not a valid version (example: 1.3.239)", text=text))
     numbers = [int(part) for part in parts] + [0, 0]
     version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
     if unpack_version(pack_version(*version)) != version:
-        raise VersionError(tr("{text!r} does not fit into a Vulkan version", text=text))
+        raise VersionError(tr("{text!r} is out of range for a Vulkan version", text=text))
     return version
 
 

@@ -25,7 +25,7 @@ _PROPERTY_NAMES: dict[str, Message] = {
     "device": message("device"),
     "settings file": message("settings file"),
     "program": message("program"),
-    "rights": message("rights"),
+    "rights": message("privileges"),
     "word size": message("word size"),
     "position": message("position"),
     "listed": message("listed"),

@@ -86,14 +86,16 @@ _MARKS_BY_OUTCOME = {
 # What a variable would do if it were set.
 _VARIABLE_USES = {
     **{
-        rules.replacing_variables[0][0]: message("it would replace the whole search")
+        rules.replacing_variables[0][0]: message("it would replace the default search paths")
         for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     },
     **{
         rules.adding_variable[0]: message("its paths would be searched first")
         for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     },
-    "VK_ICD_FILENAMES": message("it would replace the whole search unless VK_DRIVER_FILES is set"),
+    "VK_ICD_FILENAMES": message(
+        "it would replace the default search paths unless VK_DRIVER_FILES is set"
+    ),
     LAYERS_ENABLE_VARIABLE: message("layers that match its patterns would be turned on"),
     LAYERS_DISABLE_VARIABLE: message(
         "layers that match its patterns would be turned off and hidden"
@@ -122,7 +124,7 @@ _VARIABLE_USES = {
         "folders below it would be searched instead of those below /usr/local/share and /usr/share"
     ),
     "LD_LIBRARY_PATH": message(
-        "libraries named without a folder would be searched in its folders first"
+        "libraries named without a folder would be searched for in its folders first"
     ),
 }
 _PATH_CHARACTERS = frozenset("./_")
@@ -288,7 +290,7 @@ class _LayerExplanation:
         text = tr("The manifest is complete")
         bits = manifest.library_arch[:2]  # the number of characters that the loader compares
         if bits in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
-            text = tr("The manifest is complete and for {bits}-bit programs", bits=bits)
+            text = tr("The manifest is complete and intended for {bits}-bit programs", bits=bits)
         return Step(Mark.PASS, text, self._layer.file, self._find_key_line("name"))
 
     def _make_enable_step(self, manifest: LayerManifest) -> Step:
@@ -513,7 +515,7 @@ def _render_opened_library(report: LoaderReport, manifest: str, library: str) ->
             and library_verdict.detail
         ):
             path, source = library_verdict.subject, library_verdict.detail
-            return tr("{library}, found by {source}", library=path, source=source)
+            return tr("{library}, found via {source}", library=path, source=source)
     return library
 
 

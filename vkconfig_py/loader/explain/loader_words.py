@@ -39,7 +39,7 @@ def render_source(library: LoaderCandidate) -> str:
 def render_obstacle(path: str) -> str:
     """Render that the linker stops at an incomplete file and finds no Vulkan loader."""
     return tr(
-        "{path} is not a complete library, and the linker stops there: programs that open "
+        "{path} is an incomplete library, and the linker stops there: programs that open "
         "{library} by name find no loader until the file is removed.",
         path=path,
         library=LOADER_NAME,
@@ -49,7 +49,7 @@ def render_obstacle(path: str) -> str:
 def render_short_reason(opened: OpenedLoader) -> str:
     """Render in a few words why the program opens this loader."""
     if opened.origin is LoaderOrigin.STATIC:
-        return tr("the program is statically linked; its loader is known only after a launch")
+        return tr("the program is statically linked; its loader is known only at run time")
     if opened.library is None:
         return tr(
             "no {bits}-bit {library} found",
@@ -91,7 +91,7 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
         return render_obstacle(opened.obstacle)
     if opened.origin is LoaderOrigin.STATIC:
         return tr(
-            "{name} is a static program, so the dynamic linker does not start it. Only a "
+            "{name} is statically linked, so the dynamic linker is not involved. Only a "
             "launch can show which loader it opens, if any.",
             name=name,
         )

@@ -16,9 +16,9 @@ _CAUSE_TEXTS = {
     Unlisted.DISABLED: message("its value in {place} is not the DWORD 0"),
     Unlisted.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
     Unlisted.TYPE: message("{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ"),
-    Unlisted.VENDOR: message("{place} names it, but no adapter of vendor {detail} is present"),
+    Unlisted.VENDOR: message("{place} names it, but no adapter from vendor {detail} is present"),
     Unlisted.UNKNOWN_DRIVER: message(
-        "{place} names it, but the loader does not know a driver with this name"
+        "{place} names it, but the loader does not recognize this driver name"
     ),
     Unlisted.NO_DXGI: message("without a DXGI factory, {place} is not read"),
     Unlisted.DUPLICATE: message("{place} names it, but {detail} is listed before it"),

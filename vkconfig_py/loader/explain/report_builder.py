@@ -93,7 +93,7 @@ _CONSEQUENCE_BY_REASON = {
 }
 _LAYER_CONSEQUENCE = message("The loader continues without this layer.")
 _FAILS_WITH_THE_LAYER = message("vkCreateInstance fails in every program that uses the layer.")
-_OVERRIDE_CONSEQUENCE = message("The whole override has no effect, so its layers do not load.")
+_OVERRIDE_CONSEQUENCE = message("The loader rejects the override, so its layers do not load.")
 _UNPROBLEMATIC_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _PROBLEM_REASONS = (
     Reason.CRASHES_ALL,
@@ -312,7 +312,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",
-            tr("The loader settings file has an off entry next to the unordered entry"),
+            tr("The loader settings file has an off entry together with the unordered entry"),
             tr("Loaders before 1.3.302 crash on it in every program."),
             file,
             remedy=_remove_off_entries(settings),

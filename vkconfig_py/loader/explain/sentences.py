@@ -177,7 +177,7 @@ _FIXED_SENTENCES = {
     Reason.WORD_SIZE: message("the program's word size: libraries and manifests must match it"),
     # settings.c, get_settings_layers, before 1.4.347.
     Reason.SETTINGS_TAKEN_ALONG: message(
-        "the next entry names a different layer than its manifest"
+        "the loader drops it together with the next entry, whose name does not match its manifest"
     ),
     Reason.SETTINGS_NO_LAYER: message("{detail} contains no layer of that name"),
     Reason.SETTINGS_NOT_JSON: message("{detail} does not end in .json"),
@@ -214,7 +214,7 @@ _ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 RESULT_CAUSES = {
     "VK_ERROR_INCOMPATIBLE_DRIVER": message("no usable driver"),
-    "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that was not found"),
+    "VK_ERROR_LAYER_NOT_PRESENT": message("the program requests a layer that was not found"),
     # loader_json.c, loader_get_json, before 1.3.268.
     "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call to this loader fail"),
 }
@@ -329,7 +329,7 @@ def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
 def _render_crash(verdict: Verdict, _report: LoaderReport) -> str:
     """Render which value or place in a file makes the loader crash."""
     if verdict.kind is Kind.VARIABLE:
-        return tr("it names too many layers for this loader, which crashes")
+        return tr("it names too many layers; this loader crashes on it")
     return tr("{detail}; this loader crashes on it", detail=_render_crash_cause(verdict))
 
 
@@ -395,7 +395,7 @@ def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = get_platform_rules(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
-            "{library} does not exist; the loader reports this as out of memory",
+            "{library} does not exist; the loader reports an out-of-memory error",
             library=verdict.detail,
         )
     if not rules.is_searched(str(verdict.detail)):
@@ -444,7 +444,7 @@ def _render_library_found(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("a library was found in one of its folders")
     return (
-        tr("opened; found by {source}", source=verdict.detail) if verdict.detail else tr("opened")
+        tr("opened; found via {source}", source=verdict.detail) if verdict.detail else tr("opened")
     )
 
 
@@ -453,11 +453,11 @@ def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:
     call = _CREATE_INSTANCE if verdict.subject in report.application.layers else "vkCreateDevice"
     if verdict.detail:
         return tr(
-            "the loader does not know this layer ({reason}): {call} fails",
+            "the loader does not recognize this layer ({reason}): {call} fails",
             reason=render(verdict.detail),
             call=call,
         )
-    return tr("the loader does not know this layer: {call} fails", call=call)
+    return tr("the loader does not recognize this layer: {call} fails", call=call)
 
 
 def _render_settings_entry(verdict: Verdict, _report: LoaderReport) -> str:

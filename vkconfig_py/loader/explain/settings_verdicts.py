@@ -160,7 +160,7 @@ def _make_crash_verdict(settings: LoaderSettings) -> Verdict:
         _make_section_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places
     ]
     remedy = Together(tuple(reversed(edits)))
-    detail = message("an off entry next to the unordered entry")
+    detail = message("an off entry together with the unordered entry")
     return _make_part_verdict(
         settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy
     )

@@ -519,7 +519,7 @@ def _render_missing_dependency(
     if requester is opened_object:
         return message("it needs {name}, which is missing", name=name)
     return message(
-        "it needs {library}, and that needs {name}, which is missing",
+        "it needs {library}, which in turn needs {name}, which is missing",
         library=os.path.basename(requester.opener.path),
         name=name,
     )

@@ -81,9 +81,7 @@ class NewerFormatError(DocumentError):
     """The document was written by a newer vkconfig-py, so it must not be overwritten."""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(
-            sentence or tr("“format”: it was written by a newer version of this program")
-        )
+        super().__init__(sentence or tr("“format”: written by a newer version of vkconfig-py"))
 
 
 def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:
@@ -130,9 +128,11 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
         sentence = tr("line {line}: {fault}", line=error.lineno, fault=error.msg)
         raise DocumentError(sentence, error.lineno, error.msg) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise DocumentError(tr("it is not JSON text")) from error
+        raise DocumentError(tr("it is not valid JSON")) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
-        raise DocumentError(tr("a number in it is too long, or NaN or Infinity")) from error
+        raise DocumentError(
+            tr("it contains a number that is too long, or NaN or Infinity")
+        ) from error
     if not isinstance(document, dict):
         fault = tr("expected an object")
         raise DocumentError(tr("line {line}: {fault}", line=1, fault=fault), 1, fault)

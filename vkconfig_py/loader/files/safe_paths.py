@@ -279,8 +279,8 @@ def _check_link(folder: int, name: str, place: str) -> None:
     link_status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if parent_status.st_uid or link_status.st_uid or parent_status.st_mode & stat.S_IWOTH:
         reason = tr(
-            "root does not follow links that another user can change; run vkconfig-py as "
-            "the owner of that folder"
+            "as root, vkconfig-py does not follow links that another user can change; run "
+            "it as the owner of that folder"
         )
         raise NotOursError(errno.ELOOP, reason, place)
 

@@ -187,7 +187,7 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
                 yield make_problem(
                     Code.FOLDER_NEVER_SEARCHED,
                     tr(
-                        "{name}: no loader searches this folder; {meant} was probably meant",
+                        "{name}: no loader searches this folder; you probably meant {meant}",
                         name=name,
                         meant=likely_folder,
                     ),
@@ -261,7 +261,7 @@ def _find_refused_library(
                 path=state.path,
                 reason=refusal,
             ),
-            tr("The dynamic linker fails in the same way, so the library is not loaded."),
+            tr("The dynamic linker fails the same way, so the library is not loaded."),
             file,
             detail=library,
         )

@@ -281,8 +281,10 @@ def _render_why_unknown(key: str, line: int, code: Code) -> str:
             )
         return tr("Loaders before 1.4.303 are case-sensitive: “{key}” is a different key.", key=key)
     if line:
-        return tr("The loader does not know the key “{key}” on line {line}.", key=key, line=line)
-    return tr("The loader does not know the key “{key}”.", key=key)
+        return tr(
+            "The loader does not recognize the key “{key}” on line {line}.", key=key, line=line
+        )
+    return tr("The loader does not recognize the key “{key}”.", key=key)
 
 
 def _find_layer_problems(
@@ -343,8 +345,8 @@ def _make_too_long_problem(
         tr("At most 254 are allowed. The loader skips the layer.")
         if drops
         else tr(
-            "At most 254 are allowed. The loader cuts off the rest; loaders since "
-            "1.4.303 skip the layer."
+            "At most 254 are allowed. The loader cuts off the rest; loaders 1.4.303 and "
+            "newer skip the layer."
         ),
         file,
         context.find_line(file, *path),

@@ -270,7 +270,7 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
     similar = _find_similar(token, variable, list(dict.fromkeys(names)))
     if not similar:
         return "", []
-    return tr("{meant} was probably meant.", meant=join_choices(similar)), similar
+    return tr("Did you mean {meant}?", meant=join_choices(similar)), similar
 
 
 def _begins_like(word: str, name: str) -> bool:

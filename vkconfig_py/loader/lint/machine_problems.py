@@ -85,7 +85,7 @@ def _find_mixed_layers(
                 layer.file,
                 context.make_key_path(layer, "library_arch"),
                 str(size),
-                tr("mark it for {bits}-bit programs", bits=size),
+                tr("mark it as {bits}-bit", bits=size),
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
@@ -180,7 +180,7 @@ def _make_unmarked_problem(
         other_loader: the loader that opens the library in vain.
     """
     bits = context.host.pointer_bits
-    advice = tr("mark it for {bits}-bit programs", bits=bits)
+    advice = tr("mark it as {bits}-bit", bits=bits)
     return make_problem(
         Code.WORD_SIZE_UNMARKED,
         tr(
@@ -247,8 +247,8 @@ def _find_slash_problems(context: LintContext) -> Iterator[Problem]:
                 Code.LIBRARY_PATH_SLASH,
                 tr("{file} names its library with / instead of \\", file=file),
                 tr(
-                    "Windows does not treat this as a path: the library is searched by "
-                    "name, not next to the manifest."
+                    "Windows does not treat this as a path: it searches for the library "
+                    "by name, not next to the manifest."
                 ),
                 file,
                 detail=library,

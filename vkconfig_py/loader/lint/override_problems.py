@@ -50,9 +50,10 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
             Code.META_MULTIPLIES,
             _describe_inclusion_count(get_base_name(file), checks),
             tr(
-                "Vulkan programs wait while loader {version} checks each component again "
-                "and again, longer if they request such a layer. Loaders since 1.4.304 "
-                "reject meta-layers that include another meta-layer twice.",
+                "Loader {version} checks each component again and again, which delays "
+                "Vulkan programs, especially those that request such a layer. Loaders "
+                "1.4.304 and newer reject meta-layers that include another meta-layer "
+                "twice.",
                 version=context.profile.version_text,
             ),
             file,
@@ -86,8 +87,10 @@ def _count_checks(
 def _describe_inclusion_count(file: str, checks: int) -> str:
     """Return the title of the problem that meta-layers include each other very often."""
     if checks > 1 << 21:
-        return tr("{file}: its meta-layers include each other millions of times", file=file)
-    return tr("{file}: its meta-layers include each other {count:,} times", file=file, count=checks)
+        return tr("{file}: its nested meta-layers cause millions of component checks", file=file)
+    return tr(
+        "{file}: its nested meta-layers cause {count:,} component checks", file=file, count=checks
+    )
 
 
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
@@ -174,8 +177,8 @@ def _render_why_unmatched(context: LintContext, key: str) -> str:
     if not is_script:
         return ""
     return tr(
-        "The override for {program} never applies: it is a script, so its interpreter is the "
-        "running program",
+        "The override for {program} never applies: the program is a script, so the "
+        "running program is its interpreter",
         program=get_base_name(key),
     )
 
@@ -208,7 +211,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
     finds_some = any(map(context.exists, all_paths))
     # override_paths replace the whole search for explicit layers.
     consequence = (
-        tr("Explicit layers are searched only in its other paths.")
+        tr("Explicit layers are searched for only in its other paths.")
         if finds_some
         else tr("The affected programs cannot find any explicit layers.")
     )
@@ -274,7 +277,7 @@ def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iter
                         layer.file,
                         (*key_path, index),
                         REMOVED,
-                        tr("do not block {name}", name=name),
+                        tr("stop blocking {name}", name=name),
                     ),
                 ),
                 name,
@@ -338,10 +341,10 @@ def _find_disabled_override(
         Code.OVERRIDE_DISABLED_ACTS,
         tr("{variable} turns off an override that still has an effect", variable=variable),
         counted(
-            "Its {n} blocked layers and its components still apply: another override is "
-            "valid, and the loader looks up the first override by name.",
-            "Its blocked layer and its components still apply: another override is valid, "
-            "and the loader looks up the first override by name.",
+            "The override still blocks {n} layers and turns on its components: another "
+            "override is valid, and the loader looks up the first override by name.",
+            "The override still blocks its layer and turns on its components: another "
+            "override is valid, and the loader looks up the first override by name.",
             len(first.blacklisted_layers),
         ),
         first.file,
@@ -410,7 +413,7 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
         context.find_line(layer.file, *key_path),
         (
             EditKey(
-                layer.file, key_path, keys, tr("add {programs} to its programs", programs=names)
+                layer.file, key_path, keys, tr("add {programs} to its program list", programs=names)
             ),
         ),
         missing[0],

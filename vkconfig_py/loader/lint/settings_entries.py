@@ -92,12 +92,12 @@ def _render_no_effect(profile: LoaderProfile, since: str) -> str:
     if profile.has(Gate.OVERRIDE):
         return tr(
             "It has no effect: it requires loader {version} or newer. This loader reads "
-            "override layers.",
+            "override layers instead.",
             version=since,
         )
     return tr(
-        "It has no effect: it requires loader {version} or newer. This loader reads "
-        "environment variables only.",
+        "It has no effect: it requires loader {version} or newer. This loader reads only "
+        "environment variables.",
         version=since,
     )
 
@@ -149,7 +149,8 @@ def _find_misspelt_keys(
                     meant=likely_key,
                 ),
                 tr(
-                    "The loader does not know “{key}” and continues as if “{meant}” were missing.",
+                    "The loader does not recognize “{key}” and continues as if “{meant}” "
+                    "were missing.",
                     key=key,
                     meant=likely_key,
                 ),
@@ -213,7 +214,7 @@ def _find_entry_problems(
         yield make_problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
-            tr("The loader does not know that value and uses “auto”."),
+            tr("The loader does not recognize that value and uses “auto”."),
             file,
             context.find_line(file, *key_path, "control"),
             (
@@ -236,8 +237,8 @@ def _find_entry_problems(
             Code.SETTINGS_ENTRY_DEAD,
             why,
             tr(
-                "The entry has no effect and hides copies of the layer that are installed "
-                "elsewhere."
+                "The entry loads no layer, but hides copies of the layer that are "
+                "installed elsewhere."
             ),
             file,
             context.find_line(file, *key_path),
@@ -327,7 +328,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
                 "The loader settings file adds the driver {file}, which does not end in .json",
                 file=driver_file,
             ),
-            tr("As the last entry, it makes the loader find no drivers at all.")
+            tr("Because it is the last entry, the loader finds no drivers at all.")
             if last
             else tr("The loader continues without it."),
             file,

@@ -154,7 +154,7 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
             title = tr(
-                "{variable} names {path}, which starts with ~: only shells expand it",
+                "{variable} names {path}, which starts with ~: only shells expand ~",
                 variable=name,
                 path=part,
             )
@@ -187,7 +187,7 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
         if likely_name:
             yield make_problem(
                 Code.VARIABLE_UNKNOWN,
-                tr("{name} is set; {meant} was probably meant", name=name, meant=likely_name),
+                tr("{name} is set; you probably meant {meant}", name=name, meant=likely_name),
                 tr("No loader reads {name}: it has no effect.", name=name),
                 remedies=(
                     Together((SetVariable(likely_name, value), UnsetVariable(name))),

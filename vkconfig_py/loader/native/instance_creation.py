@@ -253,7 +253,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     if not instance.drivers:
         keeps = code != SUCCESS and has(NativeGate.DRIVER_ERRORS_IGNORED)
         code = code if keeps else INCOMPATIBLE_DRIVER
-        instance.report_finding(_COMMAND, "drivers", "refused", code, message("found no drivers"))
+        instance.report_finding(_COMMAND, "drivers", "refused", code, message("no drivers found"))
         return code
     for driver_instance in instance.drivers:
         driver_instance.fill()

@@ -238,7 +238,11 @@ def create_in_driver(
     with unwrap_device_group(passed_info, read_driver_device) as size:
         if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
             instance.report_finding(
-                driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, message("no groups")
+                driver.name,
+                _COMMAND,
+                "refused",
+                INITIALIZATION_FAILED,
+                message("device groups not supported"),
             )
             return INITIALIZATION_FAILED
         out = ctypes.c_size_t()

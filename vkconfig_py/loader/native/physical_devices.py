@@ -288,7 +288,7 @@ class PhysicalDevices:
             devices += (self._make_device(driver, *numbered) for numbered in enumerate(handles))
         # Also for the count alone: an instance without devices is an error.
         if not devices and not has(NativeGate.NO_DEVICES_SUCCEED):
-            return self._refuse("no driver has a device")
+            return self._refuse("no driver provides a device")
         self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts_devices:

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
 ListFolder = Callable[[str], list[str]]
-NOT_HERE = message("the file is not part of what was opened")
+NOT_HERE = message("the file is not among the opened files")
 _MAX_LINKS = 40  # as Linux counts them (path_resolution(7))
 _LITERAL = "\\\\?\\"
 _NATIVE = "\\??\\"

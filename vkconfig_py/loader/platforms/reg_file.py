@@ -254,7 +254,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
         _find_line(data[:first].decode("ascii"), first),
-        tr("The file does not name its code page; {encoding} is assumed.", encoding=ansi),
+        tr("The file does not specify its code page; {encoding} is assumed.", encoding=ansi),
     )
     return text, ansi, (assumed,)
 
@@ -297,7 +297,7 @@ class _Reading:
                 self._tree.apply_change(change)
             if self._tree.size > _MAX_REGISTRY_SIZE:
                 note = tr(
-                    "It holds more than {count} MB; the rest is not read.",
+                    "It is larger than {count} MB; the rest is not read.",
                     count=_MAX_REGISTRY_SIZE >> 20,
                 )
                 self._problems.append(RegProblem(number, note))
@@ -367,7 +367,7 @@ class _Reading:
         # Its continuation lines are read even if the value has no key.
         change = self._read_data(name, data)
         if self._key is None:
-            raise _SkippedLineError(tr("The value belongs to no key."))
+            raise _SkippedLineError(tr("The value does not belong to a key."))
         return change
 
     def _read_key(self, line: str) -> RegistryChange:

@@ -309,9 +309,9 @@ def why_not(report: LoaderReport) -> str:
     """Return the sentence why libraries of a report cannot be opened on this machine, or ""."""
     host = report.host
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
-        return tr("Libraries are opened on Linux only.")
+        return tr("Libraries can be opened only on Linux.")
     if host.root:
-        return tr("The libraries of another system are not opened.")
+        return tr("Libraries from another system are not opened.")
     if host.pointer_bits != struct.calcsize("P") * 8:
         from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
 
@@ -422,7 +422,7 @@ class _Probe:
             if result is not None and result.subject is JobSubject.LAYER
         )
         if ground is None and None not in drivers:
-            nobody = Health(State.NOT_PROBED, detail=message("no driver has a device"))
+            nobody = Health(State.NOT_PROBED, detail=message("no driver provides a device"))
             layers = tuple(
                 Probed(JobSubject.LAYER, layer.manifest, layer.name, nobody)
                 for layer in self._layers

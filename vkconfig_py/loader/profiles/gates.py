@@ -54,7 +54,7 @@ class Gate(Enum):
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
     FIXED_FOLDERS = ReleaseRange(
         (1, 0, 3),
-        message("manifests are searched in /etc and /usr/share; XDG variables are ignored"),
+        message("manifests are searched for in /etc and /usr/share; XDG variables are ignored"),
         (1, 0, 39),
         ended="loader: Improve Linux manifest search",
     )
@@ -136,7 +136,10 @@ class Gate(Enum):
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = ReleaseRange(
         (1, 0, 3),
-        message("every file version may have several “layer” nodes, and “layers” is not read"),
+        message(
+            "manifests of any format version may have several “layer” nodes, and “layers” is "
+            "not read"
+        ),
         (1, 0, 15),
         ended="loader: Fix GH607 by adding proper array support",
     )
@@ -157,8 +160,8 @@ class Gate(Enum):
     LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
         message(
-            "a layer may negotiate its interface version (previously: its library must export "
-            "vkGetInstanceProcAddr)"
+            "a layer may negotiate its interface version (previously: its library had to "
+            "export vkGetInstanceProcAddr)"
         ),
         began="loader/layers: Support unknown phys device exts",
     )
@@ -239,7 +242,7 @@ class Gate(Enum):
     UNREAD_DRIVER_COUNTS = ReleaseRange(
         (1, 0, 24),
         message(
-            "a driver manifest that cannot be read may make calls fail (previously: it is skipped)"
+            "a driver manifest that cannot be read may make calls fail (previously: it was skipped)"
         ),
         began="loader: Fix CTS failures in simulate_oom tests.",
     )
@@ -503,7 +506,7 @@ class Gate(Enum):
         (1, 0, 10),
         message(
             "the layers of VK_LAYER_LUNARG_standard_validation load at its position in "
-            "the program's list (previously: after all other layers, some of which are "
+            "the program's list (previously: after all other layers, some of which were "
             "lost)"
         ),
         began="loader: Preserve order during layer list expansion",
@@ -542,8 +545,8 @@ class Gate(Enum):
         (1, 2, 150),
         message(
             "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS makes "
-            "vkCreateInstance fail if the layer is missing (before and since: the loader "
-            "only logs a message)"
+            "vkCreateInstance fail if the layer is missing (earlier and later loaders "
+            "only log a message)"
         ),
         (1, 3, 233),
         began="loader: Make invalid std val layer an error",
@@ -609,7 +612,7 @@ class Gate(Enum):
     DROPPED_NAME_LIMITS = ReleaseRange(
         (1, 1, 123),
         message(
-            "after a driver that is dropped because of its adapter, a longer value name "
+            "after the loader drops a driver because of its adapter, a longer value name "
             "ends the search of the registry key (Windows)"
         ),
         (1, 2, 132),
@@ -622,7 +625,7 @@ class Gate(Enum):
         (1, 1, 127),
         message(
             "the search of a registry key continues after a value shorter than four bytes "
-            "(Windows; previously: it ends there)"
+            "(Windows; previously: it ended there)"
         ),
         began="loader: Reset sizes for each call to RegEnumValue",
         platform=Platform.WINDOWS,
@@ -644,7 +647,7 @@ class Gate(Enum):
         (1, 2, 181),
         message(
             "if no driver is registered, only vkCreateInstance fails, with "
-            "VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call fails)"
+            "VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call failed)"
         ),
         began="loader: Change VkResult when no ICDs were found",
         platform=Platform.WINDOWS,
@@ -664,7 +667,7 @@ class Gate(Enum):
         (1, 3, 219),
         message(
             "variables and opened files use UTF-8, but the registry and folder listings "
-            "use the code page (Windows; previously: everything uses the code page)"
+            "use the code page (Windows; previously: everything used the code page)"
         ),
         began="loader: Add unicode support",
         platform=Platform.WINDOWS,
@@ -674,7 +677,7 @@ class Gate(Enum):
         (1, 3, 302),
         message(
             "if a registered settings file does not exist, the search continues in the "
-            "next registry hive (Windows; previously: it ends)"
+            "next registry hive (Windows; previously: it ended)"
         ),
         began="Correctly check if settings file exists on windows",
         platform=Platform.WINDOWS,
@@ -682,7 +685,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     DEVICE_PATHS_REPEATED = ReleaseRange(
         (1, 0, 57),
-        message("a path that several devices name is listed once for each device (Windows)"),
+        message("a path registered for several devices is listed once for each device (Windows)"),
         (1, 1, 96),
         began="loader: Add new ICD search paths to loader",
         ended="loader: Remove duplicate scanned json files",
@@ -723,8 +726,8 @@ class Gate(Enum):
     LAYERS_OF_ONE_NAME = ReleaseRange(
         (1, 3, 232),
         message(
-            "of registered layer manifests with the same file name, all are listed "
-            "(Windows; previously: only the first)"
+            "all registered layer manifests with the same file name are listed (Windows; "
+            "previously: only the first)"
         ),
         began="Only deduplicate driver manifests",
         platform=Platform.WINDOWS,
@@ -744,7 +747,7 @@ class Gate(Enum):
         (1, 3, 239),
         message(
             "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without "
-            "a full path is missing (Windows; previously: the library is skipped)"
+            "a full path is missing (Windows; previously: the library was skipped)"
         ),
         began="Try to catch OOM errors when loading binaries",
         platform=Platform.WINDOWS,
@@ -753,9 +756,9 @@ class Gate(Enum):
     REGISTERED_PATHS_WHOLE = ReleaseRange(
         (1, 4, 355),
         message(
-            "registered paths are duplicates only if they match completely, and all "
-            "software components of a device are read (Windows; previously: a partial match "
-            "is enough, and only the first component with a value is read)"
+            "registered paths count as duplicates only if they match exactly, and all of "
+            "a device's software components are read (Windows; previously: a partial "
+            "match was enough, and only the first component with a value was read)"
         ),
         began="Use string lists for manifest search paths",
         platform=Platform.WINDOWS,
@@ -765,7 +768,7 @@ class Gate(Enum):
         (1, 2, 141),
         message(
             "app_keys limits an override to the programs it lists (previously: every "
-            "override applies to all programs)"
+            "override applied to all programs)"
         ),
         began="loader: add per-application override layer settings",
     )
@@ -784,8 +787,8 @@ class Gate(Enum):
     PLACES_EMPTIED = ReleaseRange(
         (1, 2, 192),
         message(
-            "a malformed layer leaves an empty list entry: an implicit layer without "
-            "name, variables or library (previously: the parsed part stays)"
+            "a malformed layer leaves an empty list entry: an implicit layer without a "
+            "name, variables or library (previously: the parsed part stayed)"
         ),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
@@ -854,8 +857,7 @@ class Gate(Enum):
     NODES_IN_1_0_0 = ReleaseRange(
         (1, 0, 16),
         message(
-            "manifests of version 1.0.0 may have several “layer” nodes, manifests of "
-            "version 0.1 may not"
+            "version 1.0.0 manifests may have several “layer” nodes; version 0.1 manifests may not"
         ),
         (1, 0, 37),
         began="loader: Fix GH607 by adding proper array support",
@@ -864,8 +866,8 @@ class Gate(Enum):
     NODES_IN_1_0_1 = ReleaseRange(
         (1, 0, 38),
         message(
-            "manifests of versions 1.0.0 and 1.0.1 may have several “layer” nodes, "
-            "manifests of version 0.1 may not"
+            "version 1.0.0 and 1.0.1 manifests may have several “layer” nodes; version "
+            "0.1 manifests may not"
         ),
         (1, 3, 210),
         began="loader/layers: Support unknown phys device exts",
@@ -929,7 +931,7 @@ class Gate(Enum):
         (1, 1, 85),
         message(
             "calls before vkCreateInstance ignore all layers if an implicit meta-layer is "
-            "installed (since: only explicit layers outside meta-layers)"
+            "installed (later: only explicit layers outside meta-layers)"
         ),
         (1, 2, 203),
         began="loader: Override layer support and settings",
@@ -952,14 +954,14 @@ class Gate(Enum):
     ROOT_IS_OBJECT = ReleaseRange(
         (1, 2, 135),
         message(
-            "a layer manifest that is not an object is rejected (previously: an array crashes "
-            "the loader)"
+            "a layer manifest that is not an object is rejected (previously: an array "
+            "crashed the loader)"
         ),
         began="loader: fix crash when json doesn't contain an object",
     )
     PATHS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a path is searched once (previously: as often as it is listed)"),
+        message("a path is searched once (previously: as often as it was listed)"),
         began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = ReleaseRange(
@@ -1004,8 +1006,8 @@ class Gate(Enum):
     UNSECURE_LOOKUPS = ReleaseRange(
         (1, 2, 192),
         message(
-            "elevated programs read all variables, because the loader is built without "
-            "secure_getenv"
+            "in elevated programs, all variables are read, because the loader is built "
+            "without secure_getenv"
         ),
         (1, 2, 193),
         began="loader: Make logging and getenv their own headers",
@@ -1097,8 +1099,8 @@ class Gate(Enum):
     ADDED_BEHIND = ReleaseRange(
         (1, 3, 207),
         message(
-            "paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched after "
-            "paths that replace a search"
+            "paths in VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are also searched, after "
+            "any paths that replace the default paths"
         ),
         (1, 3, 207),
         began='Add "additive" environment variables',
@@ -1111,7 +1113,7 @@ class Gate(Enum):
     )
     COMPONENT_PATCH = ReleaseRange(
         (1, 3, 211),
-        message("nor may a component's patch version be lower than its meta-layer's"),
+        message("a component's patch version must not be lower than its meta-layer's"),
         (1, 3, 224),
         began="Allow meta layers to have newer component layers",
         ended="Separate Major.minor version checks from Full version checks",
@@ -1135,7 +1137,7 @@ class Gate(Enum):
     # loader_read_layer_json, loader_parse_icd_manifest.
     LIBRARY_ARCH = ReleaseRange(
         (1, 3, 219),
-        message("drivers and layers for another library_arch are dropped"),
+        message("drivers and layers with a different library_arch are dropped"),
         began="Add 32 & 64 bit field to json manifests",
     )
     DRIVER_VERSION_REQUIRED = ReleaseRange(
@@ -1176,7 +1178,7 @@ class Gate(Enum):
         (1, 3, 234),
         message(
             "an invalid layer manifest makes the call that reads it fail, until 1.3.267 "
-            "(previously: it ends the search for layers)"
+            "(previously: it ended the search for layers)"
         ),
         began="Add loader enable/disable env vars",
     )
@@ -1291,7 +1293,7 @@ class Gate(Enum):
     )
     LONG_LIBRARY_PATHS = ReleaseRange(
         (1, 3, 251),
-        message("library paths may exceed 1,023 bytes (previously: they are cut off there)"),
+        message("library paths may exceed 1,023 bytes (previously: longer paths were truncated)"),
         began="Refactor to not use fixed length strings",
     )
     PROGRAM_PATH_1024 = ReleaseRange(
@@ -1339,8 +1341,8 @@ class Gate(Enum):
     SETTINGS_OVERRUN = ReleaseRange(
         (1, 3, 267),
         message(
-            "if the settings file lists layers, VK_INSTANCE_LAYERS overwrites the stack, "
-            "once for each layer after the first"
+            "if the settings file lists layers, processing VK_INSTANCE_LAYERS overwrites "
+            "the stack, once for each layer after the first"
         ),
         (1, 3, 301),
         began="Fix problems detected by CodeQL static analysis",
@@ -1349,14 +1351,14 @@ class Gate(Enum):
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = ReleaseRange(
         (1, 3, 268),
-        message("an invalid JSON file is skipped (previously: the call fails)"),
+        message("an invalid JSON file is skipped (previously: the call failed)"),
         began="Distinguish OOM from json parsing errors",
     )
     SETTINGS_MALFORMED_SAFE = ReleaseRange(
         (1, 3, 271),
         message(
-            "a malformed layer list in the settings file is safe (previously: it crashes the "
-            "loader)"
+            "a malformed layer list in the settings file is safe (previously: it crashed "
+            "the loader)"
         ),
         began="Fix settings file crash found through fuzzers",
     )
@@ -1364,8 +1366,8 @@ class Gate(Enum):
     DRIVER_ERRORS_SKIPPED = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver that fails to list its devices is skipped (previously: the call fails "
-            "with the driver's error)"
+            "a driver that fails to list its devices is skipped (previously: the call "
+            "failed with the driver's error)"
         ),
         began="Gracefully handle error results from vkEnumeratePhysicalDevices",
     )
@@ -1401,8 +1403,8 @@ class Gate(Enum):
     SETTINGS_SCAN_FILTERED = ReleaseRange(
         (1, 3, 302),
         message(
-            "in calls before vkCreateInstance, only its variables decide whether a layer "
-            "in the settings file is on"
+            "in calls before vkCreateInstance, only the variables of a layer in the "
+            "settings file decide whether it is on"
         ),
         began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
@@ -1421,7 +1423,7 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
-        message("looking up a key in an array is safe (previously: it crashes the loader)"),
+        message("looking up a key in an array is safe (previously: it crashed the loader)"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = ReleaseRange(
@@ -1447,7 +1449,7 @@ class Gate(Enum):
         (1, 4, 326),
         message(
             "an off entry before an entry with the same name is safe (previously: it "
-            "crashes the loader)"
+            "crashed the loader)"
         ),
         began="Add null check before strcmp",
     )
@@ -1546,7 +1548,8 @@ class Gate(Enum):
     SETTINGS_XDG_DIRS = ReleaseRange(
         (1, 4, 324),
         message(
-            "the settings file is searched in the XDG folders (previously: in three fixed folders)"
+            "the settings file is searched for in the XDG folders (previously: in three "
+            "fixed folders)"
         ),
         began="loader settings unix search path follows driver/layer searching",
     )
@@ -1572,14 +1575,14 @@ class Gate(Enum):
     NO_DEVICE_FAILS = ReleaseRange(
         (1, 4, 325),
         message(
-            "if no configured device is present, the query fails (previously: it succeeds "
-            "with an empty list)"
+            "if no configured device is present, the query fails (previously: it "
+            "succeeded with an empty list)"
         ),
         began="Log when device configurations removes VkPhysicalDevices",
     )
     DEVICE_DRIVER_REQUIRED = ReleaseRange(
         (1, 4, 329),
-        message("a device configuration must name driverUUID and driverVersion"),
+        message("a device configuration must specify driverUUID and driverVersion"),
         began="Add driverUUID and driverVersion to settings file device configuration parameters",
     )
     MALFORMED_DEVICES_KEPT = ReleaseRange(
@@ -1604,7 +1607,7 @@ class Gate(Enum):
         (1, 4, 353),
         message(
             "an ID filter uses only its first 16 ranges (previously: additional ranges "
-            "are written past the end of the list)"
+            "were written past the end of the list)"
         ),
         (1, 4, 360),
         began="loader: Fix missing bounds check in parse_id_filter_environment_var",
@@ -1625,15 +1628,15 @@ class Gate(Enum):
     )
     SETTINGS_SLASH_TWICE = ReleaseRange(
         (1, 4, 333),
-        message("the path of the settings file has a double slash"),
+        message("the settings file's path contains a double slash"),
         began="loader: Use VULKAN_DIR macro in pathes",
     )
     # settings.c, combine_settings_layers_with_regular_layers.
     SETTINGS_BY_NAME = ReleaseRange(
         (1, 4, 337),
         message(
-            "an installed layer is skipped if the settings file lists its name (previously: "
-            "if it lists its library)"
+            "an installed layer is skipped if the settings file lists its name "
+            "(previously: if it listed its library)"
         ),
         began="Fix duplicate layer output with the settings file",
     )
@@ -1692,7 +1695,7 @@ class Gate(Enum):
         (1, 4, 354),
         message(
             "only the first 255 bytes of a longer pattern are compared (previously: such "
-            "a pattern matches nothing)"
+            "a pattern matched nothing)"
         ),
         began="loader: Match select/disable filters on full name",
     )
@@ -1700,8 +1703,8 @@ class Gate(Enum):
     SIGNED_NUMBERS = ReleaseRange(
         (1, 0, 3),
         message(
-            "numbers in strings are read as signed 64-bit values and cut to 32 bits: "
-            "overflow gives -1, underflow gives 0"
+            "numbers in strings are read as signed 64-bit values and truncated to 32 "
+            "bits: overflow gives -1, underflow gives 0"
         ),
         (1, 4, 360),
         ended="Add clang-tidy to CI, fix findings, merge lint workflows",
@@ -1715,7 +1718,7 @@ class Gate(Enum):
     )
     SHORT_GLOBS = ReleaseRange(
         (1, 4, 359),
-        message("“**” and two-character patterns match"),
+        message("“**” and patterns such as “a*” work as wildcards"),
         began="fix whole-wildcard and short prefix globs in determine_filter_type",
     )
     # settings.c, get_settings_layers.

@@ -29,7 +29,7 @@ class NativeGate(Enum):
         (1, 0, 7),
         message(
             "layers get a callback that sets the loader data of objects they create "
-            "(previously: they get the loader's instance)"
+            "(previously: they got the loader's instance)"
         ),
         began="loader: Add device callback to set dispatchable object",
     )
@@ -37,8 +37,8 @@ class NativeGate(Enum):
     LOADER_LINKS_PASSED_TO_DRIVERS = ReleaseRange(
         (1, 0, 12),
         message(
-            "drivers see the loader's structures for layers in create infos (previously: the "
-            "loader removes them)"
+            "drivers see the loader's structures for layers in create infos (previously: "
+            "the loader removed them)"
         ),
         began="loader: don't remove loader structs from CreateInfo for ICD",
     )
@@ -166,7 +166,7 @@ class NativeGate(Enum):
         (1, 1, 82),
         message(
             "devices use the lookup functions that a layer returned during negotiation "
-            "(previously: those that it exports)"
+            "(previously: those that it exported)"
         ),
         began="loader: Save gipa and gpda ptrs in instance chain",
     )
@@ -174,8 +174,8 @@ class NativeGate(Enum):
     SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 28),
         message(
-            "vkCreateSwapchainKHR passes through the loader (previously: it goes directly to "
-            "the driver)"
+            "vkCreateSwapchainKHR passes through the loader (previously: it went directly "
+            "to the driver)"
         ),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
@@ -183,14 +183,14 @@ class NativeGate(Enum):
         (1, 0, 33),
         message(
             "VK_EXT_debug_marker object names and tags pass through the loader "
-            "(previously: they go directly to the driver)"
+            "(previously: they went directly to the driver)"
         ),
         began="loader: gh1120/gh1134 - Object wrapping issues",
     )
     SHARED_SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 39),
         message(
-            "vkCreateSharedSwapchainsKHR passes through the loader (previously: it goes "
+            "vkCreateSharedSwapchainsKHR passes through the loader (previously: it went "
             "directly to the driver)"
         ),
         began="loader: Update the loader to 1.0.39",
@@ -199,7 +199,7 @@ class NativeGate(Enum):
         (1, 1, 71),
         message(
             "device functions pass through the loader if their extension is enabled "
-            "(previously: always, so they exist even for drivers without them)"
+            "(previously: always, so they existed even for drivers without them)"
         ),
         began="loader: Fix GetDeviceProcAddr with terminators",
     )
@@ -299,7 +299,7 @@ class NativeGate(Enum):
         (1, 1, 123),
         message(
             "a driver whose manifest states Vulkan 1.0 gets 1.0 as the application's API "
-            "version (previously: if the driver reports 1.0)"
+            "version (previously: if the driver reported 1.0)"
         ),
         began="loader: Check JSON API version in create instance",
     )
@@ -396,8 +396,8 @@ class NativeGate(Enum):
     VERSION_OF_LAYERS = ReleaseRange(
         (1, 3, 235),
         message(
-            "the loader, too, uses the apiVersion that layers pass down as the "
-            "application's (previously: only drivers do)"
+            "the loader also uses the apiVersion that layers pass down as the "
+            "application's (previously: only drivers did)"
         ),
         began="Recheck API version in terminator_CreateInstance",
     )
@@ -412,7 +412,7 @@ class NativeGate(Enum):
         (1, 3, 233),
         message(
             "swapchain and debug marker functions that pass through the loader are "
-            "unavailable without their extension (previously: the driver decides)"
+            "unavailable without their extension (previously: the driver decided)"
         ),
         began="Remove Device functions from ICD Dispatch table",
     )
@@ -473,7 +473,7 @@ class NativeGate(Enum):
         (1, 3, 264),
         message(
             "VK_EXT_debug_marker functions are available if the application enables the "
-            "extension (previously: if the driver enables it)"
+            "extension (previously: if it was enabled in the driver)"
         ),
         began="Fix incorrect handling of Debug Marker functions",
     )
@@ -575,7 +575,7 @@ class NativeGate(Enum):
         (1, 4, 319),
         message(
             "if a driver cannot create a surface, its devices do not support it "
-            "(previously: the call fails)"
+            "(previously: the call failed)"
         ),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
@@ -591,7 +591,7 @@ class NativeGate(Enum):
         (1, 4, 329),
         message(
             "a surface with an unknown structure in the pNext chain of its create info is "
-            "rejected (since 1.4.310: drivers do not get that chain)"
+            "rejected (since 1.4.310, drivers do not get that chain)"
         ),
         began="Check return value of copy_surface_create_info",
     )
@@ -609,6 +609,6 @@ class NativeGate(Enum):
         (1, 4, 361),
         message(
             "a layer whose negotiation fails is skipped (previously: its exported "
-            "functions are used)"
+            "functions were used)"
         ),
     )

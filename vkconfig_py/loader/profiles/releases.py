@@ -144,20 +144,24 @@ def parse_loader_version(text: str) -> Version:
         part.isdecimal() and part.isascii() and len(part) < 6 for part in parts
     ):
         raise LoaderVersionError(
-            tr("{text!r} is not a version such as 1.3.239; {known}", text=text, known=_KNOWN_TEXT)
+            tr(
+                "{text!r} is not a valid version (example: 1.3.239); {known}",
+                text=text,
+                known=_KNOWN_TEXT,
+            )
         )
     major, minor = int(parts[0]), int(parts[1])
     patches = _PATCHES.get((major, minor))
     if patches is None:
         raise LoaderVersionError(
-            tr("no loader {text} exists; {known}", text=text, known=_KNOWN_TEXT)
+            tr("loader {text} is not supported; {known}", text=text, known=_KNOWN_TEXT)
         )
     first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
     if not first <= patch <= last:
         raise LoaderVersionError(
             tr(
-                "no loader {text} exists; known {major}.{minor} releases: "
+                "loader {text} is not supported; known {major}.{minor} releases: "
                 "{major}.{minor}.{first} to {major}.{minor}.{last}",
                 text=text,
                 major=major,

@@ -230,7 +230,7 @@ def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
         if (element.name, element.path) == (entry.name, entry.file):
             key_path = (*settings.key_path, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
-            return EditKey(settings.file, key_path, "off", tr("set it to off instead of on"))
+            return EditKey(settings.file, key_path, "off", tr("change it from on to off"))
     return NO_REMEDY
 
 
@@ -349,7 +349,7 @@ class LayerAdviser:
                     return [NoRemedy(_FOUND_TWICE)]
                 return [ChangeProfile(gate.value.first)]
             if self._layers_per_file[conflict.file] > 1 and len(conflict.layer.key_path) > 1:
-                advice = tr("remove this {name}", name=conflict.name)
+                advice = tr("remove this {name} entry", name=conflict.name)
                 steps.append(EditKey(conflict.file, conflict.layer.key_path, REMOVED, advice))
             else:
                 steps.append(RemoveFile(conflict.file))
@@ -568,7 +568,7 @@ class LayerAdviser:
         if manifest is None:
             return [EditKey(decision.file, key_path, REMOVED, tr("remove the entry"))]
         steps: list[Remedy] = [
-            EditKey(decision.file, decision.key_path, "on", tr("set it to on instead of off"))
+            EditKey(decision.file, decision.key_path, "on", tr("change it from off to on"))
         ]
         if element.path != entry.file:
             steps.append(

@@ -54,8 +54,8 @@ _STATES = {
     "unauthorized": tr(
         "{device} has not authorized this computer: unlock it and confirm the prompt"
     ),
-    "offline": tr("{device} does not respond: reconnect it"),
-    "no permissions": tr("no permission to open {device}: check the udev rules for USB"),
+    "offline": tr("{device} is not responding: reconnect it"),
+    "no permissions": tr("no permission to open {device}: check the USB udev rules"),
 }
 
 
@@ -315,7 +315,9 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
                 else tr("device {serial} is not connected; adb lists no devices", serial=serial)
             )
     elif not devices:
-        raise AdbError(tr("no device connected: turn on USB debugging and plug it in"))
+        raise AdbError(
+            tr("no device connected: turn on USB debugging on the device and plug it in")
+        )
     else:
         # One that answers is meant, whatever else lies on the table.
         fitting = [device for device in devices if device.state == "device"] or list(devices)
@@ -368,7 +370,7 @@ def make_described_device(answers: Mapping[str, CommandOutput], sources: Sources
         raise AdbError(_explain_refusal(printed))
     properties = parse_properties(printed.output, "getprop")
     if not properties.values_by_name:
-        raise AdbError(tr("the device printed no properties: is it an Android device?"))
+        raise AdbError(tr("the device returned no properties: is it an Android device?"))
     settings = GlobalSettings()
     unread: list[UnreadLine] = []
     if SETTINGS in answers:
@@ -486,12 +488,12 @@ def _explain_refusal(answer: CommandOutput) -> str:
     if "more than one" in text:
         return tr("several devices are connected; choose one")
     if "no devices" in text or "not found" in text:
-        return tr("no device connected: turn on USB debugging and plug it in")
+        return tr("no device connected: turn on USB debugging on the device and plug it in")
     first_error = _get_first_line(answer.errors)
     return (
         tr("adb failed: {message}", message=first_error)
         if first_error
-        else tr("the device printed nothing")
+        else tr("the device returned no output")
     )
 
 

@@ -153,7 +153,7 @@ class DeviceFiles(NamedTuple):
             )
             return AppManifest() if data is None else parse_manifest(data)
         except ManifestError as error:
-            return tr("its {file} was not read: {reason}", file=_MANIFEST, reason=error)
+            return tr("its {file} could not be parsed: {reason}", file=_MANIFEST, reason=error)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
@@ -176,7 +176,7 @@ class DeviceFiles(NamedTuple):
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as error:
             return AndroidLibrary(
-                file.path, error=tr("it is not a library: {reason}", reason=error)
+                file.path, error=tr("it is not a library ({reason})", reason=error)
             )
         except (OSError, ValueError) as error:
             return AndroidLibrary(file.path, error=_render_reason(error))

@@ -152,18 +152,18 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
 def _find_property_refusal(name: str, value: str) -> str:
     """Return why Android does not set a property, "" if it does."""
     if not _NAME_PATTERN.fullmatch(name):
-        return tr("{name} is not a property name", name=name)
+        return tr("{name} is not a valid property name", name=name)
     if (
         not name.startswith("ro.")
         and len(value.encode("utf-8", "surrogateescape")) > MAX_VALUE_LENGTH
     ):
         return tr(
-            "{name} is longer than {count} bytes: Android does not set it",
+            "the value of {name} is longer than {count} bytes, so Android does not set it",
             name=name,
             count=MAX_VALUE_LENGTH,
         )
     if not value.isprintable() and any("\udc80" <= character <= "\udcff" for character in value):
-        return tr("{name} is not UTF-8: Android does not set it", name=name)
+        return tr("the value of {name} is not valid UTF-8, so Android does not set it", name=name)
     return ""
 
 
@@ -174,7 +174,9 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
         first_line = _GETPROP_PATTERN.match(line)
         if first_line is not None:
             if name:
-                reading.add_unread(file, start, tr("{name} has no closing bracket", name=name))
+                reading.add_unread(
+                    file, start, tr("the value of {name} has no closing bracket", name=name)
+                )
             name, lines, start = first_line[1], [line[first_line.end() :]], number
         elif name:
             lines.append(line)
@@ -184,7 +186,7 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
             reading.add_property(name, "\n".join(lines)[:-1], file, start)
             name = ""
     if name:
-        reading.add_unread(file, start, tr("{name} has no closing bracket", name=name))
+        reading.add_unread(file, start, tr("the value of {name} has no closing bracket", name=name))
 
 
 class _Import(NamedTuple):
@@ -214,7 +216,7 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
         name, equals, value = line.partition("=")
         name = name.rstrip(_SPACE)
         if not equals:
-            reading.add_unread(file, number, tr("no = in the line: Android skips it"))
+            reading.add_unread(file, number, tr("the line contains no “=”, so Android skips it"))
         # LoadProperties: names that would be commands.
         elif name.startswith("ctl.") or name in ("sys.powerctl", "selinux.restorecon_recursive"):
             reading.add_unread(

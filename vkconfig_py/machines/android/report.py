@@ -50,8 +50,8 @@ _SENTENCE_BY_WHY = {
         "files are not in this folder"
     ),
     # driver.cpp, LoadBuiltinDriver.
-    Why.APEX: tr("the driver is searched only in /apex/{detail}"),
-    Why.APEX_UNKNOWN: tr("searched in /apex/{detail}, which is not in this folder"),
+    Why.APEX: tr("the driver is searched for only in /apex/{detail}"),
+    Why.APEX_UNKNOWN: tr("searched for in /apex/{detail}, which is not in this folder"),
     # GraphicsEnvironment.java, queryAngleChoice.
     Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
     # layers_extensions.cpp, LayerLibrary::Open.
@@ -60,10 +60,10 @@ _SENTENCE_BY_WHY = {
     # LayerLibrary::EnumerateLayers.
     Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android finds no layers in it"),
     # ForEachFileInZip.
-    Why.COMPRESSED: tr("compressed in the APK: Android loads only stored libraries"),
-    Why.UNALIGNED: tr("not aligned to a page of the APK: it starts at byte {detail}"),
+    Why.COMPRESSED: tr("compressed in the APK: Android loads only uncompressed libraries"),
+    Why.UNALIGNED: tr("not page-aligned in the APK: it starts at byte {detail}"),
     # DiscoverLayersInPathList.
-    Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
+    Why.SAME_FILE_NAME: tr("a library with the same file name in {detail} is found first"),
     Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
     # FindLayer.
     Why.DUPLICATE: tr("{detail} contains a layer with this name and is found first"),
@@ -107,7 +107,7 @@ _SENTENCE_BY_WHY = {
 def render_verdict_reason(finding: AndroidVerdict) -> str:
     """Return the reason of a verdict as a sentence in one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
-        return tr("it applies to one application only, but {app} names no application", app=APP)
+        return tr("it applies to only one application, but {app} does not specify it", app=APP)
     return _SENTENCE_BY_WHY[finding.why].format(
         detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
     )
@@ -123,7 +123,7 @@ def render_layer_reason(layer: Layer) -> str:
         or layer.verdict.why in _FILES
     ):
         return reason
-    return tr("{reason}; its name is a string in the library", reason=reason)
+    return tr("{reason}; its name was taken from a string in the library", reason=reason)
 
 
 _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
@@ -171,13 +171,13 @@ def find_problems(
 
 
 _INSTANCE_FAILS_SENTENCE = tr(
-    "Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT."
+    "Every vkCreateInstance call in the application returns VK_ERROR_LAYER_NOT_PRESENT."
 )
 _PASSED_SENTENCE = tr("Android continues without this library.")
 _UNUSED = {
     Why.COMPRESSED: tr(
-        "Build the APK with extractNativeLibs=false and stored libraries, or "
-        "with extractNativeLibs=true."
+        "Build the APK with extractNativeLibs=false and uncompressed libraries, or with "
+        "extractNativeLibs=true."
     ),
     Why.UNALIGNED: tr("Align the APK: zipalign -p 4."),
     Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
@@ -192,7 +192,7 @@ def _find_driver_problems(
         yield Problem(
             *(Severity.ERROR, "updatable-driver-missing"),
             tr("The updatable driver cannot be opened"),
-            tr("Android ends the application as soon as it uses Vulkan."),
+            tr("Android terminates the application as soon as it uses Vulkan."),
         )
         return
     if any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers):
@@ -206,7 +206,7 @@ def _find_driver_problems(
         detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
     elif not detail:
         detail = tr(
-            "not found in {folders}: {libraries}",
+            "{libraries} not found in {folders}",
             folders=drivers[0].verdict.detail,
             libraries=", ".join(driver.library for driver in drivers),
         )
@@ -270,7 +270,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
             *(
                 Severity.WARNING,
                 "no-application",
-                tr("{package} was not found below /data/app", package=app.package),
+                tr("{package} was not found under /data/app", package=app.package),
             ),
             tr(
                 "Its layers are left out. Pull its folder, or pass the output of adb "
@@ -295,7 +295,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
             *(
                 Severity.WARNING,
                 "not-a-root",
-                tr("{root} contains no folder system, vendor or data", root=files.root),
+                tr("{root} contains no system, vendor or data folder", root=files.root),
             ),
             tr("Choose the device's root folder."),
         )

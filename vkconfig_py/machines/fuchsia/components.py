@@ -356,7 +356,7 @@ def find_component(folder: str) -> IcdComponent:
     if not manifests:
         return IcdComponent(
             error=tr(
-                "{folder} contains neither the folders contents and metadata nor a .cml file",
+                "{folder} contains neither contents and metadata folders nor a .cml file",
                 folder=folder,
             )
         )
@@ -415,18 +415,20 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
         if exposed is None or declared is None:
             if manifest.get("include"):
                 error = tr(
-                    "the component manifest does not expose a directory {name}; included "
-                    "files are not read",
+                    "the component manifest does not expose a directory named {name}; "
+                    "included files are not read",
                     name=name,
                 )
             else:
-                error = tr("the component manifest does not expose a directory {name}", name=name)
+                error = tr(
+                    "the component manifest does not expose a directory named {name}", name=name
+                )
             return IcdComponent(error=error)
         inner = _find_package_path(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(
                 error=tr(
-                    "the directory {name} is outside {package}, the component's package",
+                    "the {name} directory is outside {package}, the component's package",
                     name=name,
                     package=PACKAGE,
                 )

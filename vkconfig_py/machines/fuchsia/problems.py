@@ -93,7 +93,7 @@ def _find_failure(
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
         yield _make_problem(
             FuchsiaCode.PATH_LEAVES,
-            tr("{key} {path!r} leaves the folder contents", key=key, path=path),
+            tr("{key} {path!r} leads outside the contents folder", key=key, path=path),
             tr(
                 "The service cannot open it: write a path inside contents, without a "
                 "leading slash and without .."
@@ -167,8 +167,8 @@ def _find_name_problems(component: Component) -> Iterator[Problem]:
             FuchsiaCode.NAME_TOO_LONG,
             tr("library_path is too long: clients request a name of {count} bytes", count=length),
             tr(
-                "Loader.Get accepts {count} bytes, including the number and the dash that "
-                "the service adds: no program can open this driver.",
+                "Loader.Get accepts at most {count} bytes, including the number and the "
+                "dash that the service adds, so no program can open this driver.",
                 count=MAX_NAME_LENGTH,
             ),
             file,
@@ -183,8 +183,8 @@ def _find_name_problems(component: Component) -> Iterator[Problem]:
                 name=component.reading.library_path,
             ),
             tr(
-                "Its manifest cannot be put into manifest-fs, so no program finds this "
-                "driver. Write only a file name; file_path in metadata.json gives its "
+                "Its manifest cannot be added to manifest-fs, so no program can find this "
+                "driver. Specify only a file name; file_path in metadata.json gives its "
                 "location."
             ),
             file,
@@ -215,7 +215,7 @@ def _find_library_problems(component: Component) -> Iterator[Problem]:
     if path.startswith(_BIN):
         yield _make_problem(
             FuchsiaCode.IN_BIN,
-            tr("{path} is in the folder bin", path=path),
+            tr("{path} is in the bin folder", path=path),
             tr(
                 "Put driver libraries into another folder, such as lib. The service still "
                 "opens this library."
@@ -258,7 +258,7 @@ def _find_package_problems(component: Component, source: IcdComponent) -> Iterat
     for path in outside:
         yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
-            tr("{path} is not in the folder meta of its package", path=path),
+            tr("{path} is not in its package's meta folder", path=path),
             tr("Small files are best stored in meta. This has no other effect."),
             source.manifest,
             0,

@@ -141,14 +141,14 @@ def _render_health(service: Service) -> str:
     """Return the sentence whether the service is healthy."""
     if service.is_ok:
         return tr("Service {name}: OK", name=MONIKER)
-    return tr("Service {name}: still starting up: no device has a driver that works", name=MONIKER)
+    return tr("Service {name}: still starting up (no device has a working driver)", name=MONIKER)
 
 
 def _render_device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     """Yield the lines for people about a device and its drivers."""
     yield f"  {device.node}"
     if not device.icds:
-        yield "    " + tr("names no driver")
+        yield "    " + tr("does not list a driver")
     for icd in device.icds:
         component = report.service.find_component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
@@ -176,7 +176,7 @@ def _describe_reach(component: Component, report: FuchsiaReport) -> str:
     name = component.library_path or ""
     if f"{name}.json" not in report.service.manifest_fs:
         return tr(
-            "Fails: programs do not find it because its library_path is not a plain file name"
+            "Fails: programs cannot find it because its library_path is not a plain file name"
         )
     if name not in report.program_report.host.served_libraries:
         return tr("Fails: its library_path is too long for programs to request")
@@ -199,7 +199,7 @@ def _explain_no_devices(service: Service) -> str:
     kinds = {device.kind.value: device for device in service.system.devices}
     disabled_kinds = [kind for kind in kinds if not _is_allowed(kind, config)]
     return tr(
-        "the configuration does not allow these kinds of devices: {kinds}",
+        "the configuration does not allow these kinds of devices ({kinds})",
         kinds=", ".join(disabled_kinds),
     )
 

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
 
 BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
-READING = tr("Reading what is installed there…")
+READING = tr("Reading installed layers and drivers…")
 PROBLEM = "a problem"
-READ_ONLY = tr("read-only: nothing is applied or launched there")
+READ_ONLY = tr("read-only: nothing can be applied or launched there")
 
 
 class MachineBand(BackgroundPane):

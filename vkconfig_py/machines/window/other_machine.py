@@ -196,9 +196,9 @@ def _mention_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary
     return ChainSummary(
         (
             counted(
-                "The layers that {who} will load are unknown: {n:,} manifests are named "
+                "The layers that {who} will load are unknown: {n:,} manifests are listed "
                 "there but not available.",
-                "The layers that {who} will load are unknown: {n:,} manifest is named "
+                "The layers that {who} will load are unknown: {n:,} manifest is listed "
                 "there but not available.",
                 unread,
                 who=program,

@@ -217,7 +217,7 @@ def _read_original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
         return load_state(paths, slot.original), ""
     except OSError as error:
         return ABSENT, tr(
-            "The previous {path} cannot be restored: {file}: {reason}.",
+            "The previous {path} cannot be restored ({file}: {reason}).",
             path=slot.path,
             file=error.filename,
             reason=describe_error(error),
@@ -626,9 +626,7 @@ def _move_into_place(
         save_record(paths, completed)
     except OSError as error:  # the record written before knows everything that matters
         notes.append(
-            render_error(
-                tr("The record of applied configurations could not be completed"), "", error
-            )
+            render_error(tr("The record of applied configurations could not be updated"), "", error)
         )
     delete_old_entries(paths, {slot.original.get("content", "") for slot in slots})
     final_paths = (

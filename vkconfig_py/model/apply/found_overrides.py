@@ -334,7 +334,7 @@ def restore_override(path: str, paths: StatePaths) -> str:
             if not is_unchanged_since(entry):
                 return tr("Nothing was restored: {path}: another file is there now.", path=path)
             return restore_action(entry, paths)
-    return tr("Nothing was restored: the history lists no removed file {path}.", path=path)
+    return tr("Nothing was restored: the history does not list {path} as removed.", path=path)
 
 
 def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
@@ -485,10 +485,10 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         status = _stat_file(path, report)
         if status is None:
             continue
-        reason = tr("this program can use nothing from it")
+        reason = tr("it contains nothing that this program can use")
         if not report.profile.has(Gate.SETTINGS_FILE):
             reason = tr(
-                "loader {version} does not read it: requires a newer loader",
+                "loader {version} does not read it; a newer loader is required",
                 version=report.profile.version_text,
             )
         file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))

@@ -225,7 +225,7 @@ def format_clock(then: float, now: float) -> str:
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
     month = render(_MONTHS[moment.month - 1])
-    return tr("{day} {month}, {time}", day=moment.day, month=month, time=clock)
+    return tr("{month} {day}, {time}", day=moment.day, month=month, time=clock)
 
 
 def format_time_left(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
@@ -305,5 +305,5 @@ def describe_guard(leases: Iterable[Lease], guard: int) -> str:
         return tr("Guard process {process} will withdraw it then.", process=guard)
     return tr(
         "No guard process is running: the next vkconfig-py command or window after that "
-        "withdraws it."
+        "will withdraw it."
     )

@@ -238,20 +238,23 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
     if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
         if for_all:
             return tr(
-                "What was applied {age} has expired, but still affects every program.", age=age
+                "A configuration applied {age} has expired but still affects every program.",
+                age=age,
             )
         return tr(
-            "What was applied {age} has expired, but still affects {programs}.",
+            "A configuration applied {age} has expired but still affects {programs}.",
             age=age,
             programs=names,
         )
     if for_all:
         return tr(
-            "vkconfig-py ended unexpectedly; what it applied {age} still affects every program.",
+            "vkconfig-py ended unexpectedly; a configuration it applied {age} still "
+            "affects every program.",
             age=age,
         )
     return tr(
-        "vkconfig-py ended unexpectedly; what it applied {age} still affects {programs}.",
+        "vkconfig-py ended unexpectedly; a configuration it applied {age} still affects "
+        "{programs}.",
         age=age,
         programs=names,
     )
@@ -304,7 +307,7 @@ def _explain_stale(override: FoundOverride) -> str:
     if override.is_orphan:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
-        return tr("Its record is lost.")
+        return tr("Its record is missing.")
     return tr("The programs it applies to no longer exist.")
 
 
@@ -468,8 +471,8 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
         UNREADABLE_CODE,
         tr("{file} could not be read", file=name),
         tr(
-            "{reason}. It stays in place. If vkconfig-py has to write there, it renames a "
-            "damaged regular file to {copy} and never replaces anything else.",
+            "{reason}. The file stays in place. Before writing to it, vkconfig-py renames "
+            "a damaged regular file to {copy}; it never replaces anything else.",
             reason=problem.sentence,
             copy=f"{name}.bad",
         ),

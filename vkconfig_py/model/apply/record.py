@@ -182,17 +182,20 @@ def _read_file(file: Path) -> tuple[ApplyRecord | None, str]:
         return ApplyRecord(), ""
     except OSError as error:
         return ApplyRecord(), tr(
-            "{path} could not be read: {reason}, so what is applied is unknown.",
+            "{path} could not be read ({reason}), so the applied configurations are unknown.",
             path=file,
             reason=describe_error(error),
         )
     except NewerFormatError:
         return None, tr(
-            "{path} was written by a newer version of vkconfig-py, so what is applied is unknown.",
+            "{path} was written by a newer version of vkconfig-py, so the applied "
+            "configurations are unknown.",
             path=file,
         )
     except DocumentError:
-        return ApplyRecord(), tr("{path} is damaged, so what is applied is unknown.", path=file)
+        return ApplyRecord(), tr(
+            "{path} is damaged, so the applied configurations are unknown.", path=file
+        )
 
 
 def save_record(paths: StatePaths, record: ApplyRecord) -> None:

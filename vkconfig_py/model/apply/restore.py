@@ -492,7 +492,7 @@ def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint
         raise OSError(None, unread, entry.file) from error
     except OSError as error:
         reason = tr(
-            "the previous content is lost: {file}: {reason}",
+            "the previous content is lost ({file}: {reason})",
             file=error.filename,
             reason=describe_error(error),
         )

@@ -149,7 +149,7 @@ class Verification(NamedTuple):
     def sentences(self) -> tuple[str, ...]:
         """Each difference with what explains it, and whose defect it is."""
         texts = [" ".join(filter(None, difference)) for difference in self.differences]
-        return (*texts, tr("This is a defect of vkconfig-py.")) if self.is_defect else tuple(texts)
+        return (*texts, tr("This is a bug in vkconfig-py.")) if self.is_defect else tuple(texts)
 
 
 class DeviceProof(NamedTuple):
@@ -242,25 +242,26 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
     by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if not helper:
         missing = tr(
-            "This {own_bits}-bit program cannot open the {bits}-bit loader, and no "
-            "{bits}-bit vulkaninfo is available to run it.",
+            "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
+            "loader, and no {bits}-bit vulkaninfo is available to run it.",
             bits=bits,
             own_bits=OWN_BITS,
         )
         return f"{missing} {explain_what_to_install(host)}"
     if _hides_variables(report):
         return tr(
-            "This {own_bits}-bit program cannot open the {bits}-bit loader, and {helper} "
-            "is not an elevated program; the prediction was not checked.",
+            "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
+            "loader, and {helper} is not an elevated program; the prediction was not "
+            "checked.",
             bits=bits,
             own_bits=OWN_BITS,
             helper=helper,
         )
     if by_path and helper != host.executable:
         return tr(
-            "This {own_bits}-bit program cannot open the {bits}-bit loader. The "
-            "prediction was not checked: it depends on the program's path, and {helper} "
-            "has a different path.",
+            "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
+            "loader. The prediction was not checked: it depends on the program's path, "
+            "and {helper} has a different path.",
             bits=bits,
             own_bits=OWN_BITS,
             helper=helper,

@@ -101,17 +101,22 @@ def describe_test(test: SuccessTest) -> str:
     """Return as a sentence how a search tells that the program works."""
     if test.asks:
         return tr(
-            "After each run, you report whether it worked. A run ended by a signal counts as "
-            "failed."
+            "After each run, you report whether it worked. A run terminated by a signal "
+            "counts as failed."
         )
-    sentences = [tr("A run works if it exits with status {status}.", status=test.exit_status)]
+    sentences = [
+        tr("A run is successful if it exits with status {status}.", status=test.exit_status)
+    ]
     if test.seconds and test.still_running_passes:
         sentences.append(
-            tr("A run that lasts longer than {seconds:g} s works.", seconds=test.seconds)
+            tr(
+                "A run that lasts longer than {seconds:g} s counts as successful.",
+                seconds=test.seconds,
+            )
         )
     elif test.seconds:
         sentences.append(
-            tr("A run that lasts longer than {seconds:g} s fails.", seconds=test.seconds)
+            tr("A run that lasts longer than {seconds:g} s counts as failed.", seconds=test.seconds)
         )
     if test.text and test.text_fails:
         sentences.append(tr("Its output must not contain “{text}”.", text=test.text))

@@ -68,7 +68,7 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Workspac
     return make_change(
         workspace,
         remove_suspects(configuration, off),
-        message("Keep off {names}", names=_join_short_names(off)),
+        message("Keep {names} off", names=_join_short_names(off)),
     )
 
 

@@ -38,7 +38,7 @@ from vkconfig_py.model.launch.run_program import NOT_STARTED, LaunchError
 from vkconfig_py.model.plan.leases import NO_PROCESS
 
 FORMAT = 1
-NOT_SAVED = tr("The search cannot be continued later")
+NOT_SAVED = tr("The search could not be saved for later")
 
 
 class SavedSearch(NamedTuple):

@@ -366,7 +366,7 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
             real_program = match.real_path or tr("the program that it starts")
             limits.append(
                 Limitation(
-                    "", text, tr("add {program} instead", program=real_program), is_blocking=True
+                    "", text, tr("instead, add {program}", program=real_program), is_blocking=True
                 )
             )
         elif path in hidden:

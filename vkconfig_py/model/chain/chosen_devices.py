@@ -492,7 +492,7 @@ class DeviceChoiceEditor:
         """Choose by which variables or file devices are selected."""
         self._edit(
             set_selection_method(self._current_choice, method),
-            tr("Choose devices by another method"),
+            tr("Change the device selection method"),
             "",
         )
 

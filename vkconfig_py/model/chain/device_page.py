@@ -149,7 +149,7 @@ def group_device_facts(
                 LabeledFact(tr("Device UUID"), format_uuid(device.device_uuid)),
                 LabeledFact(tr("Driver UUID"), format_uuid(device.driver_uuid)),
                 LabeledFact(tr("Device LUID"), device.device_luid),
-                LabeledFact(tr("Pipeline cache"), format_uuid(device.pipeline_cache_uuid)),
+                LabeledFact(tr("Pipeline cache UUID"), format_uuid(device.pipeline_cache_uuid)),
             ),
         ),
     )

@@ -98,8 +98,8 @@ def _describe_reorder(move: LayerMove, actual_place: int) -> str:
     """Return that the loader puts the layer elsewhere than it is dropped."""
     place = render_ordinal(actual_place)
     if actual_place == move.start_position:
-        return tr("This loader determines the order: stays {place}", place=place)
-    return tr("This loader determines the order: becomes {place}", place=place)
+        return tr("This loader determines the order: the layer stays {place}", place=place)
+    return tr("This loader determines the order: the layer becomes {place}", place=place)
 
 
 def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:

@@ -86,15 +86,15 @@ _SEARCH_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG
 _OTHER_EFFECTS = {
     LOADER_DEBUG_VARIABLE: message("turns on the loader log"),
     "VK_LOADER_DEVICE_SELECT": message("puts one device first"),
-    "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
-        "the loader passes on extensions that it does not know"
+    "VK_LOADER_DISABLE_SELECT": message("stops the loader from sorting devices"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("makes the loader pass on unknown extensions"),
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message(
+        "stops the loader from unloading libraries"
     ),
-    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader does not unload libraries"),
     "VK_LOADER_DEVICE_ID_FILTER": message("lists only devices with these device IDs"),
     "VK_LOADER_VENDOR_ID_FILTER": message("lists only devices with these vendor IDs"),
     "VK_LOADER_DRIVER_ID_FILTER": message("lists only devices with these driver IDs"),
-    "LD_LIBRARY_PATH": message("names the folders that are searched first for libraries"),
+    "LD_LIBRARY_PATH": message("lists the folders to search first for libraries"),
 }
 _REASON_EFFECTS = {
     Reason.REPLACES_SEARCH: message("replaces the search path: nothing else is searched"),
@@ -168,7 +168,7 @@ def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -
     origin_text = tr("set by {process}", process=process) if process else render(SET_IN_SESSION)
     if assignments:
         return VariableOrigin(
-            tr("{origin}; another value is set in", origin=origin_text),
+            tr("{origin}; a different value is set in", origin=origin_text),
             assignments[-1].file,
             assignments[-1].line,
         )
@@ -301,9 +301,9 @@ class VariableSetter(StrEnum):
 
 _SETTER_TEXTS = {
     VariableSetter.NOBODY: message("not set"),
-    VariableSetter.WHAT_IF: message("what-if"),
+    VariableSetter.WHAT_IF: message("set in the what-if"),
     VariableSetter.CONFIGURATION: message("set in this configuration"),
-    VariableSetter.PLAN: message("set by this configuration, to turn layers on and off"),
+    VariableSetter.PLAN: message("set by this configuration to turn layers on and off"),
     VariableSetter.SCRIPT: message("set by"),
     VariableSetter.SESSION: SET_IN_SESSION,
 }
@@ -311,7 +311,7 @@ _UNSETTER_TEXTS = {
     VariableSetter.NOBODY: message("not set"),
     VariableSetter.WHAT_IF: message("not set in the what-if"),
     VariableSetter.CONFIGURATION: message("unset in this configuration"),
-    VariableSetter.PLAN: message("unset by this configuration, to turn layers on and off"),
+    VariableSetter.PLAN: message("unset by this configuration to turn layers on and off"),
     VariableSetter.SCRIPT: message("unset by"),
     VariableSetter.SESSION: message("not set"),
 }
@@ -403,7 +403,7 @@ def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
     texts = _UNSETTER_TEXTS if change.value is None else _SETTER_TEXTS
     text = render(texts[VariableSetter.SCRIPT])
     if isinstance(change.value, Unknown):
-        text = tr("set (value known only after a launch) by")
+        text = tr("set (value known only at run time) by")
         if change.name == ANY_VARIABLE:
             text = tr("may be set by")
     return VariableOrigin(text, change.file, change.line)
@@ -541,7 +541,7 @@ def _find_declared_effects(
     if own_settings.overrides:
         yield (
             own_settings.overrides,
-            tr("contains {layer} settings, which override its file", layer=layer_name),
+            tr("contains {layer} settings that override its settings file", layer=layer_name),
         )
     if own_settings.presets is not None:
         yield (
@@ -581,7 +581,7 @@ def _find_manifest_effects(
             yield (
                 name,
                 tr(
-                    "turns {layer} on only with the value {value}",
+                    "turns {layer} on only if set to {value}",
                     layer=layer_name,
                     value=enabling_value,
                 ),
@@ -639,7 +639,7 @@ def _describe_filter(variable: str, names: str) -> str:
         case activation.LAYERS_DISABLE_VARIABLE:
             return tr("turns off {names}", names=names)
         case activation.LAYERS_ALLOW_VARIABLE:
-            return tr("lets through {names}", names=names)
+            return tr("allows {names}", names=names)
         case _:
             return tr("leaves out {names}", names=names)
 
@@ -668,8 +668,8 @@ def _count_folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
             yield (
                 name,
                 counted(
-                    "names {n:,} folders that the loader searches",
-                    "names {n:,} folder that the loader searches",
+                    "lists {n:,} folders for the loader to search",
+                    "lists {n:,} folder for the loader to search",
                     folders,
                 ),
             )

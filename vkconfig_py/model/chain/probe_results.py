@@ -306,7 +306,7 @@ def describe_entered_order(order: EnteredOrder) -> str:
         return tr("Probed {when}. {result}", when=when, result=order.order_difference)
     if order.order_difference:
         return tr(
-            "Probed {when}: the result differs. {difference}",
+            "Probed {when}: the result differs from the prediction. {difference}",
             when=when,
             difference=order.order_difference,
         )

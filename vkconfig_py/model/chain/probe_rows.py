@@ -403,7 +403,7 @@ def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
     if not device.position:
         return tr("{name}, a device from {driver}: {facts}.", name=name, driver=owner, facts=facts)
     return tr(
-        "{name}, {place} device of {driver}: {facts}.",
+        "{name}, {place} device from {driver}: {facts}.",
         name=name,
         place=render_ordinal(device.position),
         driver=owner,

@@ -77,15 +77,15 @@ _PART_TITLES = {
     Part.INSTANCE: message("Creates an instance"),
     Part.DEVICES: message("Lists devices"),
     Part.DEVICE: message("Creates a device"),
-    Part.DESTROY: message("Destroys both"),
+    Part.DESTROY: message("Cleans up"),
 }
-_SEEN_ONCE = message("Seen in only one trial: programs may end in the same way.")
+_SEEN_ONCE = message("Seen in only one trial; programs may fail the same way.")
 _DRIVER_EFFECTS = {
-    State.CRASHED: message("Programs that use it crash in the same way."),
+    State.CRASHED: message("Programs that use it crash the same way."),
     State.NO_ANSWER: message("Programs that use it exit without a message."),
 }
 _LAYER_EFFECTS = {
-    State.CRASHED: message("Programs that load it crash in the same way."),
+    State.CRASHED: message("Programs that load it crash the same way."),
     State.NO_ANSWER: message("Programs that load it exit without a message."),
     State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
 }
@@ -158,16 +158,18 @@ def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
 def shorten_step(step: str) -> str:
     """Return a step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN_STEP):
-        return tr("open {library}", library=get_base_name(step[len(_OPEN_STEP) :]))
+        return tr("opening {library}", library=get_base_name(step[len(_OPEN_STEP) :]))
     if step.startswith(_CLOSE_STEP):
-        return tr("close {library}", library=get_base_name(step[len(_CLOSE_STEP) :]))
+        return tr("closing {library}", library=get_base_name(step[len(_CLOSE_STEP) :]))
     if step.startswith(_RUN_STEP):
-        return tr("run {command}", command=step[len(_RUN_STEP) :])
+        return tr("running {command}", command=step[len(_RUN_STEP) :])
     if step.startswith(_PROPERTIES_STEP):
-        return tr("the properties of device {number}", number=step[len(_PROPERTIES_STEP) :])
+        return tr("the properties query for device {number}", number=step[len(_PROPERTIES_STEP) :])
     call, separator, library = step.rpartition(" of ")
     return (
-        tr("{call} of {library}", call=call, library=get_base_name(library)) if separator else step
+        tr("{call} from {library}", call=call, library=get_base_name(library))
+        if separator
+        else step
     )
 
 
@@ -458,7 +460,7 @@ def describe_chain_difference(
     for position, name in enumerate(predicted, 1):
         if name not in called_names:
             return tr(
-                "{name} was not called, although it was predicted {place}.",
+                "{name} was predicted {place} but was not called.",
                 name=strip_layer_prefix(name),
                 place=render_ordinal(position),
             )
@@ -467,7 +469,7 @@ def describe_chain_difference(
     ):
         if predicted_name != called_name:
             return tr(
-                "{called} was called {place}; {predicted} was predicted.",
+                "{called} was called {place} instead of {predicted}.",
                 called=strip_layer_prefix(called_name),
                 place=render_ordinal(position),
                 predicted=strip_layer_prefix(predicted_name),

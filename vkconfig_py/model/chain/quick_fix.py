@@ -166,7 +166,7 @@ def _describe_program_change(remedy: Remedy) -> tuple[str, str]:
                 "version {version}", version=".".join(map(str, version))
             )
         case DropPrivileges(program):
-            return tr("Start it without elevated rights"), program
+            return tr("Start it without elevated privileges"), program
         case AskFor(layer, extension):
             return tr("The application must enable it"), layer or extension
         case AskNotFor(layer, extension):

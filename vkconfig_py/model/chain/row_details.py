@@ -61,7 +61,7 @@ _LIBRARY_REASONS = {
     "foreign-machine": message("is for a different processor architecture"),
     "not-a-library": message("is not a library"),
     "unreadable": message("cannot be read: permission denied"),
-    "unknown": message("can be found only by the dynamic linker of a running program"),
+    "unknown": message("can be found only at run time by the dynamic linker"),
 }
 _UNTIL_INSTALLED = message("This takes effect only once the layer is installed")
 _UNTIL_REINSTALLED = message(
@@ -93,7 +93,7 @@ _MARK_GLYPHS = {
 }
 _MARK_TEXTS = {
     Mark.PASS: tr("passes"),
-    Mark.AGAINST: tr("decides against it"),
+    Mark.AGAINST: tr("rules it out"),
     Mark.NEUTRAL: tr("does not apply"),
 }
 
@@ -339,7 +339,7 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
             [
                 Step(
                     Mark.NEUTRAL,
-                    tr("To install it, if your remote has it: {command}", command=command),
+                    tr("To install it, if available from your remote: {command}", command=command),
                 )
             ]
             if command

@@ -139,7 +139,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
     elevation_reason = program.elevation.explanation
     if answer.report.host.hides_variables:
         if not program.elevation.is_elevated:
-            elevation_reason = tr("Runs with more rights than its user")
+            elevation_reason = tr("Runs with elevated privileges")
         reason = tr(
             "{reason}: the loader skips your folders and most variables", reason=elevation_reason
         )
@@ -170,7 +170,7 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
     elif program.can_run and not program.real_path and answer.request.opened_loader is None:
-        yield tr("the program that its script starts is known only after a launch")
+        yield tr("the program that its script starts is known only at run time")
     if not answer.request.script_variables:
         return
     relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
@@ -184,10 +184,10 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
     if known_names := [change.name for change in changes if change.name not in unknown_names]:
         yield tr("sets {names}", names=join_words(known_names))
     if ANY_VARIABLE in unknown_names:
-        yield tr("the script sets variables that are known only after a launch")
+        yield tr("the script sets variables that are known only at run time")
     elif unknown_names:
         yield tr(
-            "the script sets {names} to values known only after a launch",
+            "the script sets {names} to values known only at run time",
             names=join_words(unknown_names),
         )
 

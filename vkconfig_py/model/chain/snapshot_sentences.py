@@ -128,8 +128,8 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     ]
     if acting_entries:
         return counted(
-            "{names} are applied by a loader settings file, which also affects this launch.",
-            "{names} is applied by a loader settings file, which also affects this launch.",
+            "{names} are applied through a loader settings file, which also affects this launch.",
+            "{names} is applied through a loader settings file, which also affects this launch.",
             len(acting_entries),
             names=_join_titles(acting_entries),
         )

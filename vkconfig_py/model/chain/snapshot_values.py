@@ -384,18 +384,18 @@ class LoadingSentence(NamedTuple):
                 )
             case LoadingCase.APPLIED:
                 return tr(
-                    "Applied for {who}, this configuration loads {layers}.",
+                    "When applied to {who}, this configuration loads {layers}.",
                     who=program,
                     layers=layers,
                 )
             case LoadingCase.APPLIED_WOULD:
                 return tr(
-                    "Applied for {who}, this configuration would load {layers}.",
+                    "When applied to {who}, this configuration would load {layers}.",
                     who=program,
                     layers=layers,
                 )
             case LoadingCase.IN_FORCE:
-                return tr("Applied for {who}: loads {layers}.", who=program, layers=layers)
+                return tr("Applied to {who}: loads {layers}.", who=program, layers=layers)
 
     def _render_brief(self, layers: str) -> str:
         """Return the shortest sentence: "Every program would load 4 layers on llvmpipe."."""

@@ -53,7 +53,7 @@ NOT_A_LOADER = tr(
     oldest=render_version(OLDEST_RELEASE),
     newest=NEWEST.version_text,
 )
-NOT_A_VARIABLE = tr("Enter NAME=value, or only NAME to unset the variable.")
+NOT_A_VARIABLE = tr("Enter NAME=value, or just NAME to unset the variable.")
 NOT_A_PATH = tr("Enter a path, or the name of a program in PATH.")
 NOT_A_FOLDER = tr(
     "Enter the absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
@@ -156,7 +156,7 @@ def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
             )
     for target in (workspace.last_program, *workspace.recent_programs):
         if target.program:
-            programs.setdefault(target.program, tr("chosen before"))
+            programs.setdefault(target.program, tr("previously chosen"))
     for program, origin in programs.items():
         yield WhatIfChoice(program, get_base_name(program), f"{program} · {origin}", "program")
 
@@ -184,7 +184,7 @@ def list_variable_choices(rows: Iterable[VariableRow]) -> Iterator[WhatIfChoice]
             yield WhatIfChoice(
                 row.name,
                 tr("without {name}", name=row.name),
-                tr("now {value}", value=row.value).rstrip(),
+                tr("currently {value}", value=row.value).rstrip(),
             )
 
 
@@ -264,7 +264,7 @@ def describe_root_text(text: str) -> str:
     """Return what typed text means as a root folder or container, "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
-    return tr("show the machine as seen by this view") if is_view(text) else ""
+    return tr("show the machine as seen from this view") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:

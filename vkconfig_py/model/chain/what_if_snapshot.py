@@ -250,7 +250,7 @@ def describe_tried_remedy(remedy: Remedy) -> str:
                 "does not request {layer}", layer=strip_layer_prefix(layer) if layer else extension
             )
         case DropPrivileges():
-            return tr("without elevated rights")
+            return tr("without elevated privileges")
         case InstallLibrary(library):
             return tr("with {library} installed", library=get_base_name(library))
         case _:
@@ -287,7 +287,7 @@ def _list_inexpressible(what_if: WhatIf) -> list[str]:
         (tr("the loader"), what_if.library),
         (tr("the loader version"), what_if.version),
         (tr("the word size"), what_if.pointer_bits),
-        (tr("the elevated rights"), what_if.elevated),
+        (tr("the elevated privileges"), what_if.elevated),
         (tr("the root folder"), what_if.root),
         (tr("the view"), what_if.runtime_view),
     )
@@ -409,7 +409,7 @@ def _describe_loading(loading: int, total: int, *, hypothetical: bool) -> str:
         )
     return counted(
         "{loading:,} of {n:,} layers load",
-        "{loading:,} of {n:,} layer load",
+        "{loading:,} of {n:,} layer loads",
         total,
         loading=loading,
     )

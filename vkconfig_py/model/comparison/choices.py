@@ -162,7 +162,9 @@ def compare_choices(
             return compare_sides(_make_moment_side(left, inputs), _make_moment_side(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _compare_report_choices(left, right, inputs, cache)
-    raise NotComparableError(tr("These are of different kinds. Choose two of the same kind."))
+    raise NotComparableError(
+        tr("These two items are of different kinds. Choose two of the same kind.")
+    )
 
 
 def render_english_json(
@@ -192,7 +194,10 @@ def render_english_json(
             english_lines = [english.values[comparison.values.index(line)] for line in lines]
             return render_comparison(ComparisonFormat.JSON, english, english_lines)
     raise NotComparableError(
-        tr("Cannot repeat the comparison in English: something may have changed. Compare again.")
+        tr(
+            "Cannot repeat the comparison in English because the data may have changed. "
+            "Compare again."
+        )
     )
 
 
@@ -204,7 +209,9 @@ def _make_device_side(choice: DeviceSideChoice, inputs: ComparisonInputs) -> Com
     """
     detail = inputs.devices.get(choice.key)
     if detail is None:
-        raise NotComparableError(tr("{title} is no longer known: probe again.", title=choice.title))
+        raise NotComparableError(
+            tr("No probe results for {title}; probe again.", title=choice.title)
+        )
     return make_device_side(detail.summary, detail.dump, choice.title)
 
 

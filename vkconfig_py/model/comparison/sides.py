@@ -71,7 +71,7 @@ FindDeclaredLayer = Callable[[str], DeclaredLayer | None]
 LAYERS, ORDER, DRIVERS = message("Layers"), message("Layer order"), message("Drivers")
 DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
 PROGRAMS, LAUNCH, LOADER = message("Programs"), message("Launch", "a heading"), message("Loader")
-CHAIN, USED_DRIVERS = message("Launch chain"), message("Launch drivers")
+CHAIN, USED_DRIVERS = message("Layer chain at launch"), message("Drivers at launch")
 _CONTROL_TEXTS = {
     "auto": message("Auto"),
     "on": message("On"),
@@ -94,7 +94,7 @@ _KIND_GROUPS = {
 }
 STILL_RUNNING = tr("still running")
 NOT_LOADED, NONE_TEXT, NOT_SET = tr("not loaded"), tr("none"), tr("same as in the session")
-RUNS_ARE_ALIKE = tr("Both runs are the same.")
+RUNS_ARE_ALIKE = tr("No differences between the runs.")
 
 
 def make_device_side(
@@ -225,7 +225,7 @@ def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
         ("vkCreateInstance", report.create_result),
         (tr("Settings file"), report.settings_file or tr("none")),
         (tr("Program"), program),
-        (tr("Rights"), render_property_value(rights)),
+        (tr("Privileges"), render_property_value(rights)),
         (tr("Word size"), render_property_value(size)),
     )
     return ComparisonSide(
@@ -321,8 +321,8 @@ def _render_part(part: MachinePart) -> str:
         size = int(part.library_stamp.partition(" ")[0])
         parts.append(counted("{n:,}-byte library", "{n}-byte library", size))
     if part.digest:
-        parts.append(tr("content {digest}", digest=part.digest))
-    return " · ".join(filter(None, parts)) or tr("there", "a file")
+        parts.append(tr("hash {digest}", digest=part.digest))
+    return " · ".join(filter(None, parts)) or tr("present", "a file")
 
 
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
@@ -353,7 +353,7 @@ def _list_run_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
         (tr("Safe mode"), render(run.safe)),
         (tr("Loader"), run.loader),
         (tr("Device"), run.device),
-        (tr("End", "how a run ended"), render_end(run) or STILL_RUNNING),
+        (tr("Outcome", "how a run ended"), render_end(run) or STILL_RUNNING),
         (tr("Duration", "how long a run took"), render_run_duration(run.seconds)),
     )
 

@@ -40,7 +40,7 @@ def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
     """
     edited = workspace.selected_configuration._replace(target=workspace.program)
     return _make_labeled_change(
-        workspace, workspace.with_configuration(edited), message("Keep the program")
+        workspace, workspace.with_configuration(edited), message("Always use this program")
     )
 
 

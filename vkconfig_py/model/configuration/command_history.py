@@ -102,10 +102,10 @@ class _Refusals(NamedTuple):
 
 
 _NOT_UNDONE = _Refusals(
-    configuration=tr("Cannot undo “{step}”: “{name}” was changed later."),
-    folders=tr("Cannot undo “{step}”: your folders were changed later."),
-    options=tr("Cannot undo “{step}”: option sets were changed later."),
-    programs=tr("Cannot undo “{step}”: another program was chosen later."),
+    configuration=tr("Cannot undo “{step}”: “{name}” has been changed since."),
+    folders=tr("Cannot undo “{step}”: your folders have been changed since."),
+    options=tr("Cannot undo “{step}”: option sets have been changed since."),
+    programs=tr("Cannot undo “{step}”: another program has been chosen since."),
 )
 _NOT_REDONE = _Refusals(
     configuration=tr("Cannot redo “{step}”: “{name}” was changed after the undo."),

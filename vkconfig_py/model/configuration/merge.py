@@ -194,8 +194,8 @@ def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> Mer
         space = _insert_copy(space, mine, beside[mine.key], name)
         notes.append(
             tr(
-                "Another program changed “{name}” at the same time. Both versions are "
-                "kept: your edits are in “{copy}”.",
+                "Another program changed “{name}” at the same time. Both versions were "
+                "kept; your edits are in “{copy}”.",
                 name=mine.title,
                 copy=name,
             )
@@ -300,14 +300,15 @@ def _decide_conflict(
     """
     if their is None:
         deleted = tr(
-            "Another program deleted “{name}” while you edited it. Your version is kept.",
+            "Another program deleted “{name}” while you were editing it. Your version was kept.",
             name=mine.title if mine else "",
         )
         decided.notes.append(deleted)
         return mine
     if mine is None:
         deleted = tr(
-            "You deleted “{name}” while another program changed it. The changed version is kept.",
+            "You deleted “{name}” while another program was changing it. The changed "
+            "version was kept.",
             name=their.title,
         )
         decided.notes.append(deleted)

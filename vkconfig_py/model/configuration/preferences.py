@@ -106,7 +106,7 @@ THEME = Preference(
     "theme",
     PreferenceGroup.APPEARANCE,
     tr("Theme"),
-    tr("Window colors. The option --color-scheme overrides them for one start."),
+    tr("Window colors. The --color-scheme option overrides them for a single run."),
     (
         PreferenceChoice(SYSTEM, tr("Follow the desktop")),
         PreferenceChoice(LIGHT, tr("Light")),
@@ -118,7 +118,7 @@ LANGUAGE = Preference(
     LANGUAGE_KEY,
     PreferenceGroup.APPEARANCE,
     tr("Language"),
-    tr("Language of the window and commands. Takes effect at the next start."),
+    tr("Language of the window and command output. Takes effect the next time vkconfig-py starts."),
     (
         PreferenceChoice(SYSTEM, tr("Follow the desktop")),
         *(PreferenceChoice(language, name) for language, name in LANGUAGE_NAMES.items()),
@@ -129,7 +129,7 @@ CONTRAST = Preference(
     "contrast",
     PreferenceGroup.APPEARANCE,
     tr("Contrast"),
-    tr("Strong outlines and no tints, even if the desktop does not request them."),
+    tr("Strong outlines and no tints, even if the desktop does not request high contrast."),
     (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(HIGH, tr("High"))),
     SYSTEM,
 )
@@ -137,7 +137,10 @@ MOTION = Preference(
     "motion",
     PreferenceGroup.APPEARANCE,
     tr("Motion"),
-    tr("With reduced motion, nothing moves or blinks, even if the desktop does not request it."),
+    tr(
+        "When reduced, nothing moves or blinks, even if the desktop does not request reduced "
+        "motion."
+    ),
     (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(REDUCED, tr("Reduced"))),
     SYSTEM,
 )
@@ -145,7 +148,10 @@ STYLE = Preference(
     "style",
     PreferenceGroup.APPEARANCE,
     tr("Style"),
-    tr("Look of menus, check boxes and dialogs. Custom-drawn parts of the window stay the same."),
+    tr(
+        "Appearance of menus, check boxes and dialogs. Custom-drawn parts of the window stay "
+        "the same."
+    ),
     (
         PreferenceChoice(OWN_STYLE, tr("vkconfig-py style")),
         PreferenceChoice(DESKTOP_STYLE, tr("Follow the desktop")),
@@ -157,12 +163,13 @@ PROBING = Preference(
     PreferenceGroup.PROBING,
     tr("Probe"),
     tr(
-        "A probe opens every driver and layer in a separate process and finds which work. A "
-        "faulty driver can take the whole desktop down, so nothing is probed unless you ask."
+        "A probe opens every driver and layer in a separate process to find out which "
+        "work. A faulty driver can bring down the whole desktop, so nothing is probed "
+        "unless you ask."
     ),
     (
         PreferenceChoice(ON_DEMAND, tr("On request")),
-        PreferenceChoice(AT_START, tr("After each start")),
+        PreferenceChoice(AT_START, tr("At startup")),
     ),
     ON_DEMAND,
 )
@@ -172,7 +179,7 @@ CLOSING = Preference(
     tr("When the window closes"),
     tr(
         "Affects only configurations that stay applied until you withdraw them. Other "
-        "configurations end at the time that you chose when you applied them."
+        "configurations expire as chosen when you applied them."
     ),
     (
         PreferenceChoice(ASK, tr("Ask")),
@@ -194,8 +201,8 @@ NOTIFICATIONS = Preference(
     PreferenceGroup.LAUNCHED,
     tr("Notifications"),
     tr(
-        "Notifies you when a program ends after more than 10 seconds or an applied "
-        "configuration expires while another window is in front."
+        "While another window is in front, notifies you when a program that ran for more "
+        "than 10 seconds ends or an applied configuration expires."
     ),
     (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
@@ -227,7 +234,7 @@ TRAY = Preference(
     (
         PreferenceChoice(OFF, tr("Off")),
         PreferenceChoice(ON, tr("On")),
-        PreferenceChoice(HIDE, tr("On; closing hides the window in the tray")),
+        PreferenceChoice(HIDE, tr("On; closing the window hides it in the tray")),
     ),
     OFF,
 )
@@ -404,7 +411,7 @@ HIDDEN_NOTES = StoredAnswer(
     "problems/hidden",
     "[]",
     tr("Hidden notes"),
-    tr("Lists the notes hidden in the Problems panel again."),
+    tr("Shows hidden notes in the Problems panel again."),
 )
 LAYER_MESSAGES = StoredAnswer(
     "layer-messages",

@@ -590,7 +590,7 @@ def set_loader_log(workspace: Workspace, key: str, words: Iterable[str]) -> Work
     known_words = tuple(word for word in LOG_LEVEL_NAMES if word in distinct_words)
     log = (*known_words, *(word for word in distinct_words if word not in LOG_LEVEL_NAMES))
     return make_change(
-        workspace, configuration._replace(loader_log=log), message("Change the loader's log")
+        workspace, configuration._replace(loader_log=log), message("Change loader logging")
     )
 
 

@@ -88,7 +88,9 @@ def preview_drop(
         )
     program = find_chosen_program(arrived, drop_target)
     if program is not None:
-        return DropPreview(tr("Program"), (tr("Chooses {program}", program=program.name),))
+        return DropPreview(
+            tr("Program"), (tr("Sets {program} as the program to launch", program=program.name),)
+        )
     effects = tuple(_describe_effects(arrived, drop_target, current))
     if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
         effects = (tr("Changes nothing: it contains only default values"),)

@@ -176,7 +176,7 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
-            "{layer}: reads {file} instead; launching or Apply writes that file.",
+            "{layer} reads {file} instead; launching or applying writes that file.",
             layer=layer.declared.name,
             file=get_own_file_name(own),
         )
@@ -234,7 +234,7 @@ def _render_unwritten(unwritten: Unwritten) -> str:
     """Return the note that a setting is not, or only partly, written, and why."""
     if unwritten.partial_reason:
         return tr(
-            "{layer}, {setting}: only partly written: {reason}",
+            "{layer}: {setting} is only partly written. {reason}",
             layer=unwritten.layer,
             setting=unwritten.key,
             reason=unwritten.reason,
@@ -243,7 +243,9 @@ def _render_unwritten(unwritten: Unwritten) -> str:
 
 
 def _render_not_written(layer: str, key: str, reason: str) -> str:
-    return tr("{layer}, {setting}: not written: {reason}", layer=layer, setting=key, reason=reason)
+    return tr(
+        "{layer}: {setting} is not written. {reason}", layer=layer, setting=key, reason=reason
+    )
 
 
 def _list_other_platforms(documentation: DocumentedLayers, platform: str = "") -> Iterator[str]:
@@ -285,7 +287,7 @@ def _render_script(
     )
     refused = (
         tr(
-            "{name} could not be set to the chosen value: {reason}",
+            "{name} could not be set to the chosen value. {reason}",
             name=setting.name,
             reason=setting.reason,
         )

@@ -210,8 +210,7 @@ def _check_size(opened: Opened) -> Opened:
     for configuration in opened.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
-                "as a configuration, it would be larger than {limit} MB, too large to be "
-                "read again",
+                "as a configuration, it would be larger than {limit} MB, too large to read back",
                 limit=SIZE_LIMIT >> 20,
             )
             raise ForeignError(too_large)
@@ -440,8 +439,10 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
         )
     if below.scanned_count:
         refusal = counted(
-            "{path}: no layer manifest found in this folder or below ({n} folders searched).",
-            "{path}: no layer manifest found in this folder or below ({n} folder searched).",
+            "{path}: no layer manifest found in this folder or its subfolders ({n} "
+            "folders searched).",
+            "{path}: no layer manifest found in this folder or its subfolders ({n} folder "
+            "searched).",
             below.scanned_count,
             path=path,
         )

@@ -214,7 +214,9 @@ class _LayerPart:
             yield from _split_paragraphs(setting.detailed)
         if setting.url:
             more = (TextRun(setting.url, url=setting.url),)
-            yield Paragraph(fill_slot(tr("More: {address}", address=PLACEHOLDER_CHARACTER), more))
+            yield Paragraph(
+                fill_slot(tr("More information: {address}", address=PLACEHOLDER_CHARACTER), more)
+            )
         if setting.deprecated_by:
             deprecated = tr("Deprecated; use {setting}", setting=PLACEHOLDER_CHARACTER)
             reference = self._link_setting(setting.deprecated_by)
@@ -359,7 +361,7 @@ class _LayerPart:
         """Return how a value is written, or why it is not written or not whole."""
         if encoded.refusal:
             refused = tr(
-                "{setting} cannot have this value: {reason}",
+                "{setting} cannot have this value. {reason}",
                 setting=PLACEHOLDER_CHARACTER,
                 reason=encoded.refusal,
             )
@@ -367,7 +369,7 @@ class _LayerPart:
         if not encoded.partial_reason:
             return assignment
         left_out = tr(
-            "{setting} contains only part of this value: {reason}",
+            "{setting} contains only part of this value. {reason}",
             setting=PLACEHOLDER_CHARACTER,
             reason=encoded.partial_reason,
         )

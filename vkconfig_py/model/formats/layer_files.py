@@ -161,7 +161,7 @@ def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:
     """Say that a layer does not have a setting, with the nearest name that it has."""
     if meant := find_nearest_word(key, [setting.own_name for setting in layer.walk_settings()]):
         return tr(
-            "{layer} has no setting {key}; “{meant}” was probably meant.",
+            "{layer} has no setting {key}. Did you mean “{meant}”?",
             layer=layer.name,
             key=key,
             meant=meant,

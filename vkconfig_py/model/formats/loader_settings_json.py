@@ -296,7 +296,7 @@ def _parse_object(content: bytes) -> dict[str, Any] | str:
     # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _LONE_SURROGATE_PATTERN.search(_SURROGATE_PAIR_PATTERN.sub("", text)):
-        return tr("it contains an incomplete character")
+        return tr("it contains an invalid Unicode character")
     try:
         document = parse_strict(text, _build_object)
     except (ValueError, RecursionError):
@@ -511,7 +511,11 @@ class _Reader(FileReader):
         self._covered_programs.update(remaining)
         if not remaining:
             self._add_note(
-                tr("Earlier sections already cover all its programs; it was omitted."), *key_path
+                tr(
+                    "This section was omitted because earlier sections already cover all its "
+                    "programs."
+                ),
+                *key_path,
             )
             return None
         already_served = [program for program in listed if program not in remaining]
@@ -636,7 +640,8 @@ class _Reader(FileReader):
         if not paths:
             return ()
         sentence = tr(
-            "Its drivers were imported as the variable {variable}, which only a launch sets.",
+            "This section's drivers were imported as the variable {variable}, which is "
+            "set only for launches.",
             variable=_DRIVER_FILES_VARIABLE,
         )
         self._add_note(sentence, *key_path, "additional_drivers")

@@ -260,14 +260,14 @@ def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Sett
     if read(effect.path) is None:
         sentences = [
             tr(
-                "{path} cannot be read: without this file, the effect ends the program.",
+                "{path} cannot be read; without this file, the effect terminates the program.",
                 path=effect.path,
             )
         ]
     mixed = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
     if mixed:
         left_out = tr(
-            "Not available, because vkBasalt can only set all their components to one "
+            "Not available because vkBasalt can only set all components to the same "
             "value: {names}.",
             names=", ".join(mixed),
         )

@@ -352,7 +352,7 @@ def _explain_not_passed(
     if all(fits_type(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
-        return tr("A C string cannot hold it.")
+        return tr("It cannot be stored in a C string.")
     return tr("It does not fit in the integer type that VK_EXT_layer_settings uses for it.")
 
 
@@ -400,7 +400,7 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
             yield _render_not_passed(name, api_setting.setting.key, api_setting.reason)
         elif api_setting.partial_reason:
             yield tr(
-                "{layer}, {setting}: only partly passed: {reason}",
+                "{layer}: {setting} is only partly passed. {reason}",
                 layer=name,
                 setting=api_setting.setting.key,
                 reason=api_setting.partial_reason,
@@ -411,7 +411,7 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
 
 def _render_not_passed(layer: str, key: str, reason: str) -> str:
     """Return the sentence that the code does not pass a setting, and why."""
-    return tr("{layer}, {setting}: not passed: {reason}", layer=layer, setting=key, reason=reason)
+    return tr("{layer}: {setting} is not passed. {reason}", layer=layer, setting=key, reason=reason)
 
 
 def _fill_template(template: str, **parts: str | Sequence[str]) -> str:

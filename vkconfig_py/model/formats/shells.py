@@ -34,9 +34,9 @@ _CMD_MAX_LENGTH = 8_000  # a line has at most 8191 characters, including the nam
 _CMD_REFUSES = {
     "%": tr("cmd would expand the % in it."),
     '"': tr('cmd cannot quote the " in it.'),
-    "\n": tr("cmd cannot carry a line break."),
-    "\r": tr("cmd cannot carry a line break."),
-    "!": tr("cmd can be set to expand the ! in it."),
+    "\n": tr("cmd cannot pass a line break."),
+    "\r": tr("cmd cannot pass a line break."),
+    "!": tr("cmd may be configured to expand the ! in it."),
 }
 # An unquoted value ends at a space or a shell metacharacter.
 _WORD_PATTERN = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
@@ -172,7 +172,7 @@ def refuse_variable(variable: Variable) -> str:
     if variable.value is None:
         return ""
     if "\0" in variable.value:
-        return tr("No variable can hold a NUL byte.")
+        return tr("A variable cannot contain a NUL byte.")
     if any("\ud800" <= char <= "\udfff" for char in variable.value):
         return tr("Its value contains bytes that are not text.")
     return ""

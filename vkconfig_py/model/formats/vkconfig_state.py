@@ -137,7 +137,7 @@ class _Reader(FileReader):
             try:
                 opened = open_vkconfig(JsonFile(beside_file.content), self._variables, declared)
             except ForeignError as error:
-                sentence = tr("It was omitted: {reason}.", reason=error.sentence)
+                sentence = tr("This file was omitted: {reason}.", reason=error.sentence)
                 self.notes.append(ImportNote(sentence, error.line, beside_file.path))
                 continue
             self.notes += [note._replace(file=beside_file.path) for note in opened.notes]

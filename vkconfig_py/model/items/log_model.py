@@ -398,9 +398,9 @@ def find_expression_error(text: str) -> str:
         return ""
     position = expression.patternErrorOffset()
     if position <= 0:
-        return tr("Not a regular expression: {reason}.", reason=expression.errorString())
+        return tr("Invalid regular expression: {reason}.", reason=expression.errorString())
     return tr(
-        "Not a regular expression: {reason} after character {position}.",
+        "Invalid regular expression: {reason} after character {position}.",
         reason=expression.errorString(),
         position=position,
     )

@@ -92,8 +92,14 @@ def _list_layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
         manifest = layer.manifest
         name = strip_layer_prefix(layer.name)
         for subtitle, extensions in (
-            (tr("Instance extension of the layer {name}", name=name), manifest.instance_extensions),
-            (tr("Device extension of the layer {name}", name=name), manifest.device_extensions),
+            (
+                tr("Instance extension provided by layer {name}", name=name),
+                manifest.instance_extensions,
+            ),
+            (
+                tr("Device extension provided by layer {name}", name=name),
+                manifest.device_extensions,
+            ),
         ):
             for extension in extensions:
                 key = f"{row}\n{extension.name}"

@@ -23,10 +23,10 @@ from vkconfig_py.model.files.atomic_files import render_error
 
 NUMBER_PLACEHOLDER = "n"
 PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER_PLACEHOLDER)
-NOT_WRITTEN = tr("The log file is not written")
+NOT_WRITTEN = tr("The log file could not be written")
 WRITTEN_LOG_FILE = tr("Log file: {path}")
-OTHER_LOG_FILE = tr("Log file: {path}, because another run is writing {taken}")
-_INCOMPLETE_TEXT = tr("The log file is not complete")
+OTHER_LOG_FILE = tr("Log file: {path}, because another run is writing to {taken}")
+_INCOMPLETE_TEXT = tr("The log file is incomplete")
 _PLACEHOLDER_PATTERN = re.compile(r"\{([a-z]+)\}")
 _MAX_NUMBER = 9999  # numbers that are tried
 _NOTE_PREFIX = "[vkconfig-py]"
@@ -86,7 +86,7 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
             placeholders = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
             raise LogFileError(
                 tr(
-                    "The log file is not written: unknown placeholder {{{name}}}. "
+                    "The log file could not be written: unknown placeholder {{{name}}}. "
                     "Available: {known}.",
                     name=name,
                     known=placeholders,
@@ -157,7 +157,11 @@ def _open_file(path: str, how: int) -> LogFile:
         if how == os.O_EXCL:
             raise
         raise LogFileError(
-            tr("The log file is not written: {path} needs a folder in place of a file.", path=path)
+            tr(
+                "The log file could not be written: part of the path {path} is a file, not a "
+                "folder.",
+                path=path,
+            )
         ) from None
     except (OSError, ValueError) as error:
         reason = error if isinstance(error, OSError) else OSError(str(error))
@@ -165,7 +169,7 @@ def _open_file(path: str, how: int) -> LogFile:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise LogFileError(
-            tr("The log file is not written: {path} is not a regular file.", path=path)
+            tr("The log file could not be written: {path} is not a regular file.", path=path)
         )
     try:
         _lock_file(handle)

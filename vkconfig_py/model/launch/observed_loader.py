@@ -197,10 +197,10 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
     """Return whether a call chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
         if not actual:
-            return True, tr("Chain equals the prediction: no layers")
+            return True, tr("Chain matches the prediction: no layers")
         return True, counted(
-            "Chain equals the prediction: {n} layers",
-            "Chain equals the prediction: {n} layer",
+            "Chain matches the prediction: {n} layers",
+            "Chain matches the prediction: {n} layer",
             len(actual),
         )
     return False, tr(
@@ -630,12 +630,12 @@ def _explain_turned_on(program: str, variable: str, name: str) -> str:
     layer = strip_layer_prefix(name)
     if not program:
         return tr(
-            "{variable}, set while the program was started, turned on {layer}.",
+            "{variable} was set when the program started and turned on {layer}.",
             variable=variable,
             layer=layer,
         )
     return tr(
-        "{variable}, set while {program} was started, turned on {layer}.",
+        "{variable} was set when {program} started and turned on {layer}.",
         variable=variable,
         program=program,
         layer=layer,

@@ -73,7 +73,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
         make_folder(folder)
     _remove_finished_folders(target_path.parent)
     if not _is_private(target_path):
-        raise PermissionError(None, tr("others can write to this folder"), folder)
+        raise PermissionError(None, tr("other users can write to this folder"), folder)
     _write_private(target_path / OWNER_FILE, make_owner_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)

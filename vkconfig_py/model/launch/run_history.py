@@ -461,7 +461,7 @@ def render_end(run: PastRun) -> str:
     if run.ended.startswith(STOPPED_STATE):
         return tr("stopped")
     if run.signal:
-        return tr("ended by {signal}", signal=run.signal)
+        return tr("terminated by {signal}", signal=run.signal)
     return run.ended if run.code is None else tr("exit {code}", code=run.code)
 
 

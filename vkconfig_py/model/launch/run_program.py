@@ -172,8 +172,8 @@ def prepare_launch(
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(
             tr(
-                "The program was not started: its working folder {path} is not a folder. "
-                "Clear it or choose another folder.",
+                "The program was not started: its working folder {path} does not exist or "
+                "is not a folder. Clear the setting or choose another folder.",
                 path=working_directory,
             )
         )
@@ -445,13 +445,15 @@ def describe_end(code: int | None, ending: LaunchTermination | None) -> LaunchEn
     if code is not None and code < 0:
         name, code = get_signal_name(-code), None
     if ending is None:
-        sentence = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
+        sentence = (
+            tr("terminated by {signal}", signal=name) if name else tr("exit {code}", code=code)
+        )
         return LaunchEnd(code, name, False, sentence)
     sentence = tr("stopped")
     if ending.survivors:
         sentence = counted(
-            "stopped; {n} processes could not be ended",
-            "stopped; {n} process could not be ended",
+            "stopped; {n} processes could not be terminated",
+            "stopped; {n} process could not be terminated",
             ending.survivors,
         )
     return LaunchEnd(code, name, True, sentence)

@@ -219,9 +219,9 @@ def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | Non
     if unknown := list_undeclared_parts(setting, value):
         names = ", ".join(map(quote_name, unknown))
         sentence = (
-            tr("The layer does not know the value {names}.", names=names)
+            tr("The layer does not recognize the value {names}.", names=names)
             if setting.type is SettingType.ENUM
-            else tr("The layer does not know the flag {names}.", names=names)
+            else tr("The layer does not recognize the flag {names}.", names=names)
         )
         return InvalidValue(sentence, describe_allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):
@@ -263,7 +263,7 @@ def _is_known(setting: Setting, entry: str) -> bool:
 
 def _render_unknown_entries(entries: list[str]) -> str:
     """Return the sentence that the layer does not know some entries."""
-    return tr("The layer does not know {names}.", names=", ".join(map(quote_name, entries)))
+    return tr("The layer does not recognize {names}.", names=", ".join(map(quote_name, entries)))
 
 
 def _find_entry_fault(setting: Setting, entry: str) -> str:
@@ -281,8 +281,8 @@ def _find_entry_fault(setting: Setting, entry: str) -> str:
         return tr("“{entry}” begins or ends with a space.", entry=entry)
     if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER_PATTERN.fullmatch(entry):
         return tr(
-            "“{entry}” must be a number such as 60 or 59.94, with at most six digits before "
-            "and after the point.",
+            "“{entry}” must be a number such as 60 or 59.94, with at most six digits "
+            "before and after the decimal point.",
             entry=entry,
         )
     if setting.form is TextForm.METRIC and not _ENTRY_METRIC_PATTERN.fullmatch(entry):
@@ -412,7 +412,7 @@ EXPECTED_VALUES = {
     SettingType.STRING: tr("Must be text."),
     SettingType.FRAMES: tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
     SettingType.ENUM: tr("Must be one of the listed values."),
-    SettingType.FLAGS: tr("Must contain only flags that the layer knows."),
+    SettingType.FLAGS: tr("Must contain only flags that the layer recognizes."),
     SettingType.LIST: tr("Must be a list."),
     **dict.fromkeys(PATH_TYPES, tr("Must be a path.")),
 }

@@ -141,7 +141,7 @@ def _encode_by_type(
 ) -> str | RefusedValue:
     """Return the text of a value by the setting's type, or why there is none."""
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
-        return RefusedValue(tr("Its value does not fit its type."))
+        return RefusedValue(tr("The value does not match the setting's type."))
     if isinstance(value, bool):
         return _encode_bool(setting, value)
     if isinstance(value, int | float):
@@ -216,7 +216,7 @@ def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
         return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAME_RANGE_PATTERN.fullmatch(item) for item in items):
-        return RefusedValue(tr("Layers accept only frames such as 3,8-2 (start-count-step)."))
+        return RefusedValue(tr("Layers accept only frame lists such as 3,8-2 (start-count-step)."))
     return ",".join(items)
 
 
@@ -259,8 +259,8 @@ def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
     if not entries.is_ineffective(entry):
         return ""
     return tr(
-        "“{entry}” mutes nothing: five digits without a name require {version} or newer. "
-        "Use the full name.",
+        "“{entry}” has no effect: a five-digit number without a name requires {version} "
+        "or newer. Use the full name.",
         entry=entry,
         version=entries.digits_since,
     )

@@ -321,11 +321,11 @@ class PresetChoice(NamedTuple):
     def title(self) -> str:
         """The text that the preset's field shows, such as “Default” or “Standard, changed”."""
         if self.supplied:
-            return tr("As supplied")
+            return tr("As shipped")
         if self.nearest is None:
             return ""
         label = self.nearest.label
-        return tr("{preset}, changed", preset=label) if self.is_changed else label
+        return tr("{preset} (modified)", preset=label) if self.is_changed else label
 
 
 def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:

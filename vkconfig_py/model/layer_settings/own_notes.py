@@ -161,8 +161,8 @@ def list_effect_notes(
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
         text = tr(
-            "Line {line} of {file} gives “{name}” as an effect file, so the setting with "
-            "this name is 0.",
+            "Line {line} of {file} uses “{name}” as an effect file, so the setting with "
+            "this name is read as 0.",
             line=value.line,
             file=file.name,
             name=setting.own_name,

@@ -276,13 +276,13 @@ def _make_default_value(setting: Setting) -> Value:
 def _note_invalid_default(setting: Setting, value: Value, fields: ManifestObject) -> None:
     """Note that the declared default of a setting is not one of its values."""
     for key in list_undeclared_parts(setting._replace(default=None), value):
-        fields.add_note("default", tr("“{value}” is not one of the values.", value=key))
+        fields.add_note("default", tr("“{value}” is not an allowed value.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            fields.add_note("default", tr("Is out of range."))
+            fields.add_note("default", tr("Out of range."))
     elif setting.type not in TYPES_WITH_CHOICES and (invalid := check_value(setting, value)):
-        fields.add_note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
+        fields.add_note("default", tr("Not allowed. {reason}", reason=invalid.reason))
 
 
 def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
@@ -332,7 +332,7 @@ def _read_preset_values(
         if not converted.usable:
             continue
         if invalid := check_value(setting, value):
-            value_object.add_note("value", tr("Is omitted. {reason}", reason=invalid.reason))
+            value_object.add_note("value", tr("Omitted. {reason}", reason=invalid.reason))
         else:
             yield PresetValue(key, value)
 
@@ -784,7 +784,7 @@ def _note_unknown_value(
 ) -> None:
     for item in value if isinstance(value, tuple) else (value,):
         if item not in values:
-            sentence = tr("“{value}” is not a value of “{key}”.", value=item, key=key)
+            sentence = tr("“{value}” is not an allowed value of “{key}”.", value=item, key=key)
             fields.add_note("value", sentence)
 
 

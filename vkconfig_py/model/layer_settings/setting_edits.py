@@ -262,7 +262,7 @@ def _find_settings_refusal(
         )
     if entry is not None and entry.control is LayerControl.OFF:
         return tr(
-            "{layer} is off in “{name}”, so the next launch shows none of its messages.",
+            "{layer} is off in “{name}”, so its messages will not appear in the next launch.",
             layer=get_short_name(layer),
             name=configuration.title,
         )

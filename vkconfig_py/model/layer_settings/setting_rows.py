@@ -442,7 +442,7 @@ def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> st
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:
         return tr(
-            "Works only with {conditions}, which currently has no effect either.", conditions=needed
+            "Works only with {conditions}, but that currently has no effect.", conditions=needed
         )
     return tr("Works only with {conditions}.", conditions=needed)
 
@@ -459,6 +459,6 @@ def _render_condition(condition: SettingCondition, settings: Mapping[str, Settin
     if setting.type is SettingType.FLAGS and isinstance(condition.value, tuple):
         labels = {choice.key: choice.label for choice in setting.choices}
         flags = join_words([labels.get(str(key), str(key)) for key in condition.value])
-        return tr("{flags} on in {setting}", flags=flags, setting=setting.label)
+        return tr("{flags} turned on in {setting}", flags=flags, setting=setting.label)
     value = render_value_text(setting, condition.value)
     return tr("{setting} set to {value}", setting=setting.label, value=value)

@@ -415,7 +415,7 @@ class _RowBuilder:
         """Return the row of a flag that is set but not declared."""
         notes = (
             SettingNote(
-                "warn", "warn", tr("The layer does not know this flag, so it is not written.")
+                "warn", "warn", tr("The layer does not recognize this flag, so it is not written.")
             ),
         )
         return SettingRow(

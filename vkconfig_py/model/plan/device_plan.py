@@ -169,8 +169,8 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
         yield Limitation(
             "",
             tr(
-                "{names} from your session would choose other devices and is not passed to "
-                "the program",
+                "the program does not get {names} from your session, which would choose "
+                "other devices",
                 names=names,
             ),
         )
@@ -241,7 +241,7 @@ _LOADER_VARIABLE_METHODS = (
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNVERIFIED_TEXT = message("may have no effect: it had none on a machine with NVIDIA driver 580")
+_UNVERIFIED_TEXT = message("may not work: it had no effect on a machine with NVIDIA driver 580")
 _OUTDATED_CHOICE = message(
     "cannot be used: the saved choice lacks the devices' drivers; choose the devices again"
 )
@@ -683,7 +683,7 @@ class _MethodTrial:
                 )
         if unwanted and method is DeviceSelectionMethod.ID_FILTERS:
             return tr(
-                "cannot distinguish {devices}: same model",
+                "cannot hide {devices}: same model as a chosen device",
                 devices=join_words([device.name for device in unwanted]),
             )
         if unwanted and devices[:1] == self.wanted_devices[:1]:

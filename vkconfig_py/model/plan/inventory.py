@@ -337,7 +337,11 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
     if configuration.unlisted_control is not LayerControl.ON:
         return ()
     return (
-        Limitation(UNLISTED, render(_LATER_LAYERS_STAY_OFF), tr("launch from here, which rescans")),
+        Limitation(
+            UNLISTED,
+            render(_LATER_LAYERS_STAY_OFF),
+            tr("launch from here, which rescans for layers"),
+        ),
     )
 
 
@@ -709,7 +713,7 @@ def list_separator_limits(configuration: Configuration, separator: str) -> Itera
                 file=file,
                 separator=separator,
             )
-            yield Limitation(get_base_name(file), text, tr("rename the folder"))
+            yield Limitation(get_base_name(file), text, tr("rename the file or folder"))
 
 
 def list_driver_limits(

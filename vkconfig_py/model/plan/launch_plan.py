@@ -391,10 +391,9 @@ def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
     if brings_file:
         if launch.files:
             return tr(
-                "A private override and a private loader settings file, which only this launch "
-                "finds"
+                "A private override and a private loader settings file, visible only to this launch"
             )
-        return tr("A private loader settings file, which only this launch finds")
+        return tr("A private loader settings file, visible only to this launch")
     match launch.method:
         case _ if not launch.files:
             return tr("Variables only")
@@ -406,7 +405,7 @@ def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
         case LaunchMethod.COMBINED:
             return tr("A private override and a private meta-layer, because the loader is unknown")
         case _:
-            return tr("A private override, which only this launch finds")
+            return tr("A private override, visible only to this launch")
 
 
 def plan_environment(

@@ -50,10 +50,10 @@ SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
 NO_DECLARATION = message("its manifest declares no readable settings, so none are written")
 NOT_LIMITED_TO_PROGRAMS = message(
-    "layer settings cannot be limited to programs: every program reads their file"
+    "layer settings cannot be limited to specific programs: every program reads the same file"
 )
 VARIABLE_REPLACED = message("the variable is set to this configuration's file")
-FILE_USED_UNCHANGED = message("its file can only be used unchanged")
+FILE_USED_UNCHANGED = message("its settings file cannot be merged with other settings")
 
 
 def plan_settings_file(
@@ -116,8 +116,8 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if hidden:
         _set_variables(run, inputs)
         text = tr(
-            "{path} is found before the launch's settings file, so variables set the same "
-            "values for layers that read them",
+            "{path} is found before the launch's settings file, so the values are also "
+            "set as variables, which not every layer reads",
             path=find_settings_path(host),
         )
         limits.append(Limitation("", text, tr("remove that file")))

@@ -309,7 +309,7 @@ def list_override_limits(
         )
     if not for_all and not supports_app_keys(profile):
         text = tr(
-            "{loader} applies an override to every program, whichever programs it lists",
+            "{loader} applies an override to every program, regardless of which programs it lists",
             loader=loader,
         )
         alternative = tr("apply it to every program, or launch from here")

@@ -151,7 +151,8 @@ def _list_shared_manifest_limits(
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = tr(
-                "{loader} cannot list a single layer of a manifest that declares several",
+                "a settings file for {loader} cannot list a single layer of a manifest "
+                "that declares several",
                 loader=format_loader_name(profile),
             )
             yield Limitation(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
@@ -256,11 +257,13 @@ def _render_named_drivers(named: NamedDrivers) -> str:
     """Return the sentence that a variable for drivers has no effect beside a settings file."""
     if named.is_exclusive:
         return tr(
-            "{variable} has no effect when devices are chosen, so the file lists only its drivers",
+            "{variable} has no effect when devices are chosen, so the file lists only the "
+            "variable's drivers",
             variable=named.variable,
         )
     return tr(
-        "{variable} has no effect when devices are chosen, so the file also lists its drivers",
+        "{variable} has no effect when devices are chosen, so the file also lists the "
+        "variable's drivers",
         variable=named.variable,
     )
 

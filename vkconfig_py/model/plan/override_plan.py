@@ -154,7 +154,7 @@ def choose_override_paths(
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
-UNSET_WHERE_STARTED = message("unset {name} where programs are started")
+UNSET_WHERE_STARTED = message("unset {name} in the environment that your programs start from")
 
 
 def find_conflicts(
@@ -331,7 +331,7 @@ def render_install_command(
 
 
 NO_HOME = message(
-    "HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders"
+    "HOME and XDG_CONFIG_HOME are not set, so the loader does not search your folders"
 )
 
 

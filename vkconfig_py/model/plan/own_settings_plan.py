@@ -310,12 +310,12 @@ def _find_applied_file(
     if program:
         path = find_program_file(own, host, program, windows)
     if program and not path:
-        text = tr("it has no per-program file: every program reads the written settings")
+        text = tr("this layer has no per-program files, so these settings apply to every program")
         return find_general_file(own, host), [
             Limitation(layer.name, text, render(LAUNCH_FROM_HERE))
         ]
     if not path:
-        text = tr("HOME and XDG_CONFIG_HOME name no folder for its file")
+        text = tr("HOME and XDG_CONFIG_HOME are not set, so there is no folder for its file")
         return "", [Limitation(layer.name, text, render(LAUNCH_FROM_HERE))]
     limits = []
     if (

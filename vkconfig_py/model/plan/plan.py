@@ -55,7 +55,7 @@ class SafeModeLayers(StrEnum):
 
 _SAFE_MODE_TEXTS = {
     SafeModeLayers.IMPLICIT: message("without implicit layers"),
-    SafeModeLayers.LAYERS: message("without any layer"),
+    SafeModeLayers.LAYERS: message("without any layers"),
 }
 
 
@@ -81,11 +81,11 @@ class SafeMode(NamedTuple):
             return _SAFE_MODE_TEXTS.get(self.left_out_layers, "")
         match self.left_out_layers:
             case SafeModeLayers.IMPLICIT:
-                return message("without implicit layers and with {driver} only", driver=driver)
+                return message("without implicit layers and with only {driver}", driver=driver)
             case SafeModeLayers.LAYERS:
-                return message("without any layer and with {driver} only", driver=driver)
+                return message("without any layers and with only {driver}", driver=driver)
             case _:
-                return message("with {driver} only", driver=driver)
+                return message("with only {driver}", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
         """True if a launch in this mode leaves out a layer."""
@@ -255,7 +255,8 @@ class Plan(NamedTuple):
     def summary_sentences(self) -> tuple[str, ...]:
         """Notes on the plan, and the command by which an administrator installs an override."""
         alternative = tr(
-            "An override in a system folder reaches this program: {command}", command=self.command
+            "To reach this program, install an override in a system folder: {command}",
+            command=self.command,
         )
         return (*self.notes, alternative) if self.command else self.notes
 

@@ -185,7 +185,7 @@ def list_source_limits(sources: Iterable[str], separator: str) -> tuple[Limitati
     """Return a limitation for each folder whose path a variable would split at its separator."""
     text = _SEPARATOR_TEXTS[separator]
     return tuple(
-        Limitation("", render(text, path=source), tr("rename the folder"))
+        Limitation("", render(text, path=source), tr("rename the file or folder"))
         for source in sources
         if separator in source
     )

@@ -32,8 +32,8 @@ REGISTER, UNREGISTER = "register.reg", "unregister.reg"
 NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so no user folder is known")
 COPY_BY_HAND = message("copy these files to that machine, then open {file}")
 FOLDER_NOT_READ = message(
-    "the loader cannot read {folder}: the registry loses some of its characters; the "
-    "files are for {place}"
+    "the loader cannot read {folder}: the registry cannot store some of its characters, "
+    "so the files go to {place}"
 )
 _VULKAN_KEY = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.

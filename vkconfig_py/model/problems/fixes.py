@@ -145,7 +145,7 @@ def _get_file_label(remedy: ChangeFile) -> str:
         case EditKey(value=value, path=path) if value is REMOVED:
             return tr("Remove entry") if isinstance(path[-1], int) else tr("Remove key")
         case EditKey() | ReplaceLine():
-            return tr("Correct file")
+            return tr("Fix file")
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:

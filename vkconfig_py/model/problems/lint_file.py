@@ -307,7 +307,7 @@ def lint_file(
             lint_layer_file(file, content, layer, partial(read_sibling_file, file))
         )
     if kind is ForeignKind.LAYER_FILE:
-        sentence = tr("Not a settings file of a known layer.")
+        sentence = tr("Not a settings file for a known layer.")
         return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sort_problems(

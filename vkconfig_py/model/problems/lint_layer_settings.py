@@ -164,7 +164,7 @@ def _suggest_values(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
     suggestions = [find_nearest_word(part, keys) for part in list_undeclared_parts(setting, value)]
     names = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(suggestions) if key)
-    return tr("Probably meant: {names}.", names=names) if names else ""
+    return tr("Did you mean {names}?", names=names) if names else ""
 
 
 def _find_misread_characters(
@@ -206,7 +206,7 @@ def _find_misread_entries(
 ) -> Iterator[str]:
     """Yield why layers would read the entries of a list differently."""
     if entry := find_entry_beside_blank(text, separator, entries):
-        yield tr("Layers treat the space beside “{entry}” as part of that entry.", entry=entry)
+        yield tr("Layers treat the space next to “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
         yield tr(
             "Only newer layers split at “{separator}”; all layers split at commas.",
@@ -297,7 +297,7 @@ class _LineChecker:
         code = text.partition("#")[0]
         if code != text and line.value and code[-1] not in BLANKS:
             cut = tr(
-                "Layers cut a line at the first “#”: they read “{value}”.",
+                "Layers truncate a line at the first “#”: they read “{value}”.",
                 value=line.value,
             )
             yield self._make_problem(Severity.WARNING, "setting-characters", line, cut)
@@ -337,8 +337,7 @@ class _LineChecker:
         if layer is None:
             return tr("“{key}” does not name a layer; expected: layer.setting = value.", key=key)
         return tr(
-            "“{key}” does not name a layer, as in layer.setting = value; “{name}” was "
-            "probably meant.",
+            "“{key}” does not name a layer, as in layer.setting = value. Did you mean “{name}”?",
             key=key,
             name=make_file_key(layer.name, key),
         )
@@ -347,7 +346,7 @@ class _LineChecker:
         """Return the problem of an unknown layer, which is a warning only for a likely typo."""
         if suggestion := find_nearest_word(name, self._known_layers.names):
             sentence = tr(
-                "No layer named {name} on this machine; “{meant}” was probably meant.",
+                "No layer named {name} on this machine. Did you mean “{meant}”?",
                 name=name,
                 meant=suggestion,
             )
@@ -370,7 +369,7 @@ class _LineChecker:
             sentence = tr("{layer} has no setting {key}.", layer=layer_text, key=key)
             if suggestion:
                 sentence = tr(
-                    "{layer} has no setting {key}; “{meant}” was probably meant.",
+                    "{layer} has no setting {key}. Did you mean “{meant}”?",
                     layer=layer_text,
                     key=key,
                     meant=suggestion,
@@ -525,7 +524,7 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
     for name in values:
         if name not in known_names and name not in own_settings.known_non_settings:
             title = tr(
-                "{variable} has a setting that {layer} does not know",
+                "{variable} has a setting that {layer} does not recognize",
                 variable=own_settings.overrides,
                 layer=layer.name,
             )

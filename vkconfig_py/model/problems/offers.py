@@ -55,8 +55,8 @@ _GOALS_BY_ROW_KIND = {
     RowKind.BROKEN: (Goal.REPAIR, Goal.LET_START),
 }
 # What a control does, and the label of its button.
-_TURN_ON_TEXTS = tr("On in this configuration"), tr("Set On")
-_TURN_OFF_TEXTS = tr("Off in this configuration"), tr("Set Off")
+_TURN_ON_TEXTS = tr("Turn on in this configuration"), tr("Set On")
+_TURN_OFF_TEXTS = tr("Turn off in this configuration"), tr("Set Off")
 _LEAVE_OUT_TEXTS = tr("Leave it out of this configuration"), tr("Set Off")
 _NEXT_LAUNCH = tr("takes effect at the next launch")
 _QUICK_FIX_KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COMMAND}
@@ -211,7 +211,7 @@ class _OfferSearch:
             consequence = AFTER_THIS.format(_describe_row_state(new_row))
             kind, file = QuickFixKind.USE_COPY, self._row.manifest
             yield QuickFix(
-                tr("In this configuration"),
+                tr("Use this copy in this configuration"),
                 file,
                 kind,
                 file,

@@ -53,7 +53,11 @@ from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAc
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 PROBE_CODE = "probe-{}"
-TURN_OFF, SHOW_PROBE, COPY_FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
+TURN_OFF, SHOW_PROBE, COPY_FOR_ALL = (
+    tr("Turn off"),
+    tr("Show probe"),
+    tr("Copy command for all programs"),
+)
 OFF_STATE = "off"
 TURN_OFF_OR_INSTALL = message("turn it off in this configuration, or install another version")
 _EFFECTS_ON_ALL = {

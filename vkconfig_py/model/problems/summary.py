@@ -134,8 +134,8 @@ def make_title(problem: Problem, other_count: int) -> str:
     if not other_count:
         return problem.title
     return counted(
-        "{title}, and {n:,} more of this kind",
-        "{title}, and {n:,} more of this kind",
+        "{title}, and {n:,} more like this",
+        "{title}, and {n:,} more like this",
         other_count,
         title=problem.title,
     )

@@ -49,7 +49,7 @@ from vkconfig_py.model.text.wording import (
 
 HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
 NO_INSTANCE = tr("the program has not created an instance yet, or has destroyed it.")
-NO_LOADER = tr("No Vulkan loader is loaded in it.")
+NO_LOADER = tr("It has not loaded a Vulkan loader.")
 
 
 class Agreement(StrEnum):
@@ -625,7 +625,7 @@ def list_notes(process: RunningProcess) -> tuple[str, ...]:
     """Return what is special about a process, such as its sandbox, as short texts."""
     facts = process.facts
     notes = (
-        tr("pid {pid}", pid=facts.pid),
+        tr("PID {pid}", pid=facts.pid),
         _make_loader_note(process),
         tr("launched by vkconfig-py") if process.is_launched_here else "",
         tr("32-bit") if facts.pointer_bits == 32 else "",
@@ -662,7 +662,7 @@ def render_summary(now: RunningPrograms) -> str:
     count = len(now.processes)
     differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
     parts = [
-        counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
+        counted("{n:,} Vulkan programs", "{n} Vulkan program", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
         render_hidden_count(now.hidden) if now.hidden else "",
     ]

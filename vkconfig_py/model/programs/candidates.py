@@ -39,7 +39,7 @@ from vkconfig_py.model.programs.command_line import render_command
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
 
 OPTION_SET = tr("option set")
-CONTAINED = tr("runs in a container, where paths lead to other files")
+CONTAINED = tr("runs in a container, where paths refer to different files")
 IN_SANDBOX = tr("uses a separate loader and layers; needs permission to see yours")
 BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into Steam")
 
@@ -56,9 +56,9 @@ class ProgramSection(StrEnum):
 
 
 TITLE_BY_PROGRAM_SECTION = {
-    ProgramSection.TYPED: tr("Typed"),
+    ProgramSection.TYPED: tr("As typed"),
     ProgramSection.RECENT: tr("Recent"),
-    ProgramSection.RUNNING: tr("Running with Vulkan now"),
+    ProgramSection.RUNNING: tr("Running Vulkan programs"),
     ProgramSection.TOOLS: tr("Vulkan tools"),
     ProgramSection.GAMES: tr("Steam games"),
     ProgramSection.APPLICATIONS: tr("Applications"),
@@ -277,7 +277,7 @@ class Tool(NamedTuple):
 
 TOOLS = (
     Tool("vkcube", (), tr("Draws a spinning cube")),
-    Tool("vkcubepp", (), tr("Draws a spinning cube, written with the C++ bindings")),
+    Tool("vkcubepp", (), tr("Draws a spinning cube using the C++ bindings")),
     Tool("vkcube-wayland", (), tr("Draws a spinning cube on Wayland")),
     Tool("vulkaninfo", (), tr("Lists devices, layers and extensions")),
     Tool("vulkanCapsViewer", (), tr("Shows device capabilities in a window")),

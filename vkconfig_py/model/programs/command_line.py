@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Va
 
 _ASSIGNMENT_PATTERN = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 _SHELL_OPERATORS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
-UNCLOSED_QUOTE = tr("A quotation mark is not closed.")
+UNCLOSED_QUOTE = tr("The closing quotation mark is missing.")
 NO_PROGRAM_NAME = tr("Enter a program after the variables.")
 SHELL_SYNTAX_REFUSED = tr("{} is shell syntax. Use sh -c '…' for such a command.")
 
@@ -78,5 +78,5 @@ def render_quoting_error(error: ValueError) -> str:
     return (
         UNCLOSED_QUOTE
         if "quotation" in str(error)
-        else tr("A backslash at the end escapes nothing.")
+        else tr("A trailing backslash has nothing to escape.")
     )

@@ -46,8 +46,8 @@ class ProgramList(NamedTuple):
         if not self.reaches_no_program:
             return ""
         if self.enabled:
-            return tr("No enabled program in the list can be started.")
-        return tr("All its programs are turned off.")
+            return tr("The loader cannot match any enabled program in the list.")
+        return tr("All programs in the list are turned off.")
 
 
 class ConfigurationReach(NamedTuple):
@@ -100,8 +100,8 @@ def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
         yield tr("{reason}; it is omitted.", reason=followed.program.error)
     elif followed.is_open:
         yield tr(
-            "{path} is a script: the program that it starts is known only after a launch; "
-            "it is omitted.",
+            "{path} is a script: the program that it starts is known only at run time; it "
+            "is omitted.",
             path=path,
         )
     else:
@@ -110,9 +110,9 @@ def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
             yield f"{followed.program.sentence}."
 
 
-_OPEN_SCRIPT = tr("a script: the program that it starts is known only after a launch")
+_OPEN_SCRIPT = tr("a script: the program that it starts is known only at run time")
 _KNOWN_ONLY_AFTER_LAUNCH = tr(
-    "The program that it starts is known only after a launch. The loader compares that program."
+    "The program that it starts is known only at run time. The loader checks that program's path."
 )
 
 
@@ -225,17 +225,17 @@ def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
     """Return a listed program with what the loader compares, in words."""
     match = followed.program
     if followed.is_open:
-        brief = tr("known only after a launch")
+        brief = tr("known only at run time")
         return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=brief)
     if not match.can_run:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, has_trouble=True)
     if match.state is ProgramState.SCRIPT or followed.notes:
         return ProgramLine(
-            entry, match.real_path, tr("a script: the loader compares {path}", path=match.real_path)
+            entry, match.real_path, tr("a script: the loader checks {path}", path=match.real_path)
         )
     if match.real_path != match.path:
-        return ProgramLine(entry, match.real_path, tr("compared as {path}", path=match.real_path))
+        return ProgramLine(entry, match.real_path, tr("checked as {path}", path=match.real_path))
     return ProgramLine(entry, match.real_path)
 
 
@@ -254,10 +254,10 @@ def _compare_listed(
     entry = next((entry for entry in led if entry.enabled), None)
     if entry is not None:
         if entry.path == real:
-            sentence = tr("The loader compares {path}, which is in the list.", path=real)
+            sentence = tr("The loader checks {path}, which is in the list.", path=real)
         else:
             sentence = tr(
-                "The loader compares {path}, which {entry} in the list resolves to.",
+                "The loader checks {path}, which {entry} in the list resolves to.",
                 path=real,
                 entry=entry.path,
             )
@@ -265,7 +265,7 @@ def _compare_listed(
     if led:
         sentence = tr("{path} is in the list but turned off.", path=led[0].path)
         return MatchResult(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
-    sentence = tr("The loader compares {path}, which is not in the list.", path=real)
+    sentence = tr("The loader checks {path}, which is not in the list.", path=real)
     return MatchResult(
         path, MatchVerdict.DOES_NOT, sentence, real, _find_similar(real, enabled), real
     )

@@ -137,7 +137,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             real_path=real,
             interpreter=executable.interpreter,
             sentence=tr(
-                "{name} is a script: the loader compares {path}, so every script that "
+                "{name} is a script: the loader checks {path}, so every script that "
                 "{path} runs matches",
                 name=name,
                 path=real,
@@ -159,8 +159,8 @@ def _explain_compared_path(name: str, executable: Executable, host: Host) -> str
     path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
         return tr(
-            "{name} is a Windows program: the loader compares the path of Wine’s "
-            "preloader, so nothing applied to it takes effect",
+            "{name} is a Windows program: the loader checks the path of Wine’s preloader, "
+            "so nothing applied to it takes effect",
             name=name,
         )
     if len(os.fsencode(real)) > _PATH_LIMIT:
@@ -172,12 +172,12 @@ def _explain_compared_path(name: str, executable: Executable, host: Host) -> str
         return ""
     if is_link(Path(find_local_path(host.root, path))):
         return tr(
-            "{name} starts through a symbolic link; the loader compares {path}",
+            "{name} starts through a symbolic link; the loader checks {path}",
             name=name,
             path=real,
         )
     return tr(
-        "{name} is in a symlinked folder; the loader compares {path}",
+        "{name} is in a symlinked folder; the loader checks {path}",
         name=name,
         path=real,
     )
@@ -264,17 +264,16 @@ _SENTENCE_BY_LAUNCHER = {
         "machine may not reach them."
     ),
     "bwrap": message(
-        "bwrap starts a program in a sandbox: the loader compares its path inside the sandbox."
+        "bwrap starts a program in a sandbox: the loader checks its path inside the sandbox."
     ),
     "steam": message(
-        "steam starts games as separate programs: the loader compares the path of each game."
+        "steam starts games as separate programs: the loader checks the path of each game."
     ),
     "wine": message(
-        "wine is the program that loads Vulkan: the loader compares its path, not the game's."
+        "wine is the program that loads Vulkan: the loader checks its path, not the game's."
     ),
     "env": message(
-        "env is replaced by the program that it starts: the loader compares the path of that "
-        "program."
+        "env is replaced by the program that it starts: the loader checks that program's path."
     ),
 }
 
@@ -371,8 +370,8 @@ def follow_scripts(
             return FollowedProgram(circle, is_run_by_shell=True)
         if len(visited) > _MAX_SCRIPTS:
             sentence = tr(
-                "{name} starts a chain of more than {count} scripts: the program at its "
-                "end is known only after a launch.",
+                "{name} starts a chain of more than {count} scripts; the final program is "
+                "known only at run time.",
                 name=match.name,
                 count=_MAX_SCRIPTS,
             )
@@ -412,7 +411,7 @@ def find_compared_program(
     if followed.starts_nothing:
         sentence = " ".join(followed.notes).removesuffix(".")
         return match._replace(real_path=run.real_path, sentence=sentence, starts_nothing=True)
-    further = run.sentence or tr("The loader compares that program")
+    further = run.sentence or tr("The loader checks that program's path")
     sentence = " ".join((*followed.notes, further))
     started = tuple(argument for argument in followed.arguments if isinstance(argument, str))
     return match._replace(
@@ -515,7 +514,7 @@ def _follow_script(
         call.name, call.text, host, call.arguments, environment, other_variables, call.options
     )
     if not started or not started[-1].words[0]:  # exec "": there is no such program
-        note = tr("{name} is a script that starts no program.", name=followed.program.name)
+        note = tr("{name} is a script that does not start a program.", name=followed.program.name)
         return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
     besides = dict.fromkeys(
@@ -534,7 +533,7 @@ def _follow_script(
     if run is None or run.program.error:
         note = tr(
             "{name} is a script: line {line} may start a program whose path is known only "
-            "after a launch.",
+            "at run time.",
             name=name,
             line=last.line,
         )
@@ -542,7 +541,7 @@ def _follow_script(
         return followed_program._replace(notes=(*followed.notes, note), is_open=True)
     if last.final:
         note = tr(
-            "{name} is a script: line {line} hands over to {target}.",
+            "{name} is a script: line {line} hands off to {target}.",
             name=name,
             line=last.line,
             target=run.program.path,
@@ -614,7 +613,7 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
     """Return a program whose scripts start each other, so far as they can be read."""
     path_text = " → ".join((*circle, circle[0]))
     error = tr(
-        "{path} starts no program: its scripts start each other: {way}",
+        "{path} does not start a program because its scripts start each other: {way}",
         path=match.path,
         way=path_text,
     )

@@ -707,7 +707,7 @@ class LogFollower(QObject):
             if self._followed_state is None
             else _explain_unread_file(self._followed_state, self._reason)
         )
-        return words or (tr("read completely") if self.is_over else "")
+        return words or (tr("read to the end") if self.is_over else "")
 
     @property
     def has_unfollowed_messages(self) -> bool:

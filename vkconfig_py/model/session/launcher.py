@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.launched_run import LaunchedRun
 
-NO_PROGRAM = tr("This configuration has no program. Choose one to launch it.")
-NO_LAUNCH_IN_DEMO = tr("The sample machine runs no programs.")
+NO_PROGRAM = tr("This configuration has no program. Choose a program to launch.")
+NO_LAUNCH_IN_DEMO = tr("The sample machine cannot run programs.")
 STILL_STARTING = tr("A program is already being started.")
 SHARED_LOG_FILE = tr(
     "{layer} writes to {path}, as it does for {other}, which is still running, so the file "

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.snapshots import ChainSnapshots, OpenWhatIf, PredictionRequests
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to check with.")
-NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
+NO_DEVICES_CHOSEN = tr("This configuration does not choose devices, so there is nothing to check.")
 REQUESTS_FORGOTTEN = tr(
-    "Forgot the recorded requests of {}. Its next launch from here records them again."
+    "Discarded the recorded requests of {}. Its next launch from here records them again."
 )
 NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What-if (F9) to check this machine."

@@ -263,7 +263,7 @@ class OwnBuilds(QObject):
         changes = describe_changes(earlier[0].look if earlier else None, look)
         self._looks[build.layer] = (ComparedLook(look, changes), *earlier)[:_MAX_LOOKS]
         if earlier:
-            text = tr("Rebuilt {layer}: no difference.", layer=strip_layer_prefix(build.layer))
+            text = tr("Rebuilt {layer}: no changes.", layer=strip_layer_prefix(build.layer))
             if changes:
                 text = tr(
                     "Rebuilt {layer}: {changes}",

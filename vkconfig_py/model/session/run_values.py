@@ -81,9 +81,9 @@ def render_ended_state(ended: LaunchEnd) -> str:
     if ended.was_stopped:
         return tr("Stopped")
     return (
-        tr("Ended by {signal}", signal=ended.signal)
+        tr("Terminated by {signal}", signal=ended.signal)
         if ended.signal
-        else tr("Ended, exit {code}", code=ended.code)
+        else tr("Exited with code {code}", code=ended.code)
     )
 
 

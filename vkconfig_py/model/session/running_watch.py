@@ -19,7 +19,7 @@ from vkconfig_py.model.session.background import ABANDON_SECONDS, SharedServices
 from vkconfig_py.model.session.snapshots import PredictionRequests
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
-NO_PROGRAMS_IN_DEMO = tr("The sample machine runs no programs.")
+NO_PROGRAMS_IN_DEMO = tr("The sample machine cannot run programs.")
 NO_PROC = tr("This system cannot show what other programs have loaded. Linux can.")
 
 

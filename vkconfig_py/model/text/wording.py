@@ -99,8 +99,8 @@ def describe_read_files(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
         return tr("reads vk_loader_settings.json")
     if profile.has(Gate.OVERRIDE):
-        return tr("reads override layers, not vk_loader_settings.json")
-    return tr("reads environment variables, no override layers")
+        return tr("reads override layers, but not vk_loader_settings.json")
+    return tr("reads environment variables, but not override layers")
 
 
 def list_read_files(profile: LoaderProfile) -> str:
@@ -110,8 +110,8 @@ def list_read_files(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
         return "vk_loader_settings.json"
     if profile.has(Gate.OVERRIDE):
-        return tr("override layers, not vk_loader_settings.json")
-    return tr("environment variables; no override layers, no vk_loader_settings.json")
+        return tr("override layers, but not vk_loader_settings.json")
+    return tr("environment variables, but not override layers or vk_loader_settings.json")
 
 
 def render_bits(bits: int) -> str:

@@ -155,7 +155,7 @@ class RestorePreview(NamedTuple):
         if self.refusal:
             return self.refusal
         if not self.changes:
-            return tr("Nothing would change: the files are the same as then.")
+            return tr("Nothing would change: the files are the same as they were then.")
         return counted(
             "{n:,} files would be restored.", "{n} file would be restored.", len(self.changes)
         )
@@ -486,7 +486,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
     if isinstance(entry, OwnAction):
         return (
             LineAction(JournalAction.RESTORE, entry.restore_label),
-            LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this…")),
+            LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this change…")),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Then and now"))
     return (compare,) if isinstance(entry, ForeignChange) else ()

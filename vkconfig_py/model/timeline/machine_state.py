@@ -68,11 +68,11 @@ class MachinePart(NamedTuple):
             case MachinePartKind.DRIVER:
                 text = tr("driver {name}", name=get_base_name(self.path).removesuffix(".json"))
             case MachinePartKind.OVERRIDE if self.owner:
-                text = tr("Override of {owner}", owner=render_owner(self.owner))
+                text = tr("Override from {owner}", owner=render_owner(self.owner))
             case MachinePartKind.OVERRIDE:
                 text = tr("Override")
             case MachinePartKind.SETTINGS if self.owner:
-                text = tr("Settings file of {owner}", owner=render_owner(self.owner))
+                text = tr("Settings file from {owner}", owner=render_owner(self.owner))
             case MachinePartKind.SETTINGS:
                 text = tr("Settings file")
             case MachinePartKind.IMPLICIT | MachinePartKind.EXPLICIT:

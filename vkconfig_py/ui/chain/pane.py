@@ -388,9 +388,7 @@ class ChainPane(BackgroundPane):
         self._filter_button.setToolTip(render_tip(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
-        self._add.setToolTip(
-            tr("Add folders or manifests with layers, or show the “other layers” row")
-        )
+        self._add.setToolTip(tr("Add layer folders or manifests, or show the “other layers” row"))
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(
             context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
@@ -533,7 +531,7 @@ class ChainPane(BackgroundPane):
             tr("View: {text}", text=text) if view.safe_mode.is_on else spoken
         )
         self.view_button.setToolTip(
-            tr("Choose whose chain is shown. Launch always uses “This launch”.")
+            tr("Choose which chain to show. Launch always uses “This launch”.")
         )
 
     def _on_preview_changed(self) -> None:

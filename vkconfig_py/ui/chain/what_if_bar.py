@@ -72,7 +72,7 @@ ABOUT_LOADER = tr(
     "loader that the dynamic linker finds."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
-_FOR_ONE_LAUNCH = tr("Applies to a separate launch; the configuration is unchanged.")
+_FOR_ONE_LAUNCH = tr("Applies to one launch only; the configuration does not change.")
 
 
 class PopupPrompt(NamedTuple):
@@ -87,7 +87,7 @@ class PopupPrompt(NamedTuple):
 
 _LOADER = PopupPrompt(
     tr("Loader"),
-    tr("Filter, or type a version such as 1.3.239, or a library"),
+    tr("Filter, or type a version (1.3.239) or a library"),
     describe_loader_text,
     NOT_A_LOADER,
 )
@@ -176,7 +176,7 @@ class AssumptionPopups(QObject):
         """Open the popup that selects the loader to assume."""
         machine = self._session.machine
         offered = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("loader that programs use"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
             make_browse_choice(tr("Choose a loader library…")),
             *list_loader_choices(machine.loaders, machine.host.platform),
         ]
@@ -488,8 +488,8 @@ class WhatIfBar(BackgroundPane):
         self.elevated.setChecked(bool(assumptions.elevated))
         self.elevated.setToolTip(
             tr(
-                "Show the chain of a program with more privileges than its user (setuid, "
-                "for example)"
+                "Show the chain for a program with more privileges than its user, such as "
+                "a setuid program"
             )
         )
         root = assumptions.root

@@ -39,7 +39,7 @@ from vkconfig_py.ui.widgets.layouts import LimitList, Page
 # Until when something is applied: a choice among times and events.
 
 _QUARTER_HOUR, _HOUR = 15 * 60, 60 * 60
-_DURATION_HINT = tr("For example 15m, 2h or 1h30m; one year at most")
+_DURATION_HINT = tr("For example, 15m, 2h or 1h30m; at most one year")
 _WIDTH = 440
 _EDGE = 8  # of the screen, kept free below
 _MAX_NAMES = 6
@@ -66,7 +66,7 @@ class DurationChoice(QWidget):
         self.hour = Segment(context, tr("1 hour"))
         self.until_close = Segment(context, tr("Until this window closes"))
         self.until_logout = Segment(context, tr("Until logout"))
-        self.until_withdrawn = Segment(context, tr("Until I withdraw"))
+        self.until_withdrawn = Segment(context, tr("Until I withdraw it"))
         self.other_duration = Segment(context, tr("Other…"))
         self._control = SegmentedControl(
             context,
@@ -219,14 +219,14 @@ class ApplyPopover(Popup):
         self._page = Page(context, tr("Apply to the system"))
         self.methods = {
             Mechanism.AUTOMATIC: Radio(context, tr("Automatic (recommended)")),
-            Mechanism.OVERRIDE: Radio(context, tr("An override layer")),
-            Mechanism.SETTINGS: Radio(context, tr("A loader settings file")),
+            Mechanism.OVERRIDE: Radio(context, tr("Override layer")),
+            Mechanism.SETTINGS: Radio(context, tr("Loader settings file")),
         }
         self._set_descriptions()
         self._mechanism = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self._limit_list = self._make_list(tr("Limits of this method"), TextRole.WARN)
+        self._limit_list = self._make_list(tr("Limitations of this method"), TextRole.WARN)
         self._file_label = Label(context, text_style="small")
         self._show_button = Button(
             context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
@@ -383,7 +383,7 @@ class ApplyPopover(Popup):
         self.this_program.setEnabled(bool(match.real_path))
         note = match.error or match.sentence
         if not match.can_run and not note:
-            note = tr("No program chosen. Choose a program at the top.")
+            note = tr("No program chosen. Choose a program at the top of the window.")
         self._program_note.setText(note)
         self.this_program.setAccessibleDescription(note or self._target_match.real_path)
         self._program_note.setVisible(bool(note))
@@ -548,5 +548,5 @@ def _describe_listed(count: int) -> str:
     if count > 1:
         return tr("The {count} programs in this configuration", count=count)
     if count:
-        return tr("The program of this configuration")
+        return tr("The program in this configuration")
     return tr("The programs in this configuration")

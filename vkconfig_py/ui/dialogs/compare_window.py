@@ -91,7 +91,7 @@ CHOOSE_SIDES = tr(
 ListChoices = Callable[[], Sequence[SideChoice]]
 READING_RUNS = tr("Reading the runs…")
 NO_RUNS = tr("No runs yet. Launch a program (F5) to see it in this list.")
-CHOOSE_TWO_RUNS = tr("Select two runs with Ctrl to compare them.")
+CHOOSE_TWO_RUNS = tr("Ctrl+click two runs to compare them.")
 ReadRuns = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
 
 
@@ -268,7 +268,7 @@ class CompareWindow(BackgroundPane):
         if reports:
             menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
         loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
-        self._add_choices(menu, tr("This machine under another loader"), place, loaders)
+        self._add_choices(menu, tr("This machine with another loader"), place, loaders)
         moments = [choice for choice in choices if isinstance(choice, MomentChoice)]
         self._add_choices(menu, tr("This machine at another time"), place, moments)
         return menu
@@ -421,7 +421,7 @@ class RunsDialog(QDialog):
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
         self.difference_model = LinesModel(get_difference_key, present_difference, self)
-        self.view = LinesView(context, self.model, tr("Runs, latest first"))
+        self.view = LinesView(context, self.model, tr("Runs, newest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare_selected)
         self.difference_view = LinesView(context, self.difference_model, tr("Differences"))

@@ -114,8 +114,8 @@ def make_error_dialog(
     """
     report = render_crash_report(list_versions(), summary, trace, log, environment)
     safe = tr(
-        "Your edits are safe, and you can continue. Files are written atomically, so none "
-        "is incomplete; the history has their previous contents."
+        "Your edits are safe, and you can continue. Files are written atomically, so "
+        "every file is complete; the history has the previous contents."
     )
     title = tr("vkconfig-py ran into an internal error")
     dialog = CrashDialog(context, title, summary, safe, report, parent)
@@ -142,10 +142,12 @@ def make_crash_dialog(
     summary = tr("vkconfig-py crashed last time.")
     report = render_crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(
-        "Your edits were saved as you made them; the last second may be missing. Files "
-        "are written atomically, so none is incomplete; the history has their previous "
-        "contents."
+        "Your edits were saved as you made them; only the last second may be missing. "
+        "Files are written atomically, so every file is complete; the history has the "
+        "previous contents."
     )
-    dialog = CrashDialog(context, summary, tr("The report shows where."), safe, report, parent)
+    dialog = CrashDialog(
+        context, summary, tr("The report shows where it crashed."), safe, report, parent
+    )
     dialog.add_choices(is_running_on=False)
     return dialog

@@ -41,7 +41,7 @@ _KEYS_BY_PANE = (
             ),
             LabeledFact(tr("Enter"), tr("go to the inspector; Esc goes back")),
             LabeledFact(localize_keys("Shift+F10"), tr("open the row menu")),
-            LabeledFact(tr("letters"), tr("find a row by its name, without VK_LAYER_")),
+            LabeledFact(tr("letter keys"), tr("find a row by name (omit VK_LAYER_)")),
             LabeledFact(
                 f"{localize_keys('Home')}, {localize_keys('End')}",
                 tr("go to the first or last row"),
@@ -70,10 +70,10 @@ _KEYS_BY_PANE = (
     ),
 )
 _DESCRIPTION = tr(
-    "Inspect, order and launch Vulkan layers. vkconfig-py predicts the chain with its own "
-    "implementation of the Vulkan loader, for the installed loader version. Viewing "
-    "changes nothing. Everything that is applied is previewed, recorded in the history "
-    "and can be undone."
+    "Inspect and order Vulkan layers, and launch programs with them. vkconfig-py predicts "
+    "the chain with its own implementation of the Vulkan loader, matched to the installed "
+    "loader version. Viewing changes nothing. Everything that you apply is previewed, is "
+    "recorded in the history, and can be undone."
 )
 _LICENCE = tr("License: Apache 2.0")
 

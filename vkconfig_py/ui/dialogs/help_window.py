@@ -67,8 +67,8 @@ class HelpText(SearchableText):
         self._resize_timer.setSingleShot(True)
         self._resize_timer.setInterval(_RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(self.resized)
-        self.search.setPlaceholderText(tr("Search the help"))
-        self.search.setAccessibleName(tr("Search the help"))
+        self.search.setPlaceholderText(tr("Search help"))
+        self.search.setAccessibleName(tr("Search help"))
 
     @property
     def picture_width(self) -> int:

@@ -39,8 +39,8 @@ from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
 
 ABOUT_MENU = tr(
-    "Adds vkconfig-py and its icon to the application menu, opens its files with a double "
-    "click, and lets shells complete its commands."
+    "Adds vkconfig-py and its icon to the application menu, opens its files when you "
+    "double-click them, and enables shell completion for its commands."
 )
 GetNote = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
@@ -147,7 +147,9 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     if change.is_removal:
         return (
             tr("Remove vkconfig-py from the application menu"),
-            counted("Removes only these {n} files.", "Removes only this {n} file.", count),
+            counted(
+                "Removes only the {n} files listed.", "Removes only the {n} file listed.", count
+            ),
             tr("Remove"),
         )
     if change.is_update:
@@ -164,8 +166,8 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     return (
         tr("Add vkconfig-py to the application menu"),
         counted(
-            "{n} files are written to your home folder; Remove… deletes only these files.",
-            "{n} file is written to your home folder; Remove… deletes only this file.",
+            "{n} files will be written to your home folder; Remove… deletes only these files.",
+            "{n} file will be written to your home folder; Remove… deletes only this file.",
             count,
         ),
         tr("Add"),
@@ -234,7 +236,7 @@ class PreferencesDialog(QDialog):
         self.restart_button.setAccessibleName(tr("Restart vkconfig-py in the chosen language"))
         self.restart_button.clicked.connect(self.restart_requested)
         self.erase_button = Button(context, tr("Erase…"), height=28)
-        self.erase_button.setAccessibleName(tr("Erase all data of vkconfig-py…"))
+        self.erase_button.setAccessibleName(tr("Erase all vkconfig-py data…"))
         self.erase_button.clicked.connect(self.erase_requested)
         self._add_rows()
         self.page.setWidget(body)
@@ -274,10 +276,13 @@ class PreferencesDialog(QDialog):
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
         self._add_heading(tr("Data"))
-        name = Label(self._context, tr("All data of vkconfig-py"))
+        name = Label(self._context, tr("All vkconfig-py data"))
         self._column.addLayout(make_row(name, None, self.erase_button))
         self._add_description(
-            tr("Withdraws everything, saves all data in one file, and removes it. It asks first.")
+            tr(
+                "Withdraws everything, backs up your data to one file, and removes all data, "
+                "after asking for confirmation."
+            )
         )
         self._column.addStretch(1)
 

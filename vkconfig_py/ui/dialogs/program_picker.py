@@ -116,7 +116,7 @@ class ProgramPicker(PopupList):
         name = escape_invisible(program.rpartition("/")[2])
         note = tr("{program}: used for every configuration without a program", program=name)
         configured_note = tr(
-            "Program of “{name}”: {program}",
+            "Program for “{name}”: {program}",
             name=escape_invisible(workspace.selected_configuration.title),
             program=name,
         )

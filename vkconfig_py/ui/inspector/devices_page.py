@@ -245,7 +245,7 @@ class DevicesView(LinesView):
         self, context: ThemeContext, model: DevicesModel, parent: QWidget | None = None
     ) -> None:
         self._box_delegate = DeviceLinesDelegate(context)
-        name = tr("Devices of this configuration")
+        name = tr("Devices in this configuration")
         super().__init__(context, model, name, parent, delegate=self._box_delegate)
         self._devices = model
         self._pressed_box = QModelIndex()

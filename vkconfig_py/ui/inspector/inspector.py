@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-PROBED_ORDER_NOTE = tr("The order in which programs get the devices, from the last probe.")
+PROBED_ORDER_NOTE = tr("The device order that programs see, from the last probe.")
 
 
 class Footer(NamedTuple):
@@ -97,11 +97,14 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
     elif answer.agreed:
         time_text = render_clock(answer.when)
         launched = tr("A program launched at {when} loaded this chain.", when=time_text)
-        agreed = tr("The real loader agreed at {when}.", when=time_text)
+        agreed = tr("The real loader confirmed this chain at {when}.", when=time_text)
         text = launched if answer.by_launch else agreed
         sentences.append(text)
     elif answer.checked:
-        text = tr("The real loader disagrees: {difference}", difference=answer.difference)
+        text = tr(
+            "The real loader does not match the prediction: {difference}",
+            difference=answer.difference,
+        )
         sentences, text_role = [text], TextRole.ERROR
     else:
         text = answer.difference

@@ -125,7 +125,7 @@ def _render_variable(variable: Variable) -> str:
 
 # The option sets of the chosen program: choose, make, copy, rename and delete them.
 
-NO_OPTION_SET = tr("Without an option set")
+NO_OPTION_SET = tr("No option set")
 
 
 class OptionSetBar(QWidget):
@@ -275,11 +275,10 @@ class OptionSetBar(QWidget):
             super().keyPressEvent(event)
 
 
-_LOG_HINT = tr("for example ~/{program}-{date}.log")
+_LOG_HINT = tr("for example, ~/{program}-{date}.log")
 _LOG_TIP = tr(
-    "{program}, {configuration}, {options}, {date} and {time} are replaced with the "
-    "values of the launch,\n"
-    "{n} with the first unused number"
+    "{program}, {configuration}, {options}, {date} and {time} are replaced with values "
+    "from the launch,\n{n} with the first unused number"
 )
 
 
@@ -429,10 +428,10 @@ class LaunchOptionsPage(Page):
         chosen = self._find_chosen_set()
         name = escape_invisible(configuration.title)
         self.option_set_caption.setText(
-            tr("Environment of the option set (overrides “{name}”)", name=name)
+            tr("Option set environment (overrides “{name}”)", name=name)
         )
         self.caption.setText(
-            tr("Environment of “{name}”", name=name) if chosen else tr("Program environment")
+            tr("Environment for “{name}”", name=name) if chosen else tr("Program environment")
         )
         for part in (self.option_set_caption, self.option_set_variables):
             part.setVisible(chosen is not None)
@@ -465,7 +464,7 @@ class LaunchOptionsPage(Page):
         name = escape_invisible(configuration.title)
         chosen = tr("Last chosen program: used for every configuration without a program.")
         self.owner_note.setText(
-            tr("This is the program of “{name}”.", name=name) if self._has_own_program else chosen
+            tr("This is the program for “{name}”.", name=name) if self._has_own_program else chosen
         )
         self.change_owner.setText(
             tr("Use the last chosen program")

@@ -603,5 +603,5 @@ class ProbePages(QObject):
         """Show the progress of the running probe, if there is one."""
         probes = self._session.probes
         text = describe_progress(probes.step) if probes.step else ""
-        self.probe.show_run(tr("Cancelling…") if probes.is_cancelling else text,
+        self.probe.show_run(tr("Canceling…") if probes.is_cancelling else text,
                             cancelling=probes.is_cancelling)  # fmt: skip

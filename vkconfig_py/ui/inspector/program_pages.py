@@ -47,7 +47,7 @@ _MAX_LIST_HEIGHT = 190  # height of the list; it scrolls then
 _MATCH_CHIPS = {
     MatchVerdict.MATCHES: (tr("Matches"), "ok"),
     MatchVerdict.DOES_NOT: (tr("Does not match"), "warn"),
-    MatchVerdict.ONLY_A_RUN: (tr("Known after a launch"), "neutral"),
+    MatchVerdict.ONLY_A_RUN: (tr("Known only at run time"), "neutral"),
     MatchVerdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
     MatchVerdict.NOTHING: ("", "neutral"),
 }
@@ -103,7 +103,7 @@ class ProgramsPage(Page):
         choose.clicked.connect(self._choose_test_program)
         body = self.make_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._make_caption(tr("Programs of this configuration")))
+        column.addWidget(self._make_caption(tr("Programs in this configuration")))
         column.addWidget(self.scope)
         column.addWidget(self.view)
         offers = FlowLayout()
@@ -249,7 +249,7 @@ class ProgramsPage(Page):
             )
             menu.addAction(escape_menu_text(path), act)
         if not programs:
-            menu.addAction(tr("None of your running programs uses Vulkan")).setEnabled(False)
+            menu.addAction(tr("No running program uses Vulkan")).setEnabled(False)
         return menu
 
     def apply_action(self, line: ProgramLine, action: EntryAction | None) -> None:

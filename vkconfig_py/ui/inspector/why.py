@@ -340,7 +340,7 @@ class WhyPage(QWidget):
         self._detail = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._detail.hide()
         self._more = Button(
-            context, icon="info", frame=Frame.FLAT, name=tr("All about this check"), height=24
+            context, icon="info", frame=Frame.FLAT, name=tr("Details about this check"), height=24
         )
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_detail)

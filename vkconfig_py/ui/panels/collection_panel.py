@@ -361,10 +361,10 @@ class CollectionPanel(FileDropMixin, Panel):
         """Return the menu that adds folders and manifests of layers."""
         menu = PopupMenu(self._context, self)
         for text, folder, implicit in (
-            (tr("Folder with explicit layers…"), True, False),
-            (tr("Manifest of an explicit layer…"), False, False),
-            (tr("Folder with implicit layers…"), True, True),
-            (tr("Manifest of an implicit layer…"), False, True),
+            (tr("Explicit layer folder…"), True, False),
+            (tr("Explicit layer manifest…"), False, False),
+            (tr("Implicit layer folder…"), True, True),
+            (tr("Implicit layer manifest…"), False, True),
         ):
             menu.addAction(text, partial(self.add_requested.emit, folder, implicit))
         if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added

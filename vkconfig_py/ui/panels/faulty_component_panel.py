@@ -115,7 +115,7 @@ class SuccessForm(BackgroundPane):
         )
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
         self.running_result = _ValueButton(
-            context, tr("A run that is still running then"), _STILL_RUNNING_LABELS, _do_nothing
+            context, tr("Result of a run still in progress"), _STILL_RUNNING_LABELS, _do_nothing
         )
         self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(context.theme.px(140))

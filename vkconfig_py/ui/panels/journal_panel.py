@@ -42,7 +42,8 @@ _FILTER_LABELS = {
     ShownEntries.OTHERS: tr("By others"),
 }
 _NOTHING_WRITTEN = tr(
-    "Nothing was applied yet. What you apply is listed in this panel, and can be restored."
+    "Nothing has been applied yet. This panel lists everything that you apply, so that "
+    "you can restore earlier contents."
 )
 _EMPTY_TEXTS = {
     # and the action that is the next step
@@ -95,7 +96,7 @@ class JournalPanel(Panel):
         body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
         self.header.summary.setText(
-            tr("Changes by vkconfig-py, which you can restore, and by others")
+            tr("Changes by vkconfig-py, which you can undo, and changes by others")
         )
         session.system.journal_changed.connect(self.refresh)
 

@@ -415,7 +415,10 @@ class LauncherPanel(Panel):
             return NO_LAUNCH_IN_DEMO
         program = self._session.edits.workspace.program.program
         if not program:
-            return tr("No program chosen. Choose a program at the top, then press F5 to launch it.")
+            return tr(
+                "No program chosen. Choose a program at the top of the window, then press F5 "
+                "to launch it."
+            )
         name = program.rpartition("/")[2]
         return tr("Nothing launched yet. F5 launches {name} with this configuration.", name=name)
 
@@ -443,7 +446,7 @@ class LauncherPanel(Panel):
         if run is None:
             return self._launcher.next_command()
         return (
-            tr("{command} · pid {pid}", command=run.command, pid=run.pid)
+            tr("{command} · PID {pid}", command=run.command, pid=run.pid)
             if run.pid
             else run.command
         )

@@ -97,12 +97,12 @@ class LogPane(QWidget):
             context, icon="chevron-down", name=tr("Next error"), tone="error", height=28
         )
         self.next_error.setToolTip(
-            tr("Next error (F4), previous one ({keys})", keys=localize_keys("Shift+F4"))
+            tr("Next error (F4), previous error ({keys})", keys=localize_keys("Shift+F4"))
         )
         self.loader = Button(context, tr("Loader"), height=28)
         self.loader.setCheckable(True)
         self.loader.setChecked(True)
-        self.loader.setToolTip(tr("Show what the loader does; its errors are shown in any case"))
+        self.loader.setToolTip(tr("Show loader messages; loader errors are always shown"))
         self._wanted: int | None = None  # number of the entry to go to once it has a row
         self._is_loader_chosen = False  # by the user; else it is shown until a layer has a message
         self.source = Button(context, ALL_SOURCES, height=28)
@@ -365,7 +365,9 @@ class LogPane(QWidget):
         self.follow.setToolTip(
             tr("The newest entry stays in view until you scroll up")
             if follows
-            else tr("The view does not move. Click, press End or scroll down to follow again.")
+            else tr(
+                "Automatic scrolling is paused. Click, press End or scroll down to follow again."
+            )
         )
         self._show_new_count()
 
@@ -465,7 +467,7 @@ class LogPane(QWidget):
         address = self._messages.find_specification_url(head)
         if not open_web(address):
             self.message_reported.emit(
-                tr("No browser found to open {address}.", address=address), "warn"
+                tr("No web browser found to open {address}.", address=address), "warn"
             )
 
     def copy_rule(self, head: MessageHeader) -> None:

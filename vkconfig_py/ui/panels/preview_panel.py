@@ -100,7 +100,7 @@ class PreviewPanel(Panel):
         summary = snapshot.plan.summary if snapshot is not None else ""
         if snapshot is not None and snapshot.request.view.is_applied:
             summary = tr(
-                "Applied for {whom} · {summary}",
+                "When applied to {whom} · {summary}",
                 whom=make_applied_subject(snapshot.request),
                 summary=summary,
             )

@@ -68,7 +68,7 @@ def _list_path(path: str) -> list[str]:
 
 
 READING_MANIFEST = tr("Reading the manifest…")
-ALL_SETTINGS_DEFAULT = tr("All settings have their defaults.")
+ALL_SETTINGS_DEFAULT = tr("All settings have their default values.")
 _SHOW_ALL_KEY = "settings/everything"
 _MIN_FOOTER_HEIGHT = 260  # where a page this high has no footer
 

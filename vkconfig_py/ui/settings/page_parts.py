@@ -396,7 +396,8 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
     path = editing.own_path
     if not path:
         return tr(
-            "This layer has no settings file yet. Launch uses a private file; Apply creates yours."
+            "This layer has no settings file yet. Launch uses a private file; Apply "
+            "creates the layer's file."
         )
     return tr(
         "Based on {path}. Launch uses a copy with your changes; Apply changes the file.",

@@ -125,7 +125,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("copy_reason", _EDIT, tr("Copy &reason and file"), "Ctrl+Shift+C", "copy"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("preferences", _EDIT, tr("Pre&ferences…"), "Ctrl+,", "sliders"),
-    ActionSpec("erase_data", _EDIT, tr("&Erase all data of vkconfig-py…"), "", "trash"),
+    ActionSpec("erase_data", _EDIT, tr("&Erase all vkconfig-py data…"), "", "trash"),
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
     ActionSpec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
@@ -245,44 +245,45 @@ CHECKABLE_ACTIONS = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     **{menu_entry.name: menu_entry.tool_tip for menu_entry in list_menu_entries()},
-    "choose_program": tr("Choose the program to launch; the chain is shown for it"),
+    "choose_program": tr("Choose the program to launch; the chain shows what it loads"),
     "stop_all": tr("Stop all running programs launched from vkconfig-py"),
     "close_ended": tr("Close the logs of all finished runs"),
     "runs": tr("List past runs, and compare two of them"),
-    "erase_data": tr("Withdraw everything, save all data in one file, and remove it"),
+    "erase_data": tr("Withdraw everything, back up your data to one file, and remove all data"),
     "forget_requests": tr(
-        "Predict the chain without the layers and extensions that past launches showed the "
-        "program to request"
+        "Predict the chain without the layers and extensions that the program requested "
+        "in past launches"
     ),
     "safe_implicit": tr("Safe mode: launch once without implicit layers; nothing is saved"),
-    "safe_layers": tr("Safe mode: launch once without any layer; nothing is saved"),
+    "safe_layers": tr("Safe mode: launch once without any layers; nothing is saved"),
     "safe_driver": tr("Safe mode: launch once with only one driver; nothing is saved"),
     "preferences": tr("Language, theme, probes, closing, tray icon, application menu"),
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
     "apply": tr("Also use this configuration for programs started outside vkconfig-py"),
-    "what_if": tr("See the chain under another loader, program or variable; nothing is written"),
+    "what_if": tr("See the chain with another loader, program or variable; nothing is written"),
     "high_contrast": tr("Use high contrast even if the desktop does not request it"),
     "less_motion": tr("Turn off animations and blinking, even if the desktop does not request it"),
     "desktop_style": tr(
-        "Menus and dialogs look like those of other programs; custom-drawn rows do not change"
+        "Use the desktop's style for menus and dialogs; custom-drawn rows do not change"
     ),
     "check_applied": tr("After each Apply, check the result with the real loader"),
     "add_build": tr(
-        "Add a layer that you develop: it comes first in the chain and is probed after each rebuild"
+        "Add a layer that you are developing: it goes first in the chain and is probed "
+        "after each rebuild"
     ),
     "compare": tr("Compare two devices, configurations, loaders or reports side by side"),
     "bug_report": tr(
         "Save the chain, reasons, problems and files in one report, without user and machine names"
     ),
     "probe_all": tr("Load each driver and layer in a separate process to see which work"),
-    "messages": tr("Past messages in this window, with what can still be done"),
+    "messages": tr("Past messages in this window, with the actions still available"),
     "panel_launcher": tr("Output of launched programs and the loader"),
     "panel_problems": tr("Problems on this machine, and how to fix them"),
     "panel_preview": tr("Files and variables that would be written"),
     "panel_journal": tr("Past changes, and how to undo them"),
-    "panel_culprit": tr("Find out by trial runs which layer, driver or setting breaks the program"),
+    "panel_culprit": tr("Use trial runs to find which layer, driver or setting breaks the program"),
     "panel_collection": tr("All installed layer copies, and folders that you added"),
     "panel_running": tr(
         "Vulkan layers and drivers loaded in running programs, compared with the prediction"

@@ -107,7 +107,7 @@ def ask_close_applied(
 
     `names` has the configurations, `programs` the programs that they affect, joined to texts.
     """
-    title = tr("“{names}” is still applied", names=names)
+    title = tr("Still applied: “{names}”", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
@@ -163,7 +163,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
     if is_part:
         title = tr("Remove the vkconfig-py entries from this file?")
         question = tr(
-            "The rest of the file stays. You can restore its present contents from the history."
+            "The rest of the file stays. You can restore its current contents from the history."
         )
     box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
     remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
@@ -193,11 +193,11 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     """Ask whether to send SIGTERM to a process."""
-    text = tr("Sends SIGTERM. Unsaved data in the program may be lost.")
+    text = tr("This sends SIGTERM to the process. Unsaved data in the program may be lost.")
     box = _make_box(
         parent,
         BoxKind.QUESTION,
-        tr("Stop {program}, process {pid}?", program=escape_invisible(program), pid=pid),
+        tr("Stop {program} (process {pid})?", program=escape_invisible(program), pid=pid),
         text,
     )
     stop_button = box.addButton(tr("Stop program"), QMessageBox.ButtonRole.DestructiveRole)
@@ -221,7 +221,7 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
     ]
     if hidden_count := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
-    text = "\n".join((*named, "", tr("The present contents are saved in the history.")))
+    text = "\n".join((*named, "", tr("The current contents are saved in the history.")))
     box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(who)), text)
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
@@ -235,11 +235,11 @@ def ask_probe(parent: QWidget) -> bool:
     """Ask whether drivers and layers may be loaded to test them."""
     text = tr(
         "Probing runs driver and layer code: it loads each library, creates an instance "
-        "and a device, and destroys them again.\n\n"
-        "Each library runs in a separate process with a time limit. A crash or hang is "
-        "recorded as a result and does not affect this window. As in any program, "
-        "libraries may write files such as caches.\n\n"
-        "Nothing is probed without your request. Results stay valid until a file changes."
+        "and a device, and destroys them again.\n\nEach library runs in a separate "
+        "process with a time limit. A crash or hang is recorded as a result and does not "
+        "affect this window. As in any program, libraries may write files such as "
+        "caches.\n\nNothing is probed unless you request it. Results stay valid until a "
+        "file changes."
     )
     box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
@@ -255,10 +255,10 @@ def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
     shown = [escape_invisible(line) for line in lines[:_MAX_NAMED_FILES]]
     if hidden_count := len(lines) - len(shown):
         shown.append(counted("… and {n:,} more", "… and {n} more", hidden_count))
-    promise = tr("Everything but the cache is saved in {path} first. Then the window closes.",
+    promise = tr("Everything except the cache is saved to {path} first. Then the window closes.",
                  path=escape_invisible(backup))  # fmt: skip
     text = "\n".join((*shown, "", promise))
-    box = _make_box(parent, BoxKind.WARNING, tr("Erase all data of vkconfig-py?"), text)
+    box = _make_box(parent, BoxKind.WARNING, tr("Erase all vkconfig-py data?"), text)
     if hidden_count:
         box.setDetailedText("\n".join(map(escape_invisible, lines)))
     erase = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)

@@ -340,7 +340,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Verified {when}", when=time), "check", "ok", tip)
         elif verification.checked:
             look = (
-                (tr("Explained"), "info", "")
+                (tr("Difference explained"), "info", "")
                 if verification.why
                 else (tr("Differs"), "error", "error")
             )
@@ -351,7 +351,7 @@ class VerifiedButton(Button):
     def _show_applied_check(self, verification: Verification) -> None:
         """Show how the check of the applied configuration ended, while another chain is shown."""
         time = render_clock(verification.when)
-        hint = tr("This chain is not checked yet: click to check it (F7).")
+        hint = tr("This chain has not been checked yet. Click to check it (F7).")
         if verification.agreed:
             tip = tr(
                 "The applied configuration was checked at {when}: the real loader behaves "
@@ -364,7 +364,7 @@ class VerifiedButton(Button):
                 "The applied configuration was checked with the real loader at {when}.", when=time
             )
             tip = " ".join((tip, *verification.sentences, hint))
-            self._show_result(tr("Applied differs"), "warn", "warn", tip)
+            self._show_result(tr("Applied chain differs"), "warn", "warn", tip)
         else:
             self._show_result(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 

@@ -96,7 +96,7 @@ class ProbeCommands(QObject):
         )
         text = describe_progress(probes.step) if probes.step else ""
         if probes.is_cancelling:
-            text = tr("Cancelling…")
+            text = tr("Canceling…")
         self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
@@ -455,7 +455,8 @@ class FaultyComponentCommands(QObject):
         if end.signal and not end.was_stopped:
             bar = self._parts.status_bar
             bar.show_toast(
-                tr("{name} ended by {signal}.", name=run.name, signal=end.signal), tone="error"
+                tr("{name} was terminated by {signal}.", name=run.name, signal=end.signal),
+                tone="error",
             )
             if run.program == self._parts.session.requests.target.program:
                 bar.offer_command(FIND_OFFER, self.open)

@@ -29,7 +29,9 @@ class EraseCommands:
         """Find what there is to erase, then ask."""
         session = self._parts.session
         if session.machine.demo:
-            toast = tr("The sample machine is a temporary copy: it goes when its window closes.")
+            toast = tr(
+                "The sample machine is a temporary copy: it is deleted when its window closes."
+            )
             self._parts.status_bar.show_toast(toast)
             return
         session.shared.changes.submit(self._find_data, self._on_found)
@@ -50,7 +52,7 @@ class EraseCommands:
         parts, session = self._parts, self._parts.session
         data, backup = found
         if backup is None:
-            parts.status_bar.show_toast(tr("There is no home folder to save the data in."))
+            parts.status_bar.show_toast(tr("Cannot save the data: no home folder found."))
             return
         home = session.machine.home
         lines = [abbreviate_home(line, home) for line in data.describe()]
@@ -80,5 +82,5 @@ class EraseCommands:
         if error:
             parts.status_bar.show_toast(error, tone="error")
         elif not parts.services.quit(erasing=True):
-            sentence = tr("Nothing was removed. Your data is also in {path}", path=backup)
+            sentence = tr("Nothing was erased. A backup of your data is in {path}", path=backup)
             parts.status_bar.show_toast(sentence)

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 _MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
 # Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
 _TITLES = {
-    (True, False): tr("Folder with explicit layers"),
-    (True, True): tr("Folder with implicit layers"),
-    (False, False): tr("Manifest of an explicit layer"),
-    (False, True): tr("Manifest of an implicit layer"),
+    (True, False): tr("Explicit layer folder"),
+    (True, True): tr("Implicit layer folder"),
+    (False, False): tr("Explicit layer manifest"),
+    (False, True): tr("Implicit layer manifest"),
 }
 
 
@@ -160,7 +160,7 @@ class CollectionCommands(QObject):
         """
         # Part of a folder tree would look like all of it.
         if not all(result.is_complete for result in results):
-            self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
+            self._parts.status_bar.show_toast(tr("Canceled. Nothing was added."))
             return
         paths: list[str] = []
         for result in results:

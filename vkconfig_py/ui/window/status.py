@@ -77,7 +77,7 @@ class LaunchButtons(QObject):
         tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
         text = tr("Stop")
         if run.resists:
-            text, tip = tr("Kill now"), tr("{name} does not respond: kill it", name=run.name)
+            text, tip = tr("Kill now"), tr("{name} is not responding: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
             text, tip = tr("Stopping…"), tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
@@ -114,7 +114,11 @@ class EventReporter(QObject):
             verification.by_launch
         ):  # it says so itself, and may be of another chain than the shown one
             return
-        sentence = tr("The real loader agrees.") if verification.agreed else verification.difference
+        sentence = (
+            tr("The real loader matches the prediction.")
+            if verification.agreed
+            else verification.difference
+        )
         sentence = " ".join(verification.sentences) or sentence
         if verification.agreed:
             announce(self._window, sentence)

@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 
 # Neither menus nor tool tips.
 _WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
-_NO_TRAY = tr("No system tray found: vkconfig-py shows no icon, and closing the window quits.")
+_NO_TRAY = tr(
+    "No system tray found: vkconfig-py shows no icon and quits when you close the window."
+)
 _TOKEN_VARIABLE = "XDG_ACTIVATION_TOKEN"
 # xproto.h
 _CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
@@ -362,7 +364,7 @@ class DesktopNotices(QObject):
             ):
                 name = applied.configuration.title
                 title = tr("“{configuration}” is no longer applied", configuration=name)
-                self.send(DesktopNotice(title, tr("Its time has expired, so it was withdrawn.")))
+                self.send(DesktopNotice(title, tr("Its duration has ended, so it was withdrawn.")))
 
     def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
         """Return whether an applied configuration was withdrawn by itself.
