@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>The existing window cannot open everything that you specified. Opening another window.</source>
-        <translation>Das schon geöffnete Fenster kann nicht alles davon zeigen. Ein weiteres wird geöffnet.</translation>
+        <translation>Das schon geöffnete Fenster kann nicht alles Angegebene öffnen. Ein weiteres wird geöffnet.</translation>
     </message>
     <message>
         <source>The window requires PySide6, which is not installed: pip install PySide6-Essentials</source>
@@ -69,7 +69,7 @@
     </message>
     <message>
         <source>after applying, run the real loader in a child process to check the prediction (default, except with --json)</source>
-        <translation>danach mit dem echten Loader in einem Kindprozess die Vorhersage prüfen (Vorgabe, außer mit --json)</translation>
+        <translation>nach dem Anwenden mit dem echten Loader in einem Kindprozess die Vorhersage prüfen (Vorgabe, außer mit --json)</translation>
     </message>
     <message>
         <source>write the override to this file, for a system folder that elevated programs also read (- prints it); apply nothing</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>how to count a run that is still running after that time (default: passes)</source>
-        <translation>wie ein Lauf zählt, der dann noch läuft (Vorgabe: passes)</translation>
+        <translation>wie ein Lauf zählt, der nach dieser Zeit noch läuft (Vorgabe: passes)</translation>
     </message>
     <message>
         <source>a passing run prints this text</source>
@@ -345,7 +345,7 @@
     </message>
     <message>
         <source>Nothing was written: {reason}.</source>
-        <translation>Nichts wird geschrieben: {reason}.</translation>
+        <translation>Nichts wurde geschrieben: {reason}.</translation>
     </message>
     <message>
         <source>the override is empty</source>
@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>To install the override, copy {path} to {folder}</source>
-        <translation>{path} nach {folder} kopieren</translation>
+        <translation>Um das Override zu installieren, kopieren Sie {path} nach {folder}</translation>
     </message>
     <message>
         <source>“{name}”: {reason} Specify programs with --program PATH, or use --every-program</source>
@@ -840,7 +840,7 @@
     </message>
     <message>
         <source>The real loader matches the prediction.</source>
-        <translation>Der echte Loader tut, was vorhergesagt ist.</translation>
+        <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
         <source>No override affects layers on this machine.</source>
@@ -999,15 +999,15 @@
     </message>
     <message>
         <source>Process {pid} cannot find {name}: {reason}, but is {other} in your session.</source>
-        <translation>Prozess {pid} findet {name} nicht: {reason}; in Ihrer Sitzung: {other}.</translation>
+        <translation>Prozess {pid} findet {name} nicht: {reason}, in Ihrer Sitzung aber {other}.</translation>
     </message>
     <message>
         <source>No “{name}” found in this view. {reason}</source>
-        <translation>Dort wurde kein „{name}“ gefunden. {reason}</translation>
+        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}</translation>
     </message>
     <message>
         <source>No “{name}” found in this view. {reason}. If your remote offers it, install it with: {command}</source>
-        <translation>Dort wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
+        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
     </message>
     <message>
         <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the names: vkconfig-py layer list, driver list or device list</source>
@@ -1095,7 +1095,7 @@
     </message>
     <message>
         <source>No layer folders added yet.</source>
-        <translation>Keine Layer-Ordner wurden hinzugefügt.</translation>
+        <translation>Noch keine Layer-Ordner hinzugefügt.</translation>
     </message>
     <message>
         <source>excluding {path}</source>
@@ -1152,7 +1152,7 @@
     </message>
     <message>
         <source>A menu entry cannot start this copy of vkconfig-py. Install vkconfig-py first: {pipx} or {uv}</source>
-        <translation>Diese Kopie hat keinen Befehl, den ein Menüeintrag starten könnte. Installieren Sie vkconfig-py zuerst: {pipx} oder {uv}</translation>
+        <translation>Ein Menüeintrag kann diese Kopie von vkconfig-py nicht starten. Installieren Sie vkconfig-py zuerst: {pipx} oder {uv}</translation>
     </message>
     <message>
         <source>To continue, run the same command again.</source>
@@ -1236,11 +1236,11 @@
     </message>
     <message>
         <source>file present; next change: {change}</source>
-        <translation>Datei vorhanden; später: {change}</translation>
+        <translation>Datei vorhanden; nächste Änderung: {change}</translation>
     </message>
     <message>
         <source>no file; next change: {change}</source>
-        <translation>keine Datei; später: {change}</translation>
+        <translation>keine Datei; nächste Änderung: {change}</translation>
     </message>
     <message>
         <source>No changes recorded yet.</source>
@@ -1520,11 +1520,11 @@
     </message>
     <message>
         <source>No vkconfig-py data found.</source>
-        <translation>vkconfig-py hat hier keine Daten.</translation>
+        <translation>Keine Daten von vkconfig-py gefunden.</translation>
     </message>
     <message>
         <source>Back up all this data to {path}, then remove the data?</source>
-        <translation>All das in {path} sichern und löschen?</translation>
+        <translation>Alle diese Daten in {path} sichern und dann löschen?</translation>
     </message>
     <message>
         <source>Nothing changed. --yes erases without asking.</source>
@@ -1532,7 +1532,7 @@
     </message>
     <message>
         <source>Erased. Backup: {path}</source>
-        <translation>Gelöscht. Gesichert in {path}</translation>
+        <translation>Gelöscht. Sicherung: {path}</translation>
     </message>
     <message>
         <source>A vkconfig-py window is open. Close it, then try again.</source>
@@ -1544,7 +1544,7 @@
     </message>
     <message>
         <source>{path} is in a folder that will be removed. Name another file with --backup.</source>
-        <translation>{path} würde mit gelöscht.</translation>
+        <translation>{path} liegt in einem Ordner, der gelöscht wird. Nennen Sie mit --backup eine andere Datei.</translation>
     </message>
     <message>
         <source>No preference named “{key}”. Available: {names}</source>
@@ -1560,7 +1560,7 @@
     </message>
     <message>
         <source>Rejects</source>
-        <translation>Verweigert</translation>
+        <translation>Weist zurück</translation>
     </message>
     <message>
         <source>Does not load</source>
@@ -1584,7 +1584,7 @@
     </message>
     <message>
         <source>Ends the process</source>
-        <translation>Beendet das Programm</translation>
+        <translation>Beendet den Prozess</translation>
     </message>
     <message>
         <source>Not probed</source>
@@ -1854,7 +1854,7 @@
     </message>
     <message>
         <source>Forgot the requests recorded for {program}</source>
-        <translation>Anforderungen von {program} vergessen</translation>
+        <translation>Aufgezeichnete Anforderungen von {program} vergessen</translation>
     </message>
     <message>
         <source>No requests recorded yet; launching a program records them.</source>
@@ -2141,7 +2141,7 @@
     </message>
     <message>
         <source>not written: {value}</source>
-        <translation>ohne {value}</translation>
+        <translation>nicht geschrieben: {value}</translation>
     </message>
     <message>
         <source>“{name}” uses the file {path}.</source>
@@ -2149,7 +2149,7 @@
     </message>
     <message>
         <source>“{name}” does not use an existing file; vkconfig-py writes its layer settings.</source>
-        <translation>„{name}“ verwendet keine vorhandene Datei; ihre Layer-Einstellungen werden geschrieben.</translation>
+        <translation>„{name}“ verwendet keine vorhandene Datei; vkconfig-py schreibt ihre Layer-Einstellungen.</translation>
     </message>
     <message>
         <source>show the file in use</source>
@@ -2262,10 +2262,6 @@
     <message>
         <source>check a launch with this configuration (default: this machine without a configuration)</source>
         <translation>einen Start mit dieser Konfiguration prüfen (Vorgabe: dieser Rechner ohne Konfiguration)</translation>
-    </message>
-    <message>
-        <source>The real loader matches the prediction.</source>
-        <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
         <source>The files that vkconfig-py had applied were already gone; nothing is applied now.</source>
@@ -2445,7 +2441,7 @@
     </message>
     <message>
         <source>redo the latest undone edit; repeat to redo more edits</source>
-        <translation>die zuletzt rückgängig gemachte Änderung wiederholen; erneut aufrufen für frühere</translation>
+        <translation>die zuletzt rückgängig gemachte Änderung wiederholen; erneut aufrufen für weitere</translation>
     </message>
     <message>
         <source>list what can be redone</source>
@@ -2511,10 +2507,6 @@
     <message>
         <source>program</source>
         <translation>Programm</translation>
-    </message>
-    <message>
-        <source>rights</source>
-        <translation>Rechte</translation>
     </message>
     <message>
         <source>yes</source>
@@ -2590,7 +2582,7 @@
     </message>
     <message>
         <source>arguments after the program are passed to the program</source>
-        <translation>Argumente nach dem Programm gehören zum Programm</translation>
+        <translation>Argumente nach dem Programm gehen an das Programm</translation>
     </message>
     <message>
         <source>run once with this layer</source>
@@ -2634,7 +2626,7 @@
     </message>
     <message>
         <source>run without implicit layers, or without any layers; if the program requests these layers, the requests are refused</source>
-        <translation>ohne implizite oder ohne jeden Layer starten; Layer, die das Programm anfordert, werden dann verweigert</translation>
+        <translation>ohne implizite oder ohne jeden Layer starten; fordert das Programm diese Layer an, wird das verweigert</translation>
     </message>
     <message>
         <source>use only one driver for this run: its manifest or part of its name</source>
@@ -2694,7 +2686,7 @@
     </message>
     <message>
         <source>see and order Vulkan layers, and launch programs with them</source>
-        <translation>Vulkan-Layer ansehen, ordnen und starten</translation>
+        <translation>Vulkan-Layer ansehen, ordnen und Programme damit starten</translation>
     </message>
     <message>
         <source>NAME</source>
@@ -2853,7 +2845,7 @@
     </message>
     <message>
         <source>list changes and restore files; list, compare and stop runs</source>
-        <translation>Änderungen auflisten und zurücknehmen; frühere Läufe auflisten, vergleichen und stoppen</translation>
+        <translation>Änderungen auflisten und Dateien wiederherstellen; Läufe auflisten, vergleichen und stoppen</translation>
     </message>
     <message>
         <source>collect all diagnostic information about a program in one file</source>
@@ -2953,7 +2945,7 @@
     </message>
     <message>
         <source>let the loader decide whether a layer loads</source>
-        <translation>den Loader über einen Layer entscheiden lassen</translation>
+        <translation>den Loader entscheiden lassen, ob ein Layer geladen wird</translation>
     </message>
     <message>
         <source>choose the manifest that a layer loads from</source>
@@ -3005,7 +2997,7 @@
     </message>
     <message>
         <source>let the loader decide whether a driver loads</source>
-        <translation>den Loader über einen Treiber entscheiden lassen</translation>
+        <translation>den Loader entscheiden lassen, ob ein Treiber geladen wird</translation>
     </message>
     <message>
         <source>add drivers that the loader does not find</source>
@@ -3049,7 +3041,7 @@
     </message>
     <message>
         <source>undo a history entry, restore files as of a time, or restore a removed override</source>
-        <translation>die Dateien eines Eintrags oder Zeitpunkts wiederherstellen, oder ein entferntes Override</translation>
+        <translation>einen Eintrag im Verlauf zurücknehmen, Dateien im Stand eines Zeitpunkts oder ein entferntes Override wiederherstellen</translation>
     </message>
     <message>
         <source>list, compare or stop runs launched from vkconfig-py</source>
@@ -3077,7 +3069,7 @@
     </message>
     <message>
         <source>See and order Vulkan layers, and launch programs with them. Without a command, the window opens; commands need neither a display nor Qt.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle brauchen weder Anzeige noch Qt.</translation>
+        <translation>Vulkan-Layer ansehen, ordnen und Programme damit starten. Ohne Befehl öffnet sich das Fenster; Befehle brauchen weder Anzeige noch Qt.</translation>
     </message>
     <message>
         <source>show what loads and why</source>
@@ -3245,7 +3237,7 @@
     </message>
     <message>
         <source>show which devices a program actually gets</source>
-        <translation>zeigen, was ein Programm wirklich bekommt</translation>
+        <translation>zeigen, welche Geräte ein Programm wirklich bekommt</translation>
     </message>
     <message>
         <source>compare that report with this machine now</source>
@@ -3541,7 +3533,7 @@
     </message>
     <message>
         <source>change an assumption (what-if)</source>
-        <translation>etwas anderes annehmen (Was-wäre-wenn)</translation>
+        <translation>eine Annahme ändern (Was-wäre-wenn)</translation>
     </message>
     <message>
         <source>inspect another machine: ssh:USER@HOST, ssh:HOST:PORT or adb:SERIAL; nothing is installed on it</source>
@@ -3596,8 +3588,8 @@
         <translation>höchstens N Treffer zeigen (Vorgabe: 20)</translation>
     </message>
     <message>
-        <source>write the configuration's layer settings again</source>
-        <translation>wieder die Layer-Einstellungen schreiben</translation>
+        <source>write the configuration&apos;s layer settings again</source>
+        <translation>wieder die Layer-Einstellungen der Konfiguration schreiben</translation>
     </message>
     <message>
         <source>the file; it is not modified</source>
@@ -3694,7 +3686,7 @@
     </message>
     <message>
         <source>Runs with elevated privileges</source>
-        <translation>Läuft mit mehr Rechten als sein Benutzer</translation>
+        <translation>Läuft mit erhöhten Rechten</translation>
     </message>
     <message>
         <source>{why}: the loader ignores the user&apos;s folders</source>
@@ -3953,7 +3945,7 @@
     </message>
     <message>
         <source>Manifests registered or named by variables</source>
-        <translation>Registriert oder in Variablen genannt</translation>
+        <translation>Manifeste, registriert oder in Variablen genannt</translation>
     </message>
     <message>
         <source>Vulkan works again</source>
@@ -4273,7 +4265,7 @@
     </message>
     <message>
         <source>ABI of the application (default: the ABI it is installed with, or the device&apos;s)</source>
-        <translation>ABI der Anwendung (Vorgabe: ihre eigene oder die des Geräts)</translation>
+        <translation>ABI der Anwendung (Vorgabe: die ABI ihrer Installation oder die des Geräts)</translation>
     </message>
     <message>
         <source>{option} has no effect on a device without manifests</source>
@@ -4498,6 +4490,10 @@
         <translation>Einstellungsdatei</translation>
     </message>
     <message>
+        <source>privileges</source>
+        <translation>Rechte</translation>
+    </message>
+    <message>
         <source>word size</source>
         <translation>Wortbreite</translation>
     </message>
@@ -4612,7 +4608,7 @@
     </message>
     <message>
         <source>an off entry together with the unordered entry</source>
-        <translation>ein off-Eintrag neben dem Eintrag „unordered“</translation>
+        <translation>ein off-Eintrag zusammen mit dem Eintrag „unordered“</translation>
     </message>
     <message>
         <source>it needs {library}, which in turn needs {name}, which is missing</source>
@@ -4796,7 +4792,7 @@
     </message>
     <message>
         <source>the file is not among the opened files</source>
-        <translation>die Datei gehört nicht zu dem, was geöffnet wurde</translation>
+        <translation>die Datei gehört nicht zu den geöffneten Dateien</translation>
     </message>
     <message>
         <source>no driver provides a device</source>
@@ -4852,7 +4848,7 @@
     </message>
     <message>
         <source>device groups not supported</source>
-        <translation>keine Gruppen</translation>
+        <translation>Gerätegruppen nicht unterstützt</translation>
     </message>
     <message>
         <source>an argument is NULL</source>
@@ -5036,7 +5032,7 @@
     </message>
     <message>
         <source>{name} is statically linked, so the dynamic linker is not involved. Only a launch can show which loader it opens, if any.</source>
-        <translation>{name} ist ein statisches Programm, daher startet der dynamische Linker es nicht. Nur ein Start kann zeigen, welchen Loader es öffnet, falls überhaupt.</translation>
+        <translation>{name} ist statisch gelinkt, daher ist der dynamische Linker nicht beteiligt. Nur ein Start kann zeigen, welchen Loader es öffnet, falls überhaupt.</translation>
     </message>
     <message>
         <source>{name} is a {bits}-bit program, but the linker finds no {bits}-bit {library}, so it cannot use Vulkan.</source>
@@ -5240,7 +5236,7 @@
     </message>
     <message>
         <source>The loader rejects the override, so its layers do not load.</source>
-        <translation>Das ganze Override ist wirkungslos, daher werden seine Layer nicht geladen.</translation>
+        <translation>Der Loader lehnt das Override ab, daher werden seine Layer nicht geladen.</translation>
     </message>
     <message>
         <source>vkCreateInstance fails with {result} in every program that does not request portability drivers.</source>
@@ -5292,7 +5288,7 @@
     </message>
     <message>
         <source>The loader settings file has an off entry together with the unordered entry</source>
-        <translation>Die Loader-Einstellungsdatei hat einen off-Eintrag neben dem Eintrag „unordered“</translation>
+        <translation>Die Loader-Einstellungsdatei hat einen off-Eintrag zusammen mit dem Eintrag „unordered“</translation>
     </message>
     <message>
         <source>Loaders before 1.3.302 crash on it in every program.</source>
@@ -5667,7 +5663,7 @@
     </message>
     <message>
         <source>the loader drops it together with the next entry, whose name does not match its manifest</source>
-        <translation>der nächste Eintrag nennt einen anderen Layer als sein Manifest</translation>
+        <translation>der Loader verwirft ihn zusammen mit dem nächsten Eintrag, dessen Name nicht zu seinem Manifest passt</translation>
     </message>
     <message>
         <source>{detail} contains no layer of that name</source>
@@ -5923,7 +5919,7 @@
     </message>
     <message>
         <source>the program requests a layer that was not found</source>
-        <translation>es fordert einen Layer an, der nicht gefunden wurde</translation>
+        <translation>das Programm fordert einen Layer an, der nicht gefunden wurde</translation>
     </message>
     <message>
         <source>a manifest makes every call to this loader fail</source>
@@ -6083,7 +6079,7 @@
     </message>
     <message>
         <source>it would replace the default search paths</source>
-        <translation>sie würde die ganze Suche ersetzen</translation>
+        <translation>sie würde die voreingestellten Suchpfade ersetzen</translation>
     </message>
     <message>
         <source>its paths would be searched first</source>
@@ -6091,7 +6087,7 @@
     </message>
     <message>
         <source>it would replace the default search paths unless VK_DRIVER_FILES is set</source>
-        <translation>sie würde die ganze Suche ersetzen, wenn VK_DRIVER_FILES nicht gesetzt ist</translation>
+        <translation>sie würde die voreingestellten Suchpfade ersetzen, wenn VK_DRIVER_FILES nicht gesetzt ist</translation>
     </message>
     <message>
         <source>layers that match its patterns would be turned on</source>
@@ -6223,11 +6219,11 @@
     </message>
     <message>
         <source>it is not valid JSON</source>
-        <translation>kein JSON-Text</translation>
+        <translation>kein gültiges JSON</translation>
     </message>
     <message>
         <source>it contains a number that is too long, or NaN or Infinity</source>
-        <translation>eine Zahl darin ist zu lang oder NaN oder Infinity</translation>
+        <translation>enthält eine Zahl, die zu lang ist, oder NaN oder Infinity</translation>
     </message>
     <message>
         <source>“format” is not a number</source>
@@ -6611,7 +6607,7 @@
     </message>
     <message>
         <source>Did you mean {meant}?</source>
-        <translation>Wahrscheinlich war {meant} gemeint.</translation>
+        <translation>War {meant} gemeint?</translation>
     </message>
     <message>
         <source>each driver has a separate problem</source>
@@ -6663,15 +6659,15 @@
     </message>
     <message>
         <source>Loader {version} checks each component again and again, which delays Vulkan programs, especially those that request such a layer. Loaders 1.4.304 and newer reject meta-layers that include another meta-layer twice.</source>
-        <translation>Vulkan-Programme warten, während der Loader {version} jede Komponente wieder und wieder prüft, und länger, wenn sie einen solchen Layer anfordern. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen zweimal enthalten.</translation>
+        <translation>Der Loader {version} prüft jede Komponente wieder und wieder; das verzögert Vulkan-Programme, besonders solche, die einen solchen Layer anfordern. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen Meta-Layer zweimal enthalten.</translation>
     </message>
     <message>
         <source>{file}: its nested meta-layers cause millions of component checks</source>
-        <translation>{file}: Ihre Meta-Layer enthalten einander millionenfach</translation>
+        <translation>{file}: Ihre verschachtelten Meta-Layer verursachen Millionen von Komponentenprüfungen</translation>
     </message>
     <message>
         <source>{file}: its nested meta-layers cause {count:,} component checks</source>
-        <translation>{file}: Ihre Meta-Layer enthalten einander {count:,}-mal</translation>
+        <translation>{file}: Ihre verschachtelten Meta-Layer verursachen {count:,} Komponentenprüfungen</translation>
     </message>
     <message>
         <source>remove this override</source>
@@ -6695,7 +6691,7 @@
     </message>
     <message>
         <source>The override for {program} never applies: the program is a script, so the running program is its interpreter</source>
-        <translation>Das Override für {program} wirkt nie: Es ist ein Skript, und sein Interpreter läuft</translation>
+        <translation>Das Override für {program} wirkt nie: Das Programm ist ein Skript, daher läuft in Wirklichkeit sein Interpreter</translation>
     </message>
     <message>
         <source>set it to {target}</source>
@@ -6871,7 +6867,7 @@
     </message>
     <message>
         <source>The entry loads no layer, but hides copies of the layer that are installed elsewhere.</source>
-        <translation>Der Eintrag ist wirkungslos und verbirgt Kopien des Layers, die anderswo installiert sind.</translation>
+        <translation>Der Eintrag lädt keinen Layer, verbirgt aber Kopien des Layers, die anderswo installiert sind.</translation>
     </message>
     <message>
         <source>set “{key}” to true</source>
@@ -7043,7 +7039,7 @@
     </message>
     <message>
         <source>mark it as {bits}-bit</source>
-        <translation>ihn für {bits}-Bit-Programme kennzeichnen</translation>
+        <translation>es als {bits}-Bit kennzeichnen</translation>
     </message>
     <message>
         <source>{name} is installed for 32-bit and 64-bit programs, but neither manifest says which it is for</source>
@@ -7191,15 +7187,15 @@
     </message>
     <message>
         <source>the value of {name} is longer than {count} bytes, so Android does not set it</source>
-        <translation>{name} ist länger als {count} Byte: Android setzt sie nicht</translation>
+        <translation>der Wert von {name} ist länger als {count} Byte: Android setzt die Property nicht</translation>
     </message>
     <message>
         <source>the value of {name} is not valid UTF-8, so Android does not set it</source>
-        <translation>{name} ist kein UTF-8: Android setzt sie nicht</translation>
+        <translation>der Wert von {name} ist kein gültiges UTF-8: Android setzt die Property nicht</translation>
     </message>
     <message>
         <source>the value of {name} has no closing bracket</source>
-        <translation>{name} fehlt die schließende Klammer</translation>
+        <translation>dem Wert von {name} fehlt die schließende Klammer</translation>
     </message>
     <message>
         <source>not of the form [name]: [value]</source>
@@ -7423,7 +7419,7 @@
     </message>
     <message>
         <source>{reason}; its name was taken from a string in the library</source>
-        <translation>{reason}; sein Name ist eine Zeichenkette in der Bibliothek</translation>
+        <translation>{reason}; sein Name stammt aus einer Zeichenkette in der Bibliothek</translation>
     </message>
     <message>
         <source>Every vkCreateInstance call in the application returns VK_ERROR_LAYER_NOT_PRESENT.</source>
@@ -7690,7 +7686,7 @@
         <translation>Eine ICD-Komponente erhält nur fuchsia.logger.LogSink; Treiber verwenden die Dienste des Programms, das sie lädt.</translation>
     </message>
     <message>
-        <source>{path} is not in its package's meta folder</source>
+        <source>{path} is not in its package&apos;s meta folder</source>
         <translation>{path} ist nicht im Ordner meta seines Pakets</translation>
     </message>
     <message>
@@ -7815,7 +7811,7 @@
     </message>
     <message>
         <source>Assumes a user with the home folder {home} and no additional environment variables.</source>
-        <translation>Angenommen: ein Programm des Benutzers mit dem persönlichen Ordner {home}, ohne Umgebungsvariablen.</translation>
+        <translation>Angenommen: ein Benutzer mit dem persönlichen Ordner {home}, ohne weitere Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>{system}, described by {file}</source>
@@ -7843,7 +7839,7 @@
     </message>
     <message>
         <source>{path} is larger than {count} MB, too large for a report.</source>
-        <translation>{path} ist größer als {count} MB: kein Bericht.</translation>
+        <translation>{path} ist größer als {count} MB: zu groß für einen Bericht.</translation>
     </message>
     <message>
         <source>{path} is not a report: {reason}</source>
@@ -7875,7 +7871,7 @@
     </message>
     <message>
         <source>Its registry is missing, so registered layers and drivers are not shown. {instructions}</source>
-        <translation>Seine Registry fehlt, daher ist nichts registriert. {instructions}</translation>
+        <translation>Seine Registry fehlt, daher werden registrierte Layer und Treiber nicht angezeigt. {instructions}</translation>
     </message>
     <message>
         <source>Only its registry is available: the contents of the files that it names are unknown. To include them, copy them into a folder named C next to the export.</source>
@@ -8374,7 +8370,7 @@
         <translation>vkCreateInstance schlägt mit VK_ERROR_OUT_OF_HOST_MEMORY fehl, wenn eine Bibliothek ohne vollen Pfad fehlt (Windows; zuvor: die Bibliothek wird übergangen)</translation>
     </message>
     <message>
-        <source>registered paths count as duplicates only if they match exactly, and all of a device's software components are read (Windows; previously: a partial match was enough, and only the first component with a value was read)</source>
+        <source>registered paths count as duplicates only if they match exactly, and all of a device&apos;s software components are read (Windows; previously: a partial match was enough, and only the first component with a value was read)</source>
         <translation>registrierte Pfade sind nur dann doppelt, wenn sie ganz übereinstimmen, und alle Softwarekomponenten eines Geräts werden gelesen (Windows; zuvor: ein Teil des Pfads genügt, und nur die erste Komponente mit einem Wert wird gelesen)</translation>
     </message>
     <message>
@@ -8826,7 +8822,7 @@
         <translation>ein Layer ohne Typ wird mit seinem Namen aufgelistet, als impliziter</translation>
     </message>
     <message>
-        <source>the settings file's path contains a double slash</source>
+        <source>the settings file&apos;s path contains a double slash</source>
         <translation>der Pfad der Einstellungsdatei enthält einen doppelten Schrägstrich</translation>
     </message>
     <message>
@@ -8871,7 +8867,7 @@
     </message>
     <message>
         <source>“**” and patterns such as “a*” work as wildcards</source>
-        <translation>„**“ und Muster aus zwei Zeichen passen</translation>
+        <translation>„**“ und Muster wie „a*“ wirken als Platzhalter</translation>
     </message>
     <message>
         <source>layer paths in the settings file must end in .json</source>
@@ -9191,11 +9187,11 @@
     </message>
     <message>
         <source>loader {text} is not supported; {known}</source>
-        <translation>es gibt keinen Loader {text}; {known}</translation>
+        <translation>Loader {text} wird nicht unterstützt; {known}</translation>
     </message>
     <message>
         <source>loader {text} is not supported; known {major}.{minor} releases: {major}.{minor}.{first} to {major}.{minor}.{last}</source>
-        <translation>es gibt keinen Loader {text}; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
+        <translation>Loader {text} wird nicht unterstützt; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
     </message>
     <message>
         <source>Another program changed {path} in the meantime; it was left unchanged.</source>
@@ -10811,7 +10807,7 @@
     </message>
     <message>
         <source>Pipeline cache UUID</source>
-        <translation>Pipeline-Cache</translation>
+        <translation>Pipeline-Cache-UUID</translation>
     </message>
     <message>
         <source>heap {number}: {size} (device-local)</source>
@@ -11185,6 +11181,10 @@
     <message>
         <source>is searched first</source>
         <translation>wird zuerst durchsucht</translation>
+    </message>
+    <message>
+        <source>set in the what-if</source>
+        <translation>im Was-wäre-wenn gesetzt</translation>
     </message>
     <message>
         <source>set on the sample machine</source>
@@ -11796,7 +11796,7 @@
     </message>
     <message>
         <source>Applied to {who}: loads {layers}.</source>
-        <translation>Für {who} angewendet: lädt {layers}.</translation>
+        <translation>Diese Konfiguration ist für {who} angewendet und lädt {layers}.</translation>
     </message>
     <message numerus="yes">
         <source>{who} would load {layers}.</source>
@@ -12044,7 +12044,7 @@
     </message>
     <message>
         <source>Cleans up</source>
-        <translation>Zerstört beide wieder</translation>
+        <translation>Räumt auf</translation>
     </message>
     <message>
         <source>opening {library}</source>
@@ -12060,7 +12060,7 @@
     </message>
     <message>
         <source>the properties query for device {number}</source>
-        <translation>Eigenschaften von Gerät {number}</translation>
+        <translation>Abfrage der Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
         <source>{call} from {library}</source>
@@ -12767,10 +12767,6 @@
         <translation>derzeit installiert</translation>
     </message>
     <message>
-        <source>currently {value}</source>
-        <translation>derzeit: {value}</translation>
-    </message>
-    <message>
         <source>was {place}</source>
         <translation>war an {place} Stelle</translation>
     </message>
@@ -12808,7 +12804,7 @@
     </message>
     <message>
         <source>No probe results for {title}; probe again.</source>
-        <translation>{title} ist nicht mehr bekannt: erneut testen.</translation>
+        <translation>Keine Testergebnisse für {title}: erneut testen.</translation>
     </message>
     <message>
         <source>{title}: scans from that time are no longer available.</source>
@@ -12852,12 +12848,7 @@
     </message>
     <message>
         <source>hash {digest}</source>
-        <translation>Inhalt {digest}</translation>
-    </message>
-    <message>
-        <source>there</source>
-        <comment>a file</comment>
-        <translation>vorhanden</translation>
+        <translation>Hash {digest}</translation>
     </message>
     <message>
         <source>Layer order</source>
@@ -12969,6 +12960,11 @@
         <source>rule: {name}</source>
         <translation>Regel: {name}</translation>
     </message>
+    <message>
+        <source>Outcome</source>
+        <comment>how a run ended</comment>
+        <translation>Ausgang</translation>
+    </message>
     <message numerus="yes">
         <source>No differences: {n:,} values are the same.</source>
         <comment>No differences: {n} value is the same.</comment>
@@ -12991,7 +12987,7 @@
     </message>
     <message>
         <source>Always use this program</source>
-        <translation>Programm behalten</translation>
+        <translation>Immer dieses Programm verwenden</translation>
     </message>
     <message>
         <source>Use the last program</source>
@@ -13775,19 +13771,19 @@
     </message>
     <message>
         <source>{layer} reads {file} instead; launching or applying writes that file.</source>
-        <translation>{layer}: liest stattdessen {file}; Starten oder Anwenden schreibt diese Datei.</translation>
+        <translation>{layer} liest stattdessen {file}; Starten oder Anwenden schreibt diese Datei.</translation>
     </message>
     <message>
         <source>{layer}: {setting} is only partly written. {reason}</source>
-        <translation>{layer}, {setting}: nur teilweise geschrieben: {reason}</translation>
+        <translation>{layer}: {setting} wird nur teilweise geschrieben. {reason}</translation>
     </message>
     <message>
         <source>{layer}: {setting} is not written. {reason}</source>
-        <translation>{layer}, {setting}: nicht geschrieben: {reason}</translation>
+        <translation>{layer}: {setting} wird nicht geschrieben. {reason}</translation>
     </message>
     <message>
         <source>{name} could not be set to the chosen value. {reason}</source>
-        <translation>{name} konnte nicht auf den gewählten Wert gesetzt werden: {reason}</translation>
+        <translation>{name} konnte nicht auf den gewählten Wert gesetzt werden. {reason}</translation>
     </message>
     <message>
         <source>documentation to read in a browser</source>
@@ -14063,7 +14059,7 @@
     </message>
     <message>
         <source>Only partly completed: {path}: {reason}. These changes could not be reverted either: {files}. To see the earlier contents: vkconfig-py history</source>
-        <translation>Nur teilweise ausgeführt: {path}: {reason}. Es ließ sich auch nicht rückgängig machen: {files} bleibt geändert. Frühere Inhalte zeigt: vkconfig-py history</translation>
+        <translation>Nur teilweise ausgeführt: {path}: {reason}. Diese Änderungen ließen sich auch nicht rückgängig machen: {files}. Frühere Inhalte zeigt: vkconfig-py history</translation>
     </message>
     <message>
         <source>it is not a path</source>
@@ -14380,11 +14376,11 @@
     </message>
     <message>
         <source>{setting} cannot have this value. {reason}</source>
-        <translation>{setting} kann diesen Wert nicht haben: {reason}</translation>
+        <translation>{setting} kann diesen Wert nicht haben. {reason}</translation>
     </message>
     <message>
         <source>{setting} contains only part of this value. {reason}</source>
-        <translation>{setting} enthält nur einen Teil dieses Werts: {reason}</translation>
+        <translation>{setting} enthält nur einen Teil dieses Werts. {reason}</translation>
     </message>
     <message>
         <source>Platforms: {platforms}</source>
@@ -14518,7 +14514,7 @@
     </message>
     <message>
         <source>it contains an invalid Unicode character</source>
-        <translation>sie enthält ein unvollständiges Zeichen</translation>
+        <translation>sie enthält ein ungültiges Unicode-Zeichen</translation>
     </message>
     <message>
         <source>it is not valid JSON, or has a duplicate member</source>
@@ -14589,7 +14585,7 @@
         <translation>{path} enthält einen Doppelpunkt, der in der Variable Pfade trennt; er wurde weggelassen.</translation>
     </message>
     <message>
-        <source>This section's drivers were imported as the variable {variable}, which is set only for launches.</source>
+        <source>This section&apos;s drivers were imported as the variable {variable}, which is set only for launches.</source>
         <translation>Die Treiber wurden als Variable {variable} importiert, die nur ein Start setzt.</translation>
     </message>
     <message>
@@ -14686,11 +14682,11 @@
     </message>
     <message>
         <source>{layer}: {setting} is only partly passed. {reason}</source>
-        <translation>{layer}, {setting}: nur teilweise übergeben: {reason}</translation>
+        <translation>{layer}: {setting} wird nur teilweise übergeben. {reason}</translation>
     </message>
     <message>
         <source>{layer}: {setting} is not passed. {reason}</source>
-        <translation>{layer}, {setting}: nicht übergeben: {reason}</translation>
+        <translation>{layer}: {setting} wird nicht übergeben. {reason}</translation>
     </message>
     <message>
         <source>Shells cannot set a variable with this name.</source>
@@ -15387,7 +15383,7 @@
     </message>
     <message>
         <source>One of the files is not a valid report.</source>
-        <translation>Eine der Dateien ist kein Bericht, der sich vergleichen lässt.</translation>
+        <translation>Eine der Dateien ist kein gültiger Bericht.</translation>
     </message>
     <message>
         <source>on {machine}</source>
@@ -15495,7 +15491,7 @@
     </message>
     <message>
         <source>skipped: the reports exceed the memory limit</source>
-        <translation>übergangen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
+        <translation>übergangen: Die Berichte überschreiten den vorgesehenen Speicher</translation>
     </message>
     <message>
         <source>damaged: {sentence}</source>
@@ -15508,10 +15504,6 @@
     <message>
         <source>Same layers in a different order: {chain}; on {share}: {usual}</source>
         <translation>Dieselben Layer in anderer Reihenfolge: {chain}; auf {share}: {usual}</translation>
-    </message>
-    <message>
-        <source>unknown version</source>
-        <translation>unbekannter Version</translation>
     </message>
     <message>
         <source>{bits}-bit</source>
@@ -15531,15 +15523,15 @@
     </message>
     <message>
         <source>Platform: {here}; on {share}: {most}</source>
-        <translation>Läuft unter {here}; {share} laufen unter {most}</translation>
+        <translation>Plattform: {here}; auf {share}: {most}</translation>
     </message>
     <message>
         <source>Loader: {here}; on {share}: {most}</source>
-        <translation>Loader {here}; {share} haben {most}</translation>
+        <translation>Loader: {here}; auf {share}: {most}</translation>
     </message>
     <message>
         <source>{here}; on {share}: {most}</source>
-        <translation>{here}; {share} haben {most}</translation>
+        <translation>{here}; auf {share}: {most}</translation>
     </message>
     <message>
         <source>A loader settings file is active; not on {share}</source>
@@ -15687,7 +15679,7 @@
     </message>
     <message>
         <source>The log file could not be written: part of the path {path} is a file, not a folder.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: {path} braucht einen Ordner, wo eine Datei liegt.</translation>
+        <translation>Die Protokolldatei konnte nicht geschrieben werden: Ein Teil des Pfads {path} ist eine Datei statt eines Ordners.</translation>
     </message>
     <message>
         <source>The log file could not be written: {path} is not a regular file.</source>
@@ -15806,17 +15798,17 @@
         <translation>Beide Läufe sind gleich.</translation>
     </message>
     <message>
+        <source>present</source>
+        <comment>a file</comment>
+        <translation>vorhanden</translation>
+    </message>
+    <message>
         <source>Option set</source>
         <translation>Optionssatz</translation>
     </message>
     <message>
         <source>Safe mode</source>
         <translation>Abgesicherter Modus</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <comment>how a run ended</comment>
-        <translation>Ende</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -15890,7 +15882,7 @@
     </message>
     <message>
         <source>The program was not started: its working folder {path} does not exist or is not a folder. Clear the setting or choose another folder.</source>
-        <translation>Das Programm wurde nicht gestartet: Sein Arbeitsordner {path} ist kein Ordner. Leeren Sie ihn oder wählen Sie einen anderen.</translation>
+        <translation>Das Programm wurde nicht gestartet: Sein Arbeitsordner {path} existiert nicht oder ist kein Ordner. Leeren Sie die Angabe oder wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>The program was not started: no program is specified.</source>
@@ -16193,7 +16185,7 @@
         <translation>Der Wert ist länger als {limit:,} Byte, die Grenze für eine Variable.</translation>
     </message>
     <message>
-        <source>The value does not match the setting's type.</source>
+        <source>The value does not match the setting&apos;s type.</source>
         <translation>Der Wert passt nicht zum Typ.</translation>
     </message>
     <message>
@@ -16871,7 +16863,7 @@
     </message>
     <message>
         <source>rename the file or folder</source>
-        <translation>den Ordner umbenennen</translation>
+        <translation>die Datei oder den Ordner umbenennen</translation>
     </message>
     <message>
         <source>an override cannot add drivers</source>
@@ -16979,7 +16971,7 @@
     </message>
     <message>
         <source>the program does not get {names} from your session, which would choose other devices</source>
-        <translation>{names} aus Ihrer Sitzung würde andere Geräte auswählen und wird nicht an das Programm weitergegeben</translation>
+        <translation>das Programm erhält {names} aus Ihrer Sitzung nicht, da sonst andere Geräte ausgewählt würden</translation>
     </message>
     <message>
         <source>choose Automatic</source>
@@ -17099,7 +17091,7 @@
     </message>
     <message>
         <source>cannot hide {devices}: same model as a chosen device</source>
-        <translation>kann {devices} nicht unterscheiden: dasselbe Modell</translation>
+        <translation>kann {devices} nicht ausblenden: dasselbe Modell wie ein ausgewähltes Gerät</translation>
     </message>
     <message>
         <source>puts {first} first but cannot hide {others}</source>
@@ -17199,7 +17191,7 @@
     </message>
     <message>
         <source>its settings file cannot be merged with other settings</source>
-        <translation>seine Datei lässt sich nur unverändert verwenden</translation>
+        <translation>seine Einstellungsdatei lässt sich nicht mit anderen Einstellungen zusammenführen</translation>
     </message>
     <message>
         <source>{names} are not set, so there is no folder for layer settings</source>
@@ -17227,7 +17219,7 @@
     </message>
     <message>
         <source>{path} is found before the launch&apos;s settings file, so the values are also set as variables, which not every layer reads</source>
-        <translation>{path} wird vor der Einstellungsdatei eines Starts gefunden: Variablen setzen dieselben Werte für Layer, die sie lesen</translation>
+        <translation>{path} wird vor der Einstellungsdatei des Starts gefunden; die Werte werden daher auch als Variablen gesetzt, die nicht jeder Layer liest</translation>
     </message>
     <message>
         <source>{path} is found before {file}</source>
@@ -17355,18 +17347,18 @@
     </message>
     <message>
         <source>a settings file for {loader} cannot list a single layer of a manifest that declares several</source>
-        <translation>{loader} kann von mehreren Layern eines Manifests keinen einzelnen aufführen</translation>
+        <translation>eine Einstellungsdatei für {loader} kann von mehreren Layern eines Manifests keinen einzelnen aufführen</translation>
     </message>
     <message>
         <source>loader 1.4.347 or newer, or an override layer</source>
         <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file lists only the variable's drivers</source>
+        <source>{variable} has no effect when devices are chosen, so the file lists only the variable&apos;s drivers</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher nur deren Treiber auf</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file also lists the variable's drivers</source>
+        <source>{variable} has no effect when devices are chosen, so the file also lists the variable&apos;s drivers</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch deren Treiber auf</translation>
     </message>
     <message>
@@ -17591,11 +17583,11 @@
     </message>
     <message>
         <source>this layer has no per-program files, so these settings apply to every program</source>
-        <translation>er hat keine Datei für einzelne Programme: Jedes Programm liest die geschriebenen Einstellungen</translation>
+        <translation>dieser Layer hat keine Dateien für einzelne Programme; diese Einstellungen gelten daher für jedes Programm</translation>
     </message>
     <message>
         <source>HOME and XDG_CONFIG_HOME are not set, so there is no folder for its file</source>
-        <translation>HOME und XDG_CONFIG_HOME nennen keinen Ordner für seine Datei</translation>
+        <translation>HOME und XDG_CONFIG_HOME sind nicht gesetzt, daher gibt es keinen Ordner für seine Datei</translation>
     </message>
     <message>
         <source>{variable}={value} from your session makes programs read that file instead of {path}</source>
@@ -17659,7 +17651,7 @@
     </message>
     <message>
         <source>To reach this program, install an override in a system folder: {command}</source>
-        <translation>Ein Override in einem Systemordner erreicht dieses Programm: {command}</translation>
+        <translation>Um dieses Programm zu erreichen, installieren Sie einen Override in einem Systemordner: {command}</translation>
     </message>
     <message>
         <source>This replaces “{name}”, which is currently applied to {programs}.</source>
@@ -17748,7 +17740,7 @@
     </message>
     <message>
         <source>the loader cannot read {folder}: the registry cannot store some of its characters, so the files go to {place}</source>
-        <translation>der Loader kann {folder} nicht lesen: In der Registrierung gehen Zeichen des Namens verloren; die Dateien sind für {place}</translation>
+        <translation>der Loader kann {folder} nicht lesen: Die Registrierung kann einige Zeichen des Namens nicht speichern; die Dateien gehören daher nach {place}</translation>
     </message>
     <message>
         <source>Open file</source>
@@ -18204,7 +18196,7 @@
     </message>
     <message>
         <source>Did you mean {names}?</source>
-        <translation>Vermutlich gemeint: {names}.</translation>
+        <translation>War {names} gemeint?</translation>
     </message>
     <message>
         <source>The quotation marks become part of the value: layers do not strip them.</source>
@@ -18264,11 +18256,11 @@
     </message>
     <message>
         <source>“{key}” does not name a layer, as in layer.setting = value. Did you mean “{name}”?</source>
-        <translation>„{key}“ nennt keinen Layer wie in layer.setting = value; vermutlich ist „{name}“ gemeint.</translation>
+        <translation>„{key}“ nennt keinen Layer wie in layer.setting = value. War „{name}“ gemeint?</translation>
     </message>
     <message>
         <source>No layer named {name} on this machine. Did you mean “{meant}”?</source>
-        <translation>Kein Layer namens {name} auf diesem Rechner; vermutlich ist „{meant}“ gemeint.</translation>
+        <translation>Kein Layer namens {name} auf diesem Rechner. War „{meant}“ gemeint?</translation>
     </message>
     <message>
         <source>No layer named {name} on this machine, so its settings cannot be checked.</source>
@@ -18280,7 +18272,7 @@
     </message>
     <message>
         <source>{layer} has no setting {key}. Did you mean “{meant}”?</source>
-        <translation>{layer} hat keine Einstellung {key}; vermutlich ist „{meant}“ gemeint.</translation>
+        <translation>{layer} hat keine Einstellung {key}. War „{meant}“ gemeint?</translation>
     </message>
     <message>
         <source>{setting}: {reason} The layer uses {used}.</source>
@@ -18332,7 +18324,7 @@
     </message>
     <message>
         <source>Turn on in this configuration</source>
-        <translation>In dieser Konfiguration ein</translation>
+        <translation>In dieser Konfiguration einschalten</translation>
     </message>
     <message>
         <source>Set On</source>
@@ -18340,7 +18332,7 @@
     </message>
     <message>
         <source>Turn off in this configuration</source>
-        <translation>In dieser Konfiguration aus</translation>
+        <translation>In dieser Konfiguration ausschalten</translation>
     </message>
     <message>
         <source>Set Off</source>
@@ -18368,7 +18360,7 @@
     </message>
     <message>
         <source>Use this copy in this configuration</source>
-        <translation>In dieser Konfiguration</translation>
+        <translation>Diese Kopie in dieser Konfiguration verwenden</translation>
     </message>
     <message>
         <source>For {bits}-bit programs. Nothing to repair.</source>
@@ -18380,7 +18372,7 @@
     </message>
     <message>
         <source>Copy command for all programs</source>
-        <translation>Für alle Programme kopieren</translation>
+        <translation>Befehl für alle Programme kopieren</translation>
     </message>
     <message>
         <source>turn it off in this configuration, or install another version</source>
@@ -18644,11 +18636,11 @@
     </message>
     <message>
         <source>The loader cannot match any enabled program in the list.</source>
-        <translation>Kein eingeschaltetes Programm der Liste lässt sich starten.</translation>
+        <translation>Der Loader kann kein eingeschaltetes Programm der Liste zuordnen.</translation>
     </message>
     <message>
         <source>All programs in the list are turned off.</source>
-        <translation>Alle ihre Programme sind ausgeschaltet.</translation>
+        <translation>Alle Programme der Liste sind ausgeschaltet.</translation>
     </message>
     <message>
         <source>{reason}; it is omitted.</source>
@@ -18663,8 +18655,12 @@
         <translation>ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
-        <source>The program that it starts is known only at run time. The loader checks that program's path.</source>
+        <source>The program that it starts is known only at run time. The loader checks that program&apos;s path.</source>
         <translation>Das Programm, das es startet, ist erst nach einem Start bekannt. Der Loader vergleicht dieses.</translation>
+    </message>
+    <message>
+        <source>known only at run time</source>
+        <translation>erst beim Start bekannt</translation>
     </message>
     <message>
         <source>a script: the loader checks {path}</source>
@@ -18743,7 +18739,7 @@
         <translation>wine ist das Programm, das Vulkan lädt: Der Loader vergleicht dessen Pfad, nicht den des Spiels.</translation>
     </message>
     <message>
-        <source>env is replaced by the program that it starts: the loader checks that program's path.</source>
+        <source>env is replaced by the program that it starts: the loader checks that program&apos;s path.</source>
         <translation>env wird durch das Programm ersetzt, das es startet: Der Loader vergleicht dessen Pfad.</translation>
     </message>
     <message>
@@ -18751,7 +18747,7 @@
         <translation>{name} startet eine Kette von mehr als {count} Skripten: Das Programm am Ende ist erst nach einem Start bekannt.</translation>
     </message>
     <message>
-        <source>The loader checks that program's path</source>
+        <source>The loader checks that program&apos;s path</source>
         <translation>Der Loader vergleicht dieses Programm</translation>
     </message>
     <message>
@@ -18859,7 +18855,7 @@
         <translation>{box} hat keinen beschreibbaren temporären Ordner {path}. Legen Sie ihn an oder setzen Sie TMPDIR für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>Cannot unpack vkconfig-py's engine on {box}: {reason}. It requires about 4 MB in the temporary folder.</source>
+        <source>Cannot unpack vkconfig-py&apos;s engine on {box}: {reason}. It requires about 4 MB in the temporary folder.</source>
         <translation>Die Engine kann auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
     </message>
     <message>
@@ -19096,7 +19092,7 @@
     </message>
     <message>
         <source>Rebuilt {layer}: no changes.</source>
-        <translation>{layer} neu gebaut: kein Unterschied.</translation>
+        <translation>{layer} neu gebaut: keine Änderungen.</translation>
     </message>
     <message>
         <source>Rebuilt {layer}: {changes}</source>
@@ -19786,7 +19782,7 @@
     </message>
     <message>
         <source>Applies to one launch only; the configuration does not change.</source>
-        <translation>Gilt nur für einen eigenen Start; die Konfiguration bleibt unverändert.</translation>
+        <translation>Gilt nur für einen einzelnen Start; die Konfiguration ändert sich nicht.</translation>
     </message>
     <message>
         <source>Launch again</source>
@@ -19951,7 +19947,7 @@
     </message>
     <message>
         <source>Inspect and order Vulkan layers, and launch programs with them. vkconfig-py predicts the chain with its own implementation of the Vulkan loader, matched to the installed loader version. Viewing changes nothing. Everything that you apply is previewed, is recorded in the history, and can be undone.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. vkconfig-py sagt die Kette mit einer eigenen Nachbildung des Vulkan-Loaders vorher, für die installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Verlauf und kann rückgängig gemacht werden.</translation>
+        <translation>Vulkan-Layer ansehen, ordnen und Programme damit starten. vkconfig-py sagt die Kette mit einer eigenen Nachbildung des Vulkan-Loaders vorher, für die installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Verlauf und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>License: Apache 2.0</source>
@@ -19995,11 +19991,7 @@
     </message>
     <message>
         <source>Override layer</source>
-        <translation>Ein Override-Layer</translation>
-    </message>
-    <message>
-        <source>Loader settings file</source>
-        <translation>Eine Loader-Einstellungsdatei</translation>
+        <translation>Override-Layer</translation>
     </message>
     <message>
         <source>Limitations of this method</source>
@@ -20107,7 +20099,7 @@
     </message>
     <message>
         <source>No program chosen. Choose a program at the top of the window.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm.</translation>
+        <translation>Kein Programm gewählt. Wählen Sie oben im Fenster ein Programm.</translation>
     </message>
     <message numerus="yes">
         <source>{n} more</source>
@@ -20343,7 +20335,7 @@
     </message>
     <message>
         <source>letter keys</source>
-        <translation>Buchstaben</translation>
+        <translation>Buchstabentasten</translation>
     </message>
     <message>
         <source>find a row by name (omit VK_LAYER_)</source>
@@ -20494,7 +20486,7 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or a machine's address: ssh:USER@HOST or adb:SERIAL. vkconfig-py installs nothing on that machine.</source>
+        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or a machine&apos;s address: ssh:USER@HOST or adb:SERIAL. vkconfig-py installs nothing on that machine.</source>
         <translation>Der Wurzelordner eines anderen Systems (eine eingehängte Platte, ein entpacktes Abbild, von einem Android-Gerät geholte Ordner), ein Windows-Registry-Export, ein mit „vkconfig-py show --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@HOST oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
     <message>
@@ -20571,7 +20563,7 @@
     </message>
     <message>
         <source>Withdraws everything, backs up your data to one file, and removes all data, after asking for confirmation.</source>
-        <translation>Nimmt alles zurück, sichert alle Daten in einer Datei und löscht sie. Vorher wird gefragt.</translation>
+        <translation>Nimmt alles zurück, sichert Ihre Daten in einer Datei und löscht alle Daten. Vorher wird gefragt.</translation>
     </message>
     <message>
         <source>{preference}: {choice}</source>
@@ -20656,7 +20648,7 @@
     </message>
     <message>
         <source>Ctrl+click two runs to compare them.</source>
-        <translation>Wählen Sie mit Strg zwei Läufe, um sie zu vergleichen.</translation>
+        <translation>Klicken Sie bei gedrückter Strg-Taste auf zwei Läufe, um sie zu vergleichen.</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -20797,11 +20789,11 @@
     </message>
     <message>
         <source>The real loader confirmed this chain at {when}.</source>
-        <translation>Der echte Loader stimmte um {when} überein.</translation>
+        <translation>Der echte Loader hat diese Kette um {when} bestätigt.</translation>
     </message>
     <message>
         <source>The real loader does not match the prediction: {difference}</source>
-        <translation>Der echte Loader widerspricht: {difference}</translation>
+        <translation>Der echte Loader bestätigt die Vorhersage nicht: {difference}</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -20837,7 +20829,7 @@
     </message>
     <message>
         <source>No option set</source>
-        <translation>Ohne Optionssatz</translation>
+        <translation>Kein Optionssatz</translation>
     </message>
     <message>
         <source>for example, ~/{program}-{date}.log</source>
@@ -21142,10 +21134,6 @@
         <translation>Loader sieht</translation>
     </message>
     <message>
-        <source>known only after a launch</source>
-        <translation>erst nach einem Start bekannt</translation>
-    </message>
-    <message>
         <source>Would this program match?</source>
         <translation>Würde dieses Programm passen?</translation>
     </message>
@@ -21179,7 +21167,7 @@
     </message>
     <message>
         <source>No running program uses Vulkan</source>
-        <translation>Keines Ihrer laufenden Programme verwendet Vulkan</translation>
+        <translation>Kein laufendes Programm verwendet Vulkan</translation>
     </message>
     <message>
         <source>Test</source>
@@ -21263,7 +21251,7 @@
     </message>
     <message>
         <source>Details about this check</source>
-        <translation>Alles über diese Prüfung</translation>
+        <translation>Einzelheiten zu dieser Prüfung</translation>
     </message>
     <message>
         <source>Check now</source>
@@ -21723,7 +21711,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Nothing has been applied yet. This panel lists everything that you apply, so that you can restore earlier contents.</source>
-        <translation>Noch nichts angewendet. Was Sie anwenden, steht in diesem Bereich und lässt sich wiederherstellen.</translation>
+        <translation>Noch nichts angewendet. Dieser Bereich listet alles, was Sie anwenden, damit Sie frühere Inhalte wiederherstellen können.</translation>
     </message>
     <message>
         <source>History</source>
@@ -21771,7 +21759,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>No program chosen. Choose a program at the top of the window, then press F5 to launch it.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm; F5 startet es.</translation>
+        <translation>Kein Programm gewählt. Wählen Sie oben im Fenster ein Programm und drücken Sie F5, um es zu starten.</translation>
     </message>
     <message>
         <source>Nothing launched yet. F5 launches {name} with this configuration.</source>
@@ -21931,7 +21919,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Show loader messages; loader errors are always shown</source>
-        <translation>Zeigt, was der Loader tut; seine Fehler stehen in jedem Fall da</translation>
+        <translation>Loader-Meldungen zeigen; Loader-Fehler werden immer gezeigt</translation>
     </message>
     <message>
         <source>Details</source>
@@ -21971,7 +21959,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Automatic scrolling is paused. Click, press End or scroll down to follow again.</source>
-        <translation>Die Ansicht bewegt sich nicht. Klicken Sie, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen.</translation>
+        <translation>Das automatische Blättern ist angehalten. Klicken Sie, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen.</translation>
     </message>
     <message>
         <source>{count:,} new</source>
@@ -22337,7 +22325,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Result of a run still in progress</source>
-        <translation>Ein Lauf, der dann noch läuft, gilt</translation>
+        <translation>Ergebnis eines noch laufenden Laufs</translation>
     </message>
     <message>
         <source>Text in the output</source>
@@ -22572,8 +22560,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
     </message>
     <message>
-        <source>This layer has no settings file yet. Launch uses a private file; Apply creates the layer's file.</source>
-        <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt Ihre an.</translation>
+        <source>This layer has no settings file yet. Launch uses a private file; Apply creates the layer&apos;s file.</source>
+        <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt die Datei des Layers an.</translation>
     </message>
     <message>
         <source>Based on {path}. Launch uses a copy with your changes; Apply changes the file.</source>
@@ -23040,7 +23028,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Withdraw everything, back up your data to one file, and remove all data</source>
-        <translation>Alles zurücknehmen, alle Daten in einer Datei sichern und löschen</translation>
+        <translation>Alles zurücknehmen, Ihre Daten in einer Datei sichern und alle Daten löschen</translation>
     </message>
     <message>
         <source>Predict the chain without the layers and extensions that the program requested in past launches</source>
@@ -23132,8 +23120,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Animationen und Blinken abschalten, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
     </message>
     <message>
-        <source>Use the desktop's style for menus and dialogs; custom-drawn rows do not change</source>
-        <translation>Menüs und Dialoge sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
+        <source>Use the desktop&apos;s style for menus and dialogs; custom-drawn rows do not change</source>
+        <translation>Menüs und Dialoge im Stil des Desktops zeigen; gezeichnete Zeilen bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>After each Apply, check the result with the real loader</source>
@@ -23217,7 +23205,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Still applied: “{names}”</source>
-        <translation>„{names}“ ist noch angewendet</translation>
+        <translation>Noch angewendet: „{names}“</translation>
     </message>
     <message>
         <source>It will keep affecting {programs} after you close this window.</source>
@@ -23690,7 +23678,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Its duration has ended, so it was withdrawn.</source>
-        <translation>Die Frist ist abgelaufen; sie wurde zurückgenommen.</translation>
+        <translation>Die gewählte Dauer ist zu Ende; sie wurde zurückgenommen.</translation>
     </message>
     <message>
         <source>A what-if cannot be probed. Close What-if (F9) to probe this machine.</source>
@@ -23950,7 +23938,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Difference explained</source>
-        <translation>Erklärt</translation>
+        <translation>Abweichung erklärt</translation>
     </message>
     <message>
         <source>Differs</source>
@@ -23990,7 +23978,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Applied chain differs</source>
-        <translation>Angewendetes weicht ab</translation>
+        <translation>Angewendete Kette weicht ab</translation>
     </message>
     <message>
         <source>Fails when probed</source>
@@ -26880,7 +26868,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Nothing was erased. A backup of your data is in {path}</source>
-        <translation>Nichts wurde gelöscht. Ihre Daten sind auch in {path}</translation>
+        <translation>Nichts wurde gelöscht. Eine Sicherung Ihrer Daten liegt in {path}</translation>
     </message>
     <message>
         <source>Reports incorrect Vulkan usage.</source>
@@ -26895,7 +26883,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bietet eine Erweiterung auf Treibern, denen sie fehlt.</translation>
     </message>
     <message>
-        <source>Prints a program's Vulkan calls.</source>
+        <source>Prints a program&apos;s Vulkan calls.</source>
         <translation>Gibt die Vulkan-Aufrufe eines Programms aus.</translation>
     </message>
     <message>
@@ -26904,10 +26892,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Saves frames as image files.</source>
-        <translation>Speichert Frames als Bilder.</translation>
+        <translation>Speichert Frames als Bilddateien.</translation>
     </message>
     <message>
-        <source>Records a program's Vulkan calls for replay.</source>
+        <source>Records a program&apos;s Vulkan calls for replay.</source>
         <translation>Zeichnet die Vulkan-Aufrufe eines Programms auf, um sie erneut abzuspielen.</translation>
     </message>
     <message>
@@ -26916,7 +26904,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Overlays the frame rate and the CPU and GPU load, and can limit the frame rate.</source>
-        <translation>Zeigt Bildrate und Auslastung über dem Bild und begrenzt die Bildrate.</translation>
+        <translation>Blendet Bildrate sowie CPU- und GPU-Last ein und kann die Bildrate begrenzen.</translation>
     </message>
     <message>
         <source>Sharpens and filters the image.</source>

@@ -46,7 +46,7 @@ class Mouse:
 def _ran_with(layer: str, state: dict[str, Any]) -> bool:
     """Return whether the log says that the real loader's chain was the predicted one, with it."""
     log = state["log"]
-    return layer in state["chain"] and any("Chain equals the prediction" in line for line in log)
+    return layer in state["chain"] and any("Chain matches the prediction" in line for line in log)
 
 
 def _end(window: Window) -> None:
@@ -107,7 +107,9 @@ def test_an_api_dump_is_launched_and_read_with_four_clicks(dumping: Session) -> 
         mouse.program("vulkaninfo")
         mouse.configuration("API dump")
         mouse.button("Launch")
-        state = window.wait("its end", lambda s: any("Ended" in line for line in s["log"]))
+        state = window.wait(
+            "its end", lambda s: any("Exited with code" in line for line in s["log"])
+        )
         assert _ran_with(DUMP, state)
         assert any("vkCreateInstance(pCreateInfo" in line for line in state["log"])
         assert mouse.clicks == 4

@@ -70,11 +70,11 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
     session.save(configuration.with_control(VALIDATION, LayerControl.ON))
     with session.window() as window:
         window.trigger("view_every")
-        window.wait("the view", lambda s: s["sentence"].startswith("Applied for every program"))
+        window.wait("the view", lambda s: s["sentence"].startswith("When applied to every program"))
         session.desktop.keys("F5")
         state = window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
         assert state["sentence"].startswith("game will load")
-        assert any("equals the prediction" in line for line in state["log"]), state["log"]
+        assert any("matches the prediction" in line for line in state["log"]), state["log"]
         ours = [line for line in window.ask(ask="warnings") if "INSTANCE_LAYERS" in line]
         assert not ours
         window.wait("it checked", lambda s: s["verified"] == [True, ""])

@@ -54,7 +54,9 @@ def test_the_file_that_a_layer_writes_is_followed_into_the_log(session: Session)
     session.save(Configuration(key="d", name="My game", target=target, layers=(entry,)))
     with session.window() as window:
         session.desktop.keys("ctrl+1", "F5")
-        seen = window.wait("the end", lambda s: any("Ended, exit 0" in line for line in s["log"]))
+        seen = window.wait(
+            "the end", lambda s: any("Exited with code 0" in line for line in s["log"])
+        )
         assert any(BUFFER in line for line in seen["log"])
         assert any("error log file: " in line for line in seen["log"])
         assert not any("No validation messages" in line for line in seen["log"])

@@ -19,17 +19,17 @@ from tests.framework.processes import find_marked_processes
 SOURCE = Path(__file__).parent / "native" / "deadly.c"
 DEADLY = {
     # name: when, deed, what the row says
-    "segv": ("NEGOTIATE", "SEGV", "crashes in vk_icdNegotiateLoaderICDInterfaceVersion of"),
-    "abort": ("CREATE", "ABORT", "crashes in vkCreateInstance of"),
+    "segv": ("NEGOTIATE", "SEGV", "crashes in vk_icdNegotiateLoaderICDInterfaceVersion from"),
+    "abort": ("CREATE", "ABORT", "crashes in vkCreateInstance from"),
     "born": ("CONSTRUCTOR", "SEGV", "crashes when"),
-    "liar": ("CREATE", "EXIT0", "ends the process without a message in vkCreateInstance of"),
-    "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance of"),
+    "liar": ("CREATE", "EXIT0", "ends the process without a message in vkCreateInstance from"),
+    "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance from"),
     "flood": ("CREATE", "FLOOD", "works ("),
     "parent": ("CREATE", "LEAVE", "works ("),
 }
 HANGING = {
-    "hang": ("CREATE", "HANG", "hangs in vkCreateInstance of"),
-    "spin": ("NEGOTIATE", "SPIN", "hangs in vk_icdNegotiateLoaderICDInterfaceVersion of"),
+    "hang": ("CREATE", "HANG", "hangs in vkCreateInstance from"),
+    "spin": ("NEGOTIATE", "SPIN", "hangs in vk_icdNegotiateLoaderICDInterfaceVersion from"),
 }
 MARK = "VKCONFIG_PY_E2E_MARK"
 NOT_PROBED = "not probed yet"

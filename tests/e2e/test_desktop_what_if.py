@@ -91,7 +91,7 @@ def test_launching_goes_back_to_today(plain: Session) -> None:
         window.wait("it off", lambda s: DEVICE_SELECT not in s["what_if"]["chain"])
         plain.desktop.keys("F5")
         state = window.wait(
-            "the launch", lambda s: any("equals the prediction" in line for line in s["log"])
+            "the launch", lambda s: any("matches the prediction" in line for line in s["log"])
         )
         assert not state["what_if"]["open"]
         assert state["what_if"]["chain"] == today

@@ -119,7 +119,7 @@ def test_the_loader_does_what_the_picture_showed(session: Session, view: str) ->
                 window.trigger("launch")
                 window.wait(
                     f"the run of {name}",
-                    lambda s: any("equals the prediction" in line for line in s["log"]),
+                    lambda s: any("matches the prediction" in line for line in s["log"]),
                 )
                 _ended(window)
             else:

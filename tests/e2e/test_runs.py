@@ -29,4 +29,4 @@ def test_two_launches_write_two_files_and_are_compared(plain: Session) -> None:
 
 def ended_with(state, path):
     log = state["log"]
-    return any(path in line for line in log) and any("Ended, exit" in line for line in log)
+    return any(path in line for line in log) and any("Exited with code" in line for line in log)

@@ -179,7 +179,7 @@ def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) 
     with plain.window() as window:
         window.trigger("view_every")
         window.open_apply()
-        window.press("Until I withdraw it it")
+        window.press("Until I withdraw it")
         window.press_apply()
         window.wait("it applied", lambda state: state["applied"])
         window.trigger("quit")

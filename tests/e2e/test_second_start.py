@@ -91,6 +91,8 @@ def test_a_window_that_hangs_gets_another_one_beside_it(plain: Session) -> None:
         hanging.process.send_signal(signal.SIGSTOP)
         try:
             with plain.window() as other:
-                assert "does not respond. Opening another window." in other.log()
+                assert (
+                    "The existing window is not responding. Opening another window." in other.log()
+                )
         finally:
             hanging.process.send_signal(signal.SIGCONT)

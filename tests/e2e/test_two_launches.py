@@ -8,7 +8,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX
 from vkconfig_py.model.launch.run_history import read_runs
 
-EQUAL = "equals the prediction"
+EQUAL = "matches the prediction"
 
 
 def files_of(session: Session) -> set[str]:

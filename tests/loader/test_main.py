@@ -99,7 +99,7 @@ def test_text_report_of_a_sound_machine(capsys: pytest.CaptureFixture[str]):
     ("arguments", "message"),
     [
         (["--api-version", "x"], "'x' is not a valid version (example: 1.3.239)"),
-        (["--loader-version", "1.2.3.4"], "'1.2.3.4' is not a version"),
+        (["--loader-version", "1.2.3.4"], "'1.2.3.4' is not a valid version"),
         (["--flags", "many"], "'many' is not a number"),
         (["--platform", "amiga"], "'amiga' is not a platform; available: linux, "),
     ],

@@ -89,7 +89,7 @@ def test_little_is_enough(folder):
     [
         ({"platform": "beos"}, "line 2: “platform” must be one of linux, windows, macos"),
         ({"platform": "linux", "environment": {"A": 1}}, "line 4: “A” must be a string"),
-        ({"platform": "linux", "loader": "9.9"}, "line 3: no loader 9.9 exists"),
+        ({"platform": "linux", "loader": "9.9"}, "line 3: loader 9.9 is not supported"),
         ({"platform": "linux", "root": "/"}, "line 3: '/' is not in this folder"),
         ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' is not in"),
         ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
@@ -115,13 +115,13 @@ def test_little_is_enough(folder):
 def test_a_wrong_member_is_told_with_its_line(folder, members, sentence):
     with pytest.raises(DescriptionError) as refused:
         described(folder, **members)
-    assert str(refused.value).startswith(f"{folder}/machine.json: {sentence}")
+    assert str(refused.value).startswith(f"{folder}/machine.json, {sentence}")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"platform": "linux"'])
 def test_a_file_that_is_no_object_is_refused_with_its_name(folder, content):
     (folder / "machine.json").write_bytes(content)
-    with pytest.raises(DescriptionError, match=r"machine\.json: "):
+    with pytest.raises(DescriptionError, match=r"machine\.json, line \d+: "):
         open_described(str(folder))
 
 

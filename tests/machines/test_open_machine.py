@@ -41,7 +41,7 @@ def write(path: Path, text: str) -> None:
 
 def test_a_root_folder_is_a_machine_with_the_layers_of_its_only_user(root):
     machine = open_machine(str(root))
-    assert (machine.name, machine.description) == (str(root), "a L root folderinux")
+    assert (machine.name, machine.description) == (str(root), "a Linux root folder")
     assert [layer.name for layer in machine.report.found_layers] == ["VK_LAYER_there"]
     assert machine.notes == (
         "Assumes a user with the home folder /home/ann and no additional environment variables.",
@@ -94,7 +94,9 @@ def test_a_saved_report_is_the_machine_that_it_was_made_on(root, tmp_path):
     path.write_text(json.dumps({**document, "machine": "box", "time": "2026-01-02T03:04:05Z"}))
     machine = open_machine(str(path))
     assert machine.name == "box"
-    assert machine.description.startswith("a report from 2026-01-02 03:04:05 UTC by vkconfig-py ")
+    assert machine.description.startswith(
+        "a report from 2026-01-02 03:04:05 UTC, created by vkconfig-py "
+    )
     assert [layer.name for layer in machine.report.found_layers] == ["VK_LAYER_there"]
     assert machine.document is not None
 
@@ -138,7 +140,7 @@ def test_a_loader_that_is_a_plain_file_is_installed_and_its_version_unknown(tmp_
     profile = open_machine(str(tmp_path)).report.profile
     assert (profile.library, profile.title) == (
         "/usr/lib/libvulkan.so.1",
-        "Loader unknown version",
+        "Loader of unknown version",
     )
     library.rename(tmp_path / "usr/lib/libvulkan.so.1.3.239")
     library.symlink_to("libvulkan.so.1.3.239")
@@ -165,7 +167,7 @@ def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
     machine = open_machine(str(dump.root))
     assert (machine.name, machine.description) == ("Phone", "an Android device")
     assert [one.manifest.name for one in machine.report.callstack] == ["VK_LAYER_a_x"]
-    assert machine.report.profile.title == "Loader unknown version"
+    assert machine.report.profile.title == "Loader of unknown version"
     (note,) = machine.notes
     assert note.startswith("This is valid unless /data/local/debug/vulkan/libVkLayer_x.so does not")
     assert machine.document["application"]["name"] == "com.example.game"

@@ -39,9 +39,7 @@ def test_without_any_layer_a_program_gets_none(machine: SystemBuilder, loader: R
     answer = carry_out(snapshot.plan, machine, loader)
     assert answer.create == "VK_SUCCESS"
     assert answer.chain() == snapshot.list_loading_layers() == ()
-    assert snapshot.sentences[0].startswith(
-        "Safe mode, without any layers: a program will load no"
-    )
+    assert snapshot.sentences[0].startswith("Safe mode, without any layers: a program will load no")
 
 
 def test_without_implicit_layers_the_explicit_ones_keep_their_order(

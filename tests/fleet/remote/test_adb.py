@@ -67,7 +67,7 @@ def test_a_manifest_that_lets_layers_in_opens_their_folder_in_a_second_round(adb
 
 @pytest.mark.parametrize(
     ("state", "why"),
-    [("unauthorized", "has not authorized this computer"), ("offline", "does not respond")],
+    [("unauthorized", "has not authorized this computer"), ("offline", "is not responding")],
 )
 def test_a_device_that_does_not_answer_is_a_sentence(adb, monkeypatch, capfd, state, why):
     monkeypatch.setenv("STATE", state)

@@ -36,7 +36,7 @@ def asked(server):
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     machine = look_at(server.address, kinds=asked(server))
     assert machine.name == os.uname().nodename
-    assert f"through {server.address}" in machine.description
+    assert f"via {server.address}" in machine.description
     assert machine.snapshot.list_chain_names() == (LAYER,)
     steps = machine.find_steps(f"layer:{LAYER}")
     assert steps[0].text == "Loads: always on"
@@ -75,7 +75,7 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
         monkeypatch.setenv(name, value)
     found.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
     machine = look_at("adb:serial")
-    assert "through adb:serial" in machine.description
+    assert "via adb:serial" in machine.description
     drivers = [row for row in machine.snapshot.rows if row.kind is RowKind.DRIVER]
     assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
     assert not machine.has_files

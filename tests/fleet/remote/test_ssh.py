@@ -128,7 +128,7 @@ def test_a_newer_python_beside_an_old_one_is_taken(server, tmp_path):
 
 def test_no_place_for_temporary_files_is_named(tmp_path):
     with ssh_server(tmp_path / "s", variables={"TMPDIR": "/nowhere/at/all"}) as server:
-        assert "no writable temporary folder /nowhere/at/all" in refusal(server)
+        assert "The temporary folder /nowhere/at/all on 127.0.0.1 does not exist" in refusal(server)
 
 
 def test_a_machine_without_a_posix_shell_is_told_apart(tmp_path):
@@ -196,7 +196,7 @@ def test_without_ssh_it_says_what_to_install(server):
             "ssh: Could not resolve hostname box: Name or service not known",
             "Cannot find a machine named",
         ),
-        ("ssh: connect to host box port 22: Connection timed out", "does not respond"),
+        ("ssh: connect to host box port 22: Connection timed out", "is not responding"),
         ("ssh: connect to host box port 22: No route to host", "not reachable"),
         ("Timeout, server box not responding.", "was interrupted"),
         ("Received disconnect: Too many authentication failures", "too many keys"),

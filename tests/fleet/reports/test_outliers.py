@@ -43,7 +43,7 @@ def only(*reports):
             "Loader: unknown version; on 9 of 10 machines: 1.4.364",
         ),
         ({"loader": "1.3.239"}, Topic.LOADER, "Loader: 1.3.239; on 9 of 10 machines: 1.4.364"),
-        ({"pointer_bits": 32}, Topic.BITS, "32-bit; 9 of 10 machines have 64-bit"),
+        ({"pointer_bits": 32}, Topic.BITS, "32-bit; on 9 of 10 machines: 64-bit"),
         (
             {"result": "VK_ERROR_INCOMPATIBLE_DRIVER"},
             Topic.RESULT,
@@ -53,7 +53,7 @@ def only(*reports):
         (
             {"settings_file": True},
             Topic.SETTINGS,
-            "Loader settings file is active; not on 9 of 10 machines",
+            "A loader settings file is active; not on 9 of 10 machines",
         ),
         (
             {"layers": (HUD_OFF,)},

@@ -107,7 +107,7 @@ def test_what_is_odd_comes_first_and_unreadable_files_before_it():
     assert names(sort_rows(rows, Column.ODD, descending=True))[:2] == ["c", "node10"]
     assert names(sort_rows(rows, Column.ODD, descending=False))[-2:] == ["node10", "c"]
     assert explain_outlier(rows[-1]) == "Damaged: line 1: Expecting value."
-    assert "1.4.99; 4 of 5 machines have 1.4.364." in explain_outlier(rows[-2])
+    assert "1.4.99; on 4 of 5 machines: 1.4.364." in explain_outlier(rows[-2])
 
 
 def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():

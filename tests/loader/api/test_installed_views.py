@@ -62,7 +62,7 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     assert runtime_view.note == (
         f"Seen from inside the Flatpak app “{BLENDER}”: files and variables from the metadata of "
         "the app, "
-        f"{RUNTIME}/x86_64/23.08 and 1 extension. Changes by its start script and portals are "
+        f"{RUNTIME}/x86_64/23.08 and 1 extension. Changes made by its start script and portals are "
         "unknown until it runs."
     )
 
@@ -148,8 +148,8 @@ def test_the_reason_why_a_layer_is_not_there_names_what_brings_it(machine):
     machine.add_flatpak()
     runtime_view = find_view(VIEW, machine.host)
     why = (
-        f"Not visible inside Flatpak {BLENDER}: its /usr is the runtime {RUNTIME}/x86_64/23.08, "
-        "not this system's"
+        f"Not visible inside Flatpak {BLENDER}: its /usr comes from the runtime "
+        f"{RUNTIME}/x86_64/23.08, not from this system"
     )
     overlay = "VK_LAYER_MANGOHUD_overlay"
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"

@@ -63,7 +63,7 @@ def test_a_version_of_four_parts_begins_with_its_variant():
     [
         (
             ["--loader-version", "99999"],
-            "is not a version such as 1.3.239; known releases: 1.0.3 to 1.4.",
+            "is not a valid version (example: 1.3.239); known releases: 1.0.3 to 1.4.",
         ),
         (
             ["--loader-version", "2.0.0"],
@@ -75,10 +75,10 @@ def test_a_version_of_four_parts_begins_with_its_variant():
         (["--unset", "A=1"], "is not a variable name"),
         (["--root", "/does/not/exist"], "'/does/not/exist' is not a folder"),
         (["--flags", "x"], "'x' is not a number"),
-        (["--api-version", "x"], "'x' is not a version"),
-        (["--api-version", "1.2.3.4.5"], "is not a version such as"),
-        (["--api-version", "1.1024.0"], "does not fit into a Vulkan version"),
-        (["--api-version", "8.1.2.3"], "does not fit into a Vulkan version"),
+        (["--api-version", "x"], "'x' is not a valid version"),
+        (["--api-version", "1.2.3.4.5"], "is not a valid version (example:"),
+        (["--api-version", "1.1024.0"], "is out of range for a Vulkan version"),
+        (["--api-version", "8.1.2.3"], "is out of range for a Vulkan version"),
     ],
 )
 def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]):
@@ -145,7 +145,7 @@ def test_what_if_as_text(tmp_path: Path):
     [
         ("nonsense=1", "not an assumption; available: loader-version"),
         ("elevated=maybe", "yes or no"),
-        ("loader-version=9", "not a version"),
+        ("loader-version=9", "not a valid version"),
         ("set=A", "NAME=VALUE"),
         ("root=/does/not/exist", "is not a folder"),
     ],

@@ -53,7 +53,7 @@ def test_variables_of_layers(machine: Machine):
 def test_variable_that_is_not_set(machine: Machine):
     assert texts(machine, "VK_LAYER_PATH") == [
         "VK_LAYER_PATH is not set",
-        "It would replace the whole search",
+        "It would replace the default search paths",
     ]
     machine.env(VK_ADD_LAYER_PATH="")
     assert texts(machine, "VK_ADD_LAYER_PATH")[0] == "VK_ADD_LAYER_PATH is set, but empty"

@@ -93,7 +93,7 @@ def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
     assert render_short_reason(opened) == (
         "the program is statically linked; its loader is known only at run time"
     )
-    assert explain_opened_loader(opened).startswith("game is a static program, ")
+    assert explain_opened_loader(opened).startswith("game is statically linked, ")
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(
         DOORS[name](str(path))
     assert caught.value.filename == str(home / linked)
     assert caught.value.strerror.startswith(
-        "root does not follow links that another user can change"
+        "as root, vkconfig-py does not follow links that another user can change"
     )
     assert take_snapshot(home, system) == before
 
@@ -303,7 +303,7 @@ def test_a_user_may_link_folders_of_the_own_home(tmp_path: Path) -> None:
         (b'"' + b'\\"' * 5_000_000, "line 1"),
         (b'{"a": ' + b'"' * 1_000_001 + b"[" * 200, "line 1"),
         (b"9" * 10_000, "too long"),
-        (b"\xff", "not JSON text"),
+        (b"\xff", "not valid JSON"),
         (b"[]", "expected an object"),
         (b'{"format": 2}', "newer version"),
         (b'{"format": true}', "not a number"),

@@ -70,7 +70,7 @@ def test_a_misspelt_key_that_is_needed_skips_the_layer(machine: Machine):
     found = one(machine.file(path, manifest(A, library_path=None, library="/lib/a.so")))
     assert found.title == "x.json: “library” instead of “library_path”"
     assert (
-        "silently skips this layer. The loader does not know the key “library” on line 9"
+        "silently skips this layer. The loader does not recognize the key “library” on line 9"
         in found.consequence
     )
     assert found.remedy == RenameKey(path, ("layer", "library"), "library_path")
@@ -350,7 +350,7 @@ def test_two_manifests_that_lead_to_one_driver(tmp_path: Path, is_bare: bool):
     # A filter would leave both out: it compares names without folders.
     assert (found.remedy, found.other_remedies) == (RemoveFile(second), (RemoveFile(first),))
     steps = explain_component(report, second)
-    opened = f"{tmp_path}/lib/libother.so, found by LD_LIBRARY_PATH" if is_bare else str(library)
+    opened = f"{tmp_path}/lib/libother.so, found via LD_LIBRARY_PATH" if is_bare else str(library)
     assert steps[-1].note == opened
 
 

@@ -41,7 +41,7 @@ def test_random_machine(seed: int):
     for problem in found:
         assert problem.code in CODES
         assert problem.title
-        assert problem.consequence.endswith((".", "…")), problem
+        assert problem.consequence.endswith((".", "?", "…")), problem
         for remedy in (problem.remedy, *problem.other_remedies):
             if isinstance(remedy, NoRemedy | InstallLibrary):
                 continue

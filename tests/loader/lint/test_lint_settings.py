@@ -93,7 +93,7 @@ def test_a_script_is_never_the_path_of_a_program(tmp_path: Path):
     override = json.dumps(document(override_object(app_keys=["/script"])))
     (implicit_folder(tmp_path) / "o.json").write_text(override)
     (found,) = on_disk(tmp_path)
-    assert "it is a script" in found.title
+    assert "the program is a script" in found.title
 
 
 def test_two_overrides_that_share_their_variable_are_both_off(machine: Machine):
@@ -303,7 +303,7 @@ def test_patterns_above_the_sixteenth_are_taken_out(machine: Machine):
 
 def test_a_tilde_is_not_expanded(machine: Machine):
     found = one(machine.env(VK_ADD_LAYER_PATH="~/layers:/dd", HOME="/home/u"))
-    assert "which starts with ~: only shells expand it" in found.title
+    assert "which starts with ~: only shells expand ~" in found.title
     assert found.remedy == SetVariable("VK_ADD_LAYER_PATH", "/home/u/layers:/dd")
 
 

@@ -180,7 +180,7 @@ def test_deletions_are_made_in_their_order():
         ('"x"=hex:01,,02', "The data is not a list of hexadecimal bytes."),
         ('"x"=hex:01\\\n02', "A comma is missing before the backslash."),
         ("[HKLM\\SOFTWARE]", "The key does not begin with a root such as HKEY_LOCAL_MACHINE."),
-        ("[HKEY_USERS", "the value of the value of The key has no closing bracket."),
+        ("[HKEY_USERS", "The key has no closing bracket."),
         (f"[HKEY_USERS\\{'a' * 256}]", "Key names must have 1 to 255 characters."),
         ("[HKEY_USERS" + "\\a" * 512 + "]", "The key has more than 512 levels."),
         (f'"{"a" * 16384}"=-', "The value name has more than 16,383 characters."),

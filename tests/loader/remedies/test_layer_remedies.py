@@ -405,7 +405,7 @@ def test_huge_file_is_not_repaired_but_taken_away(machine: Machine):
 
 def test_overrides_go_one_by_one_until_the_last_one_acts(machine: Machine):
     machine.overrides(override_object("A"), override_object()).override(base="/dd").explicit("A")
-    advice = "remove this VK_LAYER_LUNARG_override"
+    advice = "remove this VK_LAYER_LUNARG_override entry"
     first, second = (EditKey(OVERRIDE, ("layers", n), REMOVED, advice) for n in range(2))
     remedies = [one.verdict.remedy for one in machine.report().found_layers[1:3]]
     in_data = f"{IMPLICIT}/override.json"

@@ -185,7 +185,7 @@ def test_text_tells_what_only_a_run_can_tell(dump: AndroidDump):
         f"vkCreateInstance: VK_SUCCESS unless {file} does not report the layer name {name}" in text
     )
     assert f"1. {name}  {file}; instance calls only; requested by the application" in text
-    assert "its name is a string in the library" in text
+    assert "its name was taken from a string in the library" in text
 
 
 def test_a_layer_that_is_asked_for_twice_has_its_first_place(layers: AndroidDump):

@@ -99,12 +99,12 @@ def test_list_of_devices():
     [
         ("", "", "no device connected"),
         ("a\tunauthorized\n", "", "a has not authorized this computer"),
-        ("a\toffline\n", "", "a does not respond"),
+        ("a\toffline\n", "", "a is not responding"),
         ("a\tno permissions (user in plugdev group; see [x])\n", "", "udev"),
         ("a\trecovery\n", "", "adb reports the state recovery"),
         ("a\tdevice\nb\tdevice\n", "", "several devices are connected; choose one: a, b"),
         ("a\tdevice\n", "c", "device c is not connected; adb lists a"),
-        ("a\tdevice\nb\toffline\n", "b", "b does not respond"),
+        ("a\tdevice\nb\toffline\n", "b", "b is not responding"),
     ],
 )
 def test_which_device_is_asked_or_why_none(devices: str, serial: str, why: str):
@@ -125,13 +125,13 @@ def test_a_named_device_is_asked_among_several():
         ),
         (CommandOutput(1, b"", "error: no devices/emulators found"), "no device connected"),
         (CommandOutput(1, b"", "error: more than one device/emulator"), "several devices"),
-        (CommandOutput(1, b"", "error: device offline"), "does not respond"),
+        (CommandOutput(1, b"", "error: device offline"), "is not responding"),
         (CommandOutput(1, b"", "error: device 'x' not found"), "no device connected"),
         (CommandOutput(1, b"[a]: [1]\n", "error: closed"), "was lost"),
         (CommandOutput(-2, b"[a]: [1]\n"), "was lost"),
         (CommandOutput(1, b"", "adb: weird"), "adb failed: adb: weird"),
-        (CommandOutput(0, b" \n"), "printed nothing"),
-        (CommandOutput(0, b"hello\n"), "printed no properties"),
+        (CommandOutput(0, b" \n"), "returned no output"),
+        (CommandOutput(0, b"hello\n"), "returned no properties"),
     ],
 )
 def test_a_device_that_tells_nothing_is_one_sentence(answer: CommandOutput, why: str):

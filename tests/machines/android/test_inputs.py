@@ -32,8 +32,8 @@ def test_output_of_getprop_that_ends_in_the_middle():
     assert values == {"a": "1", "c": "3"}
     assert unread == [
         (2, "not of the form [name]: [value]"),
-        (3, "the value of the value of b has no closing bracket"),
-        (5, "the value of the value of d has no closing bracket"),
+        (3, "the value of b has no closing bracket"),
+        (5, "the value of d has no closing bracket"),
     ]
 
 

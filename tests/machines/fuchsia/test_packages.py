@@ -56,9 +56,9 @@ def test_folders_are_those_that_the_manifest_says(subdir, path, contents, metada
 @pytest.mark.parametrize("name", ["\0", "\ud800"])
 def test_a_path_that_no_file_can_have_is_told(name: str):
     assert (
-        "the directory contents" in find_exposed_folders("/p", exposing(path=f"/pkg/{name}")).error
+        "the contents directory" in find_exposed_folders("/p", exposing(path=f"/pkg/{name}")).error
     )
-    assert "the directory metadata" in find_exposed_folders("/p", exposing(subdir=name)).error
+    assert "the metadata directory" in find_exposed_folders("/p", exposing(subdir=name)).error
 
 
 def test_metadata_may_be_a_directory_of_its_own():
@@ -76,32 +76,32 @@ WRONG = {
     "nothing exposed": (
         manifest(expose=[]),
         (
-            "the component manifest does not expose a directory named named named contents; "
+            "the component manifest does not expose a directory named contents; "
             "included files are not read"
         ),
     ),
     "nothing included": (
         manifest(expose=[], include=[]),
-        "the component manifest does not expose a directory named named contents",
+        "the component manifest does not expose a directory named contents",
     ),
     "no metadata": (
         manifest(expose=[{"directory": "contents", "from": "self"}]),
         (
-            "the component manifest does not expose a directory named named named metadata; "
+            "the component manifest does not expose a directory named metadata; "
             "included files are not read"
         ),
     ),
     "of a child": (
         manifest(expose=[{"directory": "contents", "from": "#child"}]),
         (
-            "the component manifest does not expose a directory named named named contents; "
+            "the component manifest does not expose a directory named contents; "
             "included files are not read"
         ),
     ),
     "not declared": (
         manifest(capabilities=[]),
         (
-            "the component manifest does not expose a directory named named named contents; "
+            "the component manifest does not expose a directory named contents; "
             "included files are not read"
         ),
     ),

@@ -200,6 +200,7 @@ def test_a_package_that_exposes_nothing_says_why(tmp_path: Path):
     (problem,) = told(folder)
     assert problem.code == FuchsiaCode.FAILS
     assert problem.consequence == (
-        "The component manifest does not expose a directory contents; included files are not read."
+        "The component manifest does not expose a directory named contents; "
+        "included files are not read."
     )
     assert problem.file == f"{folder}/meta/vulkan.cml"

@@ -97,7 +97,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("text", "told"), WRONG.values(), ids=WRONG)
 def test_error_names_file_and_line(tmp_path: Path, text, told):
-    assert error(tmp_path, text) == f"system.json: {told}"
+    assert error(tmp_path, text) == f"system.json, {told}"
 
 
 def test_sizes_and_numbers_are_limited(tmp_path: Path):
@@ -112,7 +112,7 @@ def test_sizes_and_numbers_are_limited(tmp_path: Path):
 
 
 def test_a_folder_with_nothing_is_told(tmp_path: Path):
-    with pytest.raises(DescriptionError, match="neither the folders contents and metadata"):
+    with pytest.raises(DescriptionError, match="neither contents and metadata folders"):
         open_system(str(tmp_path))
     assert not describes_system(str(tmp_path))
 

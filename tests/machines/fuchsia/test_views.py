@@ -153,7 +153,7 @@ def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
     lines = list(render_service_lines(fuchsia.report()))
     assert (
-        "  no devices: the configuration does not allow these kinds of devices (m)agma, goldfish"
+        "  no devices: the configuration does not allow these kinds of devices (magma, goldfish)"
         in lines
     )
     assert lines[-1] == "  none"

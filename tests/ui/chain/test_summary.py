@@ -48,7 +48,7 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     row = driver(window, "lvp")
     answers = session.probes.answers
     crashed = ShownHealth(
-        ProbeStatus.CRASHED, "crashes in vkCreateInstance of x.so (SIGSEGV)", "crashes"
+        ProbeStatus.CRASHED, "crashes in vkCreateInstance from x.so (SIGSEGV)", "crashes"
     )
     health = {**answers.findings.health, row.key: crashed}
     # The chain itself was not tried: a trial that ran would speak against it.

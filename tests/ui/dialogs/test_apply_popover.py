@@ -334,10 +334,10 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.this_program.isEnabled()
-    assert "whose path is known only after a launch" in popover._program_note.text()
+    assert "whose path is known only at run time" in popover._program_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
-    assert "whose path is known only after a launch" in window.status_bar.toast.text()
+    assert "whose path is known only at run time" in window.status_bar.toast.text()
 
 
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):
@@ -346,7 +346,7 @@ def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch
     popover._show_button.click()
     preview = window.docks.panels["preview"]
     qtbot.waitUntil(
-        lambda: preview.header.summary.text().startswith("Applied for every program · ")
+        lambda: preview.header.summary.text().startswith("When applied to every program · ")
     )
     assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
         "VkLayer_override.json"

@@ -121,7 +121,7 @@ def test_a_typed_command_line_comes_first(picker, qtbot):
     assert picker._empty_label.text() == NO_MATCH
     typed = ProgramCandidate.from_typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
     picker.show_command(asked[0], CommandLine(typed.target, typed.variables))
-    assert shown(picker) == ["[Typed]", "game"]
+    assert shown(picker) == ["[As typed]", "game"]
     with qtbot.waitSignal(picker.chosen) as chosen:
         keys(picker, qtbot, Qt.Key.Key_Return)
     assert chosen.args == [typed]

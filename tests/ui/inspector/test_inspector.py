@@ -105,7 +105,7 @@ def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
     assert "Last chosen program" in options.owner_note.text()
     options.change_owner.click()
     assert edits.workspace.selected_configuration.target == Target("/usr/bin/vkcube")
-    qtbot.waitUntil(lambda: "This is the program of" in options.owner_note.text())
+    qtbot.waitUntil(lambda: "This is the program for" in options.owner_note.text())
     options.change_owner.click()
     assert not edits.workspace.selected_configuration.target.program
     assert edits.undo_label() == "Use the last program"

@@ -150,5 +150,5 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
-    assert page.model.line_at(index).text == "known only after a launch"
+    assert page.model.line_at(index).text == "known only at run time"
     assert "the program that it starts" in index.data(Qt.ItemDataRole.ToolTipRole)

@@ -53,7 +53,7 @@ def rows(window):
 def test_the_panel_opens_from_the_menu_and_says_what_it_does(window, qtbot):
     window.actions_["panel_culprit"].trigger()
     panel = window.docks.panels["culprit"]
-    assert "sample machine runs no programs" in panel.sentence_label.text()
+    assert "sample machine cannot run programs" in panel.sentence_label.text()
     assert shown(panel) == {"Start"}
     assert not panel.start_button.isEnabled()
     assert window.actions_["panel_culprit"].shortcut().toString() == "Ctrl+Shift+F5"
@@ -136,7 +136,7 @@ def test_the_culprit_is_shown_in_the_chain(window, panel):
 
 def test_a_program_that_a_signal_ended_offers_the_search(window):
     run = window.launcher.add_run(window.session.requests.target)
-    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     offer = window.status_bar.toast.command_button
     assert offer.text() == "Find the culprit…"
     offer.click()

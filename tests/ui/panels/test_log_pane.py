@@ -273,7 +273,7 @@ def test_what_is_no_expression_is_told_under_the_field_and_nothing_is_searched(p
     pane.search.options["is_expression"].setChecked(True)
     search(pane, qtbot, "line 9|ine 8(")
     problem = pane.search.problem
-    assert problem.text().startswith("Not a regular expression: missing closing parenthesis")
+    assert problem.text().startswith("Invalid regular expression: missing closing parenthesis")
     assert problem.isVisible()
     qtbot.waitUntil(lambda: pane.search.field.x() == problem.x() == 0)
     assert problem.y() > pane.search.field.y()

@@ -103,7 +103,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
         "1 layer and 0 drivers.",
     )
     assert (row.note, row.location, row.tone) == (
-        "pid 42 · loader 1.3.239 · launched by vkconfig-py", "/opt/game", "ok",
+        "PID 42 · loader 1.3.239 · launched by vkconfig-py", "/opt/game", "ok",
     )  # fmt: skip
     assert panel.header.summary.text() == (
         "1 Vulkan program · 3 processes of other users could not be inspected"

@@ -227,7 +227,7 @@ def test_presets_are_chosen_from_a_menu_and_all_is_reset_by_a_button(qtbot, open
     menu.actions()[1].trigger()
     assert (page.preset_button.value, kept(page)) == ("Wide", {"n": 1, "f": ("B",)})
     page.editing.write(page.model.node_at(page.model.index_of("n")), "2")
-    assert page.preset_button.value == "Wide, changed"
+    assert page.preset_button.value == "Wide (modified)"
     qtbot.mouseClick(page.reset_all, Qt.MouseButton.LeftButton)
     assert (page.preset_button.value, kept(page)) == ("Default", {})
 

@@ -163,7 +163,7 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
     program.chmod(0o755)
     button = window.header.program
     drag(window, button, urls(program))
-    qtbot.waitUntil(lambda: hint(window)[1] == "Chooses game")
+    qtbot.waitUntil(lambda: hint(window)[1] == "Sets game as the program to launch")
     drop(window, button, urls(program))
     edits = window.session.edits
     qtbot.waitUntil(lambda: edits.workspace.program.program == str(program))

@@ -107,7 +107,7 @@ def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
     panel.filter_entries(ShownEntries.OURS)
-    assert panel._empty.text().startswith("Nothing was applied yet. ")
+    assert panel._empty.text().startswith("Nothing has been applied yet. ")
     assert list_offers(panel) == ["Apply…"]
 
 

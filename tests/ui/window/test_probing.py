@@ -48,7 +48,7 @@ class Run:
     def run(self, tell):
         tell(ProbeStep(2, 7, "vkCreateInstance from libvulkan_lvp.so"))
         self.gate.wait(PATIENCE)
-        return ("Probing was cancelled.", True) if self.cancelled else self.said
+        return ("Probing was canceled.", True) if self.cancelled else self.said
 
     def cancel(self):
         self.cancelled = True
@@ -94,7 +94,7 @@ def test_a_run_is_cancelled(qtbot, window, run, by):
     else:
         window.actions_["probe_cancel"].trigger()
     qtbot.waitUntil(lambda: not window.session.probes.is_running)
-    assert "cancelled" in window.status_bar.toast.text()
+    assert "canceled" in window.status_bar.toast.text()
 
 
 def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
@@ -251,7 +251,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
     QTimer.singleShot(0, press_button)
     assert messages.ask_probe(window) is wanted
     assert "separate process" in said[0]
-    assert "Nothing is probed without your request" in said[0]
+    assert "Nothing is probed unless you request it" in said[0]
 
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):

@@ -76,7 +76,7 @@ def test_an_extension_of_a_device_leads_to_its_line(window, box):
 
 def test_an_extension_of_a_layer_leads_to_its_row(window, box):
     entry = open_first(box, window, "layer_settings khronos_validation", EntryKind.EXTENSION)
-    assert "extension of the layer KHRONOS_validation" in entry.subtitle
+    assert "extension provided by layer KHRONOS_validation" in entry.subtitle
     assert window.chain.view.current_row().name == "VK_LAYER_KHRONOS_validation"
 
 
