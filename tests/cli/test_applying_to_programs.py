@@ -124,7 +124,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     assert main(["apply", "-c", "Checks", "--program", str(wrapper)]) == 1
     assert take_snapshot(machine.root) == before
     told = capsys.readouterr().err
-    assert "whose path is known only after a launch. Specify the program that" in told
+    assert "whose path is known only at run time. Specify the program that" in told
 
 
 @pytest.mark.parametrize("with_setting", [False, True])

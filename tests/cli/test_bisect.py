@@ -161,7 +161,7 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(broken):
     assert "A culprit search for sleep was interrupted after 2 trials." in told
     again = run_without_qt(*asked)
     assert again.returncode == 1
-    assert "--continue resumes" in again.stderr.decode()
+    assert "bisect --continue" in again.stderr.decode()
     # Once more, with the first layer alone it fails, without it it works.
     went_on = run_without_qt("bisect", "--continue", stdin=b"a\nn\ny\n")
     assert went_on.returncode == 0, went_on

@@ -34,7 +34,7 @@ def test_the_rows_are_those_of_a_launch_with_their_reasons(debugging, capsys):
 def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     every = told(capsys, "-c", "Debugging", "--view", "every")
     assert every["rows"][VALIDATION]["word"] == "Loads"
-    assert "Applied for every program" in every["sentence"]
+    assert "applied to every program" in every["sentence"]
     assert "view" in told(capsys, "-c", "Debugging", "--view", "variables")
     for view, why in (
         ("listed", "lists no programs"),
@@ -58,7 +58,7 @@ def test_the_view_of_one_program_is_that_of_the_program_that_is_named(debugging,
 def test_variables_are_told_with_who_set_them(debugging, capsys):
     found = told(capsys, "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--variables")
     (one,) = [v for v in found["variables"] if v["name"] == "DISABLE_VK_LAYER_overlay"]
-    assert (one["value"], one["origin"]) == ("1", "what-if")
+    assert (one["value"], one["origin"]) == ("1", "set in the what-if")
     assert any("overlay" in effect for effect in one["effects"])
 
 

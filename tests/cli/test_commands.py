@@ -295,7 +295,7 @@ def test_a_dry_run_is_refused_where_applying_is(debugging, capsys, name):
 def test_the_way_of_applying_can_be_chosen(debugging, capsys):
     before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--by", "override"]) == 0
-    assert "\nOverride layer, because loader" in capsys.readouterr().out
+    assert "\nAn override layer, because loader" in capsys.readouterr().out
     assert main(["withdraw"]) == 0
     assert main(["apply", "-c", "Debugging", "--by", "settings"]) == 1
     assert "does not read vk_loader_settings.json" in capsys.readouterr().err

@@ -72,7 +72,7 @@ def test_a_file_in_the_way_of_the_loader_is_named(machine, capsys, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", str(machine.root / "lib"))
     found = checks(capsys, "--quick", code=1)
     assert found["loader"]["state"] == found["problems"]["state"] == "error"
-    assert found["loader"]["sentence"].startswith(f"{file} is not a complete library, ")
+    assert found["loader"]["sentence"].startswith(f"{file} is an incomplete library, ")
     assert "instance" not in found
     main(["show", "-c", ""])
-    assert capsys.readouterr().out.startswith(f"{file} is not a complete library, ")
+    assert capsys.readouterr().out.startswith(f"{file} is an incomplete library, ")

@@ -154,7 +154,9 @@ def test_what_cannot_be_ended_is_told_and_the_command_goes_on(
     assert main(["status"]) == 0
     captured = capsys.readouterr()
     assert "Nothing was changed: /own/lock: read-only file system.\n" in captured.err
-    assert "What was applied today has expired, but still affects every program" in captured.out
+    assert (
+        "A configuration applied today has expired but still affects every program" in captured.out
+    )
 
 
 def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):

@@ -63,7 +63,7 @@ def test_a_dependence_that_nobody_can_meet_is_a_warning(lint):
         options=["--strict"],
     )
     assert code == 1
-    assert "“nope” is not a value of “e”" in " ".join(out.split())
+    assert "“nope” is not an allowed value of “e”" in " ".join(out.split())
 
 
 def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):

@@ -187,7 +187,8 @@ def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: 
     assert applied.returncode != 0 or linked == ".config/vkconfig-py", applied.stdout
     if applied.returncode:
         assert (
-            f"Nothing was applied: {folder / linked}: root does not follow links" in applied.stderr
+            f"Nothing was applied: {folder / linked}: as root, vkconfig-py does not follow"
+            in applied.stderr
         )
 
 

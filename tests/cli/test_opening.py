@@ -87,7 +87,7 @@ def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
     manifest.write_text(json.dumps({"layer": {"name": "VK_LAYER_a"}}))
     assert main(["config", "import", str(manifest)]) == 0
     assert main(["config", "import", str(manifest)]) == 0
-    assert "Added nothing" in capsys.readouterr().out
+    assert "Nothing added" in capsys.readouterr().out
 
 
 def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(

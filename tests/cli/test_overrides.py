@@ -98,7 +98,7 @@ def test_only_overrides_can_be_removed(debugging, capsys):
     assert main(["withdraw", "--override", str(file)]) == 3
     assert file.exists()
     assert main(["history", "restore", str(file)]) == 1
-    assert "lists no removed file" in capsys.readouterr().err
+    assert "as removed" in capsys.readouterr().err
 
 
 def test_what_is_no_regular_file_is_passed_over(machine):

@@ -75,7 +75,7 @@ def test_other_files_name_the_one_that_is_read_instead(kind, file, capsys):
     assert main(["generate", kind, "-c", "Play"]) == 0
     printed = capsys.readouterr()
     assert "fps_limit" not in printed.out
-    assert f"{MANGOHUD}: reads MangoHud.conf instead" in printed.err
+    assert f"{MANGOHUD} reads MangoHud.conf instead" in printed.err
 
 
 def test_documentation_has_the_names_of_the_file(file, capsys):

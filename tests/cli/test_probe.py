@@ -152,7 +152,7 @@ def test_what_does_not_behave_is_told_and_fails_the_command(machine: SystemBuild
     assert done.returncode == 1
     lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
     assert "Crashes" in lines["bad.json"]
-    assert "SIGSEGV: vkCreateInstance of" in lines["bad.json"]
+    assert "SIGSEGV: vkCreateInstance from" in lines["bad.json"]
     assert "Ends the process" in lines["VK_LAYER_bad"]
     assert "vkCreateInstance returns SIGSEGV" in done.stdout
     assert "vkCreateInstance: VK_SUCCESS; actual result: SIGSEGV" in " ".join(done.stdout.split())
@@ -235,7 +235,7 @@ def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -
     assert done.returncode == 1
     assert "select another system" in done.stderr
     report = run(machine, "show", "--probe", "--json", "--root", str(tmp_path))
-    assert "The libraries of another system are not opened" in report.stderr
+    assert "Libraries from another system are not opened" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
 
 

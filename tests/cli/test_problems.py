@@ -304,7 +304,7 @@ def test_very_many_of_one_kind_are_one_entry(machine, capsys):
     assert main(["problems"]) == 0
     folded = capsys.readouterr().out
     assert folded.count("name-without-prefix") == 1
-    assert "and 21 more of this kind" in " ".join(folded.split())
+    assert "and 21 more like this" in " ".join(folded.split())
     assert "to list them all: vkconfig-py problems --all" in " ".join(folded.split())
     assert main(["problems", "--all"]) == 0
     assert capsys.readouterr().out.count("name-without-prefix") == 22

@@ -177,7 +177,7 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
     debugging.add_driver("first")
     debugging.add_driver("second")
     done = run_without_qt("run", "-c", "Debugging", "--driver", "second", "--", "sh", "-c", "env")
-    assert b"with second only" in done.stderr
+    assert b"with only second" in done.stderr
     assert b"VK_LOADER_DRIVERS_SELECT=second.json" in done.stdout
     missing = run_without_qt("run", "-c", "Debugging", "--driver", "third", "--", "true")
     assert missing.returncode == Exit.NOT_RUN
@@ -212,6 +212,6 @@ def test_runs_are_listed_and_compared(debugging, capsys):
     assert main(["history", "runs", "--compare", earlier, later]) == 0
     text = capsys.readouterr().out
     assert "Configuration: Debugging -> Other" in text
-    assert "End: exit 3 -> ended by SIGSEGV" in text
+    assert "Outcome: exit 3 -> terminated by SIGSEGV" in text
     assert "Loader" not in text
     assert main(["history", "runs", "--compare", later, "2"]) == 3

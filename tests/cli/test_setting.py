@@ -145,7 +145,10 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
     four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
     for part in ("a", "b"):
         asked(capsys, "set", layer, "names", "--add", part)
-    assert asked(capsys, "set", layer, "names", "--off", "a").out.splitlines()[1] == "    without a"
+    assert (
+        asked(capsys, "set", layer, "names", "--off", "a").out.splitlines()[1]
+        == "    not written: a"
+    )
     found = told(capsys, "show", layer)["names"]
     assert (found["value"], found["left_out"]) == ("b", ["a"])
     asked(capsys, "set", layer, "names", "--on", "a")

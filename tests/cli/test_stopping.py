@@ -94,7 +94,9 @@ def test_runs_are_stopped_by_what_they_are_called_or_all_with_what_they_started(
     assert main(["history", "runs", "--stop", "all"]) == Exit.NOT_FOUND
     # The digits are those of the same run still, and none could be taken for a place in a list.
     assert main(["history", "runs", "--stop", latest[:4]]) == Exit.FAILED
-    assert capsys.readouterr().err.endswith(f"Run {latest} has already ended: ended by SIGTERM.\n")
+    assert capsys.readouterr().err.endswith(
+        f"Run {latest} has already ended: terminated by SIGTERM.\n"
+    )
     assert main(["history", "runs", "--stop", other[:3]]) == Exit.NOT_FOUND
     assert main(["history", "runs", "--stop", "1"]) == Exit.NOT_FOUND
     assert main(["history", "runs", "--stop", "first"]) == Exit.NOT_FOUND

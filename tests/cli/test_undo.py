@@ -69,7 +69,7 @@ def test_what_was_changed_since_is_kept(debugging, capsys):
     )
     save(changed)
     do("undo", code=1)
-    assert "“Debugging” was changed later" in capsys.readouterr().err
+    assert "“Debugging” has been changed since" in capsys.readouterr().err
     assert workspace().find_configuration("debug") == changed
 
 

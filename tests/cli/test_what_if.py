@@ -124,7 +124,7 @@ def test_what_ifs_are_compared(machine, capsys):
     code, out, _ = run(capsys, "diff", *sides)
     assert code == 1
     assert out.startswith("loader  version:")
-    assert "rights  rights: ordinary → elevated" in out
+    assert "rights  privileges: ordinary → elevated" in out
     assert run(capsys, "diff", "1.3.204", "1.3.280")[1].startswith(
         "loader  version: 1.3.204 → 1.3.280"
     )

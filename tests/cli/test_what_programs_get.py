@@ -57,7 +57,7 @@ def test_what_is_no_variable_is_refused(debugging, capsys, words):
 def test_a_program_is_chosen_for_all_kept_for_one_and_undone(debugging, capsys):
     assert main(["config", "target", "-c", "Debugging", "--", "sh", "-c", "exit 7"]) == 0
     assert "“Debugging” starts " in (said := capsys.readouterr().out)
-    assert said.endswith("sh -c 'exit 7', the program chosen last.\n")
+    assert said.endswith("sh -c 'exit 7', the last chosen program.\n")
     assert main(["run", "-c", "Debugging"]) == 7
     assert main(["run", "-c", "Other"]) == 9  # its own stays
     assert told(capsys, "config", "target", "--own", "-c", "Debugging")["is_own"]

@@ -288,7 +288,7 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert lines[-1].startswith(
         "vkconfig-py: Nothing was applied: elevated runs with elevated privileges (setgid daemon)"
     )
-    way = "vkconfig-py: An override in a system folder reaches this program: "
+    way = "vkconfig-py: To reach this program, install an override in a system folder: "
     (note,) = [line for line in lines if line.startswith(way)]
     command, _, install = note.removeprefix(way).partition(" | ")
     assert install.endswith(" /etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")

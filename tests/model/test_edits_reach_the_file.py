@@ -188,4 +188,4 @@ def test_a_value_of_a_document_that_is_not_allowed_is_told_and_not_written(key: 
     assert find_effective_values(parse_layer_settings(rendered.content)) == {}
     (refused,) = rendered.unwritten
     assert refused.key == key
-    assert refused.reason.startswith(("Must be", "The layer does not know the value"))
+    assert refused.reason.startswith(("Must be", "The layer does not recognize the value"))

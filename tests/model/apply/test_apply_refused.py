@@ -163,5 +163,5 @@ def test_a_change_that_fails_midway_is_taken_back_or_what_stands_is_named(
         assert desk.seen() == clean, (at, error, broken)
         if not broken:
             break
-    half = {"Only partly done"} if for_good else set()
+    half = {"Only partly completed"} if for_good else set()
     assert outcomes == {"", "Nothing was applied", *half}

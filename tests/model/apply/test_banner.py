@@ -190,7 +190,7 @@ def test_another_configuration_is_never_called_older_than_the_one_shown():
 def test_an_override_of_others_says_who_and_what():
     bar = shown(overrides=[Found(is_expired=True), Found()])
     assert str(bar) == (
-        "VkConfig 3.5 applied an override (20 Nov, 15:28). It turns on 1 layer, blocks 3."
+        "VkConfig 3.5 applied an override (Nov 20, 15:28). It turns on 1 layer, blocks 3."
     )
     assert (bar.kind, bar.path) == (BannerKind.FOREIGN, "/home/u/VkLayer_override.json")
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
@@ -227,14 +227,14 @@ def test_programs_go_by_their_names(programs, text):
 
 def test_times_are_short_today_and_dated_otherwise():
     assert format_clock(SINCE, NOW) == "15:28"
-    assert format_clock(SINCE - DAY, NOW) == "20 Nov, 15:28"
+    assert format_clock(SINCE - DAY, NOW) == "Nov 20, 15:28"
     assert (format_age(SINCE, NOW), format_age(NOW + 5, NOW)) == ("today", "today")
 
 
 def test_a_settings_file_of_every_program_is_told_after_overrides():
     file = Found(has_layer_settings=True, owner="Somebody else", effect="It is read first.")
     bar = shown(overrides=[file])
-    assert str(bar) == "Layer settings file found, last changed 20 Nov, 15:28. It is read first."
+    assert str(bar) == "Layer settings file found, last changed Nov 20, 15:28. It is read first."
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     left = file.__class__(has_layer_settings=True, owner="vkconfig-py", is_expired=True)
     assert str(shown(overrides=[left])).startswith("vkconfig-py left a settings file behind")

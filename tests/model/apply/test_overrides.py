@@ -372,7 +372,7 @@ def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
 
 def test_restoring_what_was_never_removed_says_so(paths):
     assert restore_override("/x.json", paths) == (
-        "Nothing was restored: the history does not list /x as removed.json."
+        "Nothing was restored: the history does not list /x.json as removed."
     )
 
 

@@ -167,7 +167,7 @@ def test_a_kept_copy_that_is_gone_is_named_by_its_file(desk):
         if kept.read_bytes() == b"theirs":
             kept.unlink()
     told = press(desk)
-    assert told.startswith(f"Nothing was restored: {desk.file}: the previous content is lost: ")
+    assert told.startswith(f"Nothing was restored: {desk.file}: the previous content is lost (")
     assert settings(desk).read_bytes() == b"ours"
 
 
@@ -249,7 +249,7 @@ def test_a_restoring_that_fails_midway_is_taken_back_or_what_stands_is_named(
         apply(desk, NOTHING)
         if not broken:
             break
-    half = {"Only partly done"} if for_good else set()
+    half = {"Only partly completed"} if for_good else set()
     assert outcomes == {"", "Nothing was restored", *half}
 
 
@@ -263,7 +263,7 @@ def test_files_that_are_back_without_the_record_are_named(desk, monkeypatch):
 
     monkeypatch.setattr(restoring, "save_record", refuse)
     error = restoring.restore_action(latest, desk.paths)
-    assert error.startswith("Only partly done: applied.json: no space left on device.")
+    assert error.startswith("Only partly completed: applied.json: no space left on device.")
     assert str(desk.file) in error
     assert str(settings(desk)) in error
     assert desk.file.read_bytes() == b"ours"

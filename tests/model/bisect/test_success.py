@@ -15,7 +15,7 @@ from vkconfig_py.model.bisect.investigation import (
 from vkconfig_py.model.launch.run_program import LaunchEnd
 
 FINE, THREE = LaunchEnd(0, "", False, "exit 0"), LaunchEnd(3, "", False, "exit 3")
-CRASHED = LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV")
+CRASHED = LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV")
 HANGS = SuccessTest(still_running_passes=False)
 PRINTS, SILENT = SuccessTest(text="FPS"), SuccessTest(text="error", text_fails=True)
 

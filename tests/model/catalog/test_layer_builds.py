@@ -151,7 +151,7 @@ def look(*, health=WORKS, interface=2, intercepts=("vkA", "vkB")):
     return BuildCheck(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
 
 
-CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
+CRASHED = Health(State.CRASHED, "vkCreateDevice from VK_LAYER_x", "SIGSEGV")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
         (
             look(),
             look(health=CRASHED, interface=-1, intercepts=None),
-            ("Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x. It worked before.",),
+            ("Fails: SIGSEGV: vkCreateDevice from VK_LAYER_x. It worked before.",),
         ),
         (
             look(health=CRASHED, interface=-1, intercepts=None),
@@ -225,4 +225,4 @@ def test_many_commands_are_counted():
 
 
 def test_a_failure_is_said_as_it_is():
-    assert describe_check(look(health=CRASHED)) == "Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x."
+    assert describe_check(look(health=CRASHED)) == "Fails: SIGSEGV: vkCreateDevice from VK_LAYER_x."

@@ -142,7 +142,7 @@ def test_programs_of_configurations_are_offered_once():
     )
     assert list(list_program_choices(workspace)) == [
         WhatIfChoice("/bin/a", "a", "/bin/a · from “One”", "program"),
-        WhatIfChoice("/bin/b", "b", "/bin/b · chosen before", "program"),
+        WhatIfChoice("/bin/b", "b", "/bin/b · previously chosen", "program"),
     ]
 
 
@@ -153,8 +153,8 @@ def test_variables_that_are_set_can_be_taken_away():
         VariableRow("C", "", (), VariableSetter.SESSION),
     ]
     assert list(list_variable_choices(rows)) == [
-        WhatIfChoice("A", "without A", "now 1"),
-        WhatIfChoice("C", "without C", "now"),
+        WhatIfChoice("A", "without A", "currently 1"),
+        WhatIfChoice("C", "without C", "currently"),
     ]
 
 

@@ -133,7 +133,7 @@ def test_acting_variables_come_first_and_those_not_set_last(machine):
 
 def test_folders_name_what_is_searched(machine):
     effects = rows(machine)["XDG_DATA_DIRS"].effects
-    assert any("that the loader searches" in effect for effect in effects)
+    assert any("for the loader to search" in effect for effect in effects)
 
 
 # who
@@ -180,7 +180,7 @@ def test_what_the_configuration_takes_away_is_told(machine):
 def test_a_supposed_variable_is_what_if(machine):
     assumptions = WhatIf(variables=(("I4", "yes"),))
     found = entry(machine, "I4", assumptions=assumptions)
-    assert (found.row.setter, found.origin) == (VariableSetter.WHAT_IF, "what-if")
+    assert (found.row.setter, found.origin) == (VariableSetter.WHAT_IF, "set in the what-if")
 
 
 def test_the_session_is_named_where_nothing_more_is_known(machine):

@@ -68,7 +68,7 @@ def test_it_says_what_a_known_layer_is_and_how_it_is_installed(system: SystemBui
     build(system)
     told = explanation(system, LayerControl.ON, name="VK_LAYER_MANGOHUD_overlay_x86_64")
     (purpose,) = (text for text in told if "By MangoHud: https://github.com" in text)
-    assert "limits the frame rate" in purpose
+    assert "limit the frame rate" in purpose
     assert "Debian, Ubuntu: sudo apt install mangohud" in told
     assert "openSUSE: sudo zypper install mangohud" in told
 
@@ -91,7 +91,10 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     request = look(system.host(), configuration).request
     snapshot = compute_snapshot(request._replace(assumptions=WhatIf(runtime_view=view)))
     (row,) = (row for row in snapshot.rows if row.name == overlay)
-    why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
+    why = (
+        f"ot visible inside Flatpak {BLENDER}: its /usr comes from the runtime {REF}, "
+        "not from this system"
+    )
     assert (row.status, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     texts = [step.text for step in explain_missing(snapshot, overlay)]

@@ -19,7 +19,7 @@ from vkconfig_py.model.chain.probe_words import make_driver_health, shorten_step
                 "vkCreateInstance of /d.so",
                 message("more than {size} of shared memory", size="2 GiB"),
             ),
-            "uses more than 2 GiB of shared memory in vkCreateInstance of d.so",
+            "uses more than 2 GiB of shared memory in vkCreateInstance from d.so",
             "verbraucht mehr als 2 GiB gemeinsamen Speicher in vkCreateInstance von d.so",
         ),
         (
@@ -46,12 +46,12 @@ def test_what_went_wrong_is_told_as_far_as_it_is_no_text_of_the_system(health, s
 
 
 def test_every_kind_of_step_is_told():
-    steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties query for device 3")
+    steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties of device 3")
     with speak_german():
         assert [shorten_step(step) for step in (*steps, "vkCreateInstance")] == [
             "d.so öffnen",
             "d.so schließen",
             "vulkaninfo ausführen",
-            "Eigenschaften von Gerät 3",
+            "Abfrage der Eigenschaften von Gerät 3",
             "vkCreateInstance",
         ]

@@ -107,8 +107,8 @@ def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     assert wanted == engine.EVERYTHING
     assert more["again"]
     assert steps == [
-        ProbeStep(0, 3, "open liba.so"),
-        ProbeStep(0, 3, "vkCreateInstance of liba.so"),
+        ProbeStep(0, 3, "opening liba.so"),
+        ProbeStep(0, 3, "vkCreateInstance from liba.so"),
         ProbeStep(1, 3),
     ]
 
@@ -127,7 +127,7 @@ def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch,
     monkeypatch.setattr(engine, "probe", probe)
     steps = []
     prober(tmp_path).start_run(report(), ()).run(steps.append)
-    assert steps == [ProbeStep(0, 2, "open liba.so"), ProbeStep(1, 2, "open liba.so")]
+    assert steps == [ProbeStep(0, 2, "opening liba.so"), ProbeStep(1, 2, "opening liba.so")]
 
 
 def test_rows_are_asked_for_without_the_chain(asked, tmp_path):

@@ -86,7 +86,7 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
         True,
     )
     assert first.secondary == "CPU · Vulkan 1.3.230 · Mesa 22.3.6"
-    assert first.accessible_text.startswith("GPU 1, 2nd device of lavapipe: CPU")
+    assert first.accessible_text.startswith("GPU 1, 2nd device from lavapipe: CPU")
     assert (second.is_last, second.is_beside_line) == (True, True)
     assert other.status == "not probed yet"
 

@@ -156,7 +156,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     beside = Path(f"{host.root}/usr/bin/libvulkan.so.1")
     beside.write_bytes(make_elf_file(kind=LIBRARY))
     row = loader_row(snapshot_of(host, "wide"))
-    assert row.name == "Loader unknown version"
+    assert row.name == "Loader of unknown version"
     assert "found next to the program; 1 other loader is possible" in row.secondary
     assert row.secondary.endswith("predicted for loader 1.3.239")
 

@@ -184,7 +184,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
         "64-bit · reads environment variables, but not override layers"
     )
     android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
-    unknown = row(android, "Loader unknown version")
+    unknown = row(android, "Loader of unknown version")
     assert unknown.secondary == "64-bit · its version cannot be determined from its files"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
     missing = row(none, "No Vulkan loader found")
@@ -246,7 +246,7 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     for view in (PlanView(), PlanView(Mechanism.OVERRIDE, (program,))):
         snapshot = look(host, started, view)
         assert snapshot.report.host.executable == program
-        told = f"line 2 hands over to {program}. The loader checks that program's path"
+        told = f"line 2 hands off to {program}. The loader checks that program's path"
     assert told in snapshot.rows[0].tooltip
 
 

@@ -33,7 +33,7 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.CRASHED, code="SIGSEGV"),
             ProbeStatus.CRASHED,
-            "crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)",
+            "crashes in vkCreateInstance from libvulkan_lvp.so (SIGSEGV)",
             "crashes",
         ),
         (
@@ -58,19 +58,19 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.HUNG, "vkEnumeratePhysicalDevices"),
             ProbeStatus.HUNG,
-            "hangs in vkEnumeratePhysicalDevices of libvulkan_lvp.so",
+            "hangs in vkEnumeratePhysicalDevices from libvulkan_lvp.so",
             "hangs",
         ),
         (
             bad(State.EXCEEDED_LIMIT, code="more than 512 processes and threads"),
             ProbeStatus.EXCESSIVE,
-            "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
+            "uses more than 512 processes and threads in vkCreateInstance from libvulkan_lvp.so",
             "uses too many resources",
         ),
         (
             bad(State.NO_ANSWER),
             ProbeStatus.LIED,
-            "ends the process without a message in vkCreateInstance of libvulkan_lvp.so",
+            "ends the process without a message in vkCreateInstance from libvulkan_lvp.so",
             "ends the process",
         ),
         (
@@ -153,7 +153,7 @@ def test_what_crashed_once_is_not_said_to_crash_programs():
         make_driver_detail(driver_answer(crashed)),
         make_layer_detail(layer_answer(crashed)),
     ):
-        assert detail.effect.startswith("Seen in only one trial:")
+        assert detail.effect.startswith("Seen in only one trial;")
     assert make_driver_health(driver_answer(crashed), 0).was_seen_once
     assert not make_driver_health(
         driver_answer(crashed._replace(is_repeated=True)), 0
@@ -224,12 +224,12 @@ def test_the_first_difference_of_the_chain_is_a_sentence(answer, said):
 
 def test_a_chain_that_crashed_says_where():
     said = describe_chain_failure(bad(State.CRASHED, code="SIGSEGV"))
-    assert said == "The whole chain crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)."
+    assert said == "The whole chain crashes in vkCreateInstance from libvulkan_lvp.so (SIGSEGV)."
 
 
 def test_small_words():
-    assert shorten_step("dlopen of /usr/lib/liba.so") == "dlopen of liba.so"
-    assert shorten_step("open /usr/lib/liba.so") == "open liba.so"
+    assert shorten_step("dlopen of /usr/lib/liba.so") == "dlopen from liba.so"
+    assert shorten_step("open /usr/lib/liba.so") == "opening liba.so"
     assert shorten_step("nothing") == "nothing"
     assert [format_duration(x) for x in (0.0001, 0.0125, 2.44)] == ["< 1 ms", "12 ms", "2.4 s"]
     assert render_milliseconds(-1) == ""

@@ -22,7 +22,7 @@ def test_only_what_differs_is_told() -> None:
     )
     second = first._replace(
         configuration="Other",
-        ended="ended by SIGSEGV",
+        ended="terminated by SIGSEGV",
         code=None,
         signal="SIGSEGV",
         chain=("VK_LAYER_C", "VK_LAYER_B"),
@@ -31,7 +31,7 @@ def test_only_what_differs_is_told() -> None:
     )
     assert compare_runs(first, second) == (
         ComparedValue("", "Configuration", "Validation", "Other"),
-        ComparedValue("", "End", "exit 0", "ended by SIGSEGV"),
+        ComparedValue("", "Outcome", "exit 0", "terminated by SIGSEGV"),
         ComparedValue("", "Layer A", "1st of 3", "not loaded"),
         ComparedValue("", "Layer order", "B and C", "C and B"),
         ComparedValue("", "Message VUID-1", "2", "5"),

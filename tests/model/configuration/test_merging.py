@@ -100,8 +100,8 @@ def test_an_edit_weighs_more_than_a_deletion_on_either_side() -> None:
         == there.workspace.find_configuration("a")
         == edited.find_configuration("a")
     )
-    assert "while you edited it" in here.notes[0]
-    assert "while another program changed it" in there.notes[0]
+    assert "while you were editing it" in here.notes[0]
+    assert "while another program was changing it" in there.notes[0]
 
 
 def test_two_of_the_same_name_get_different_names() -> None:

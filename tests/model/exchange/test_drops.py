@@ -77,8 +77,18 @@ def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Dro
             "Layers for all configurations",
             ["Searches layers/ for layers"],
         ),
-        (arrived(REFUSED, program=GAME), DropTarget.PROGRAM, "Program", ["Chooses game"]),
-        (arrived(REFUSED, program=GAME), DropTarget.CHAIN, "Program", ["Chooses game"]),
+        (
+            arrived(REFUSED, program=GAME),
+            DropTarget.PROGRAM,
+            "Program",
+            ["Sets game as the program to launch"],
+        ),
+        (
+            arrived(REFUSED, program=GAME),
+            DropTarget.CHAIN,
+            "Program",
+            ["Sets game as the program to launch"],
+        ),
     ],
 )
 def test_each_place_says_what_it_would_do(what, place, where, said) -> None:

@@ -48,7 +48,7 @@ def test_what_mangohud_reads_becomes_values_and_the_rest_is_told() -> None:
     assert configuration.layers[0].name == MANGOHUD
     assert values(opened) == {"fps_limit": (ListItem(60), ListItem(30)), "no_display": True}
     assert [(note.line, note.sentence) for note in opened.notes] == [
-        (4, f"{MANGOHUD}Did you mean  has no setting show_fps; “show_fps_limit”?"),
+        (4, f"{MANGOHUD} has no setting show_fps. Did you mean “show_fps_limit”?"),
         (5, f"{MANGOHUD}: font_size keeps its default. “large” is not a valid value."),
     ]
 

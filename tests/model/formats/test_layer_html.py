@@ -147,7 +147,7 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
     )
     read = assert_sound(html_of(chosen(layer, much=-17, flags=("A", "Z"))))
     assert "test_settings.much cannot have this value. Must be 0 or more." in read.text
-    assert "test_settings.flags = A contains only part of this value: " in read.text
+    assert "test_settings.flags = A contains only part of this value. " in read.text
 
 
 def test_platforms_stand_in_the_overview_only_where_they_are_not_those_of_the_layer():

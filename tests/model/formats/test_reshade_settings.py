@@ -93,7 +93,7 @@ def test_uniforms_have_the_types_that_vkbasalt_converts_to() -> None:
         "Count": (SettingType.INT, 4),
         "Later": (SettingType.FLOAT, 0.0),
     }
-    assert group.description.endswith("to one value: Tint.")
+    assert group.description.endswith("to the same value: Tint.")
     assert found(layer, "Both").description == "All 2 components get this value."
     assert found(layer, "Count").minimum == 0
     mode = found(layer, "Mode")

@@ -288,8 +288,8 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     )
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
-        "not passed: Must be a single line.",
-        "not passed: It cannot be stored in a C string.",
+        "x is not passed. Must be a single line.",
+        "y is not passed. It cannot be stored in a C string.",
     ]
 
 
@@ -309,14 +309,14 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
     for key in ("hidden", "a", "b", "gone"):
         entry = entry.with_value(key, SettingType.BOOL, True)
     shown = LayerSettings.from_entry(layer, entry, paths=make_path_variables({}))
-    assert [line.partition(", ")[2] for line in list_refusals([shown])] == [
-        "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
-        "small: not passed: Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
-        "path: not passed: Unknown path variable “${NOPE}”.",
-        "a: not passed: Works only with B on, but that currently has no effect.",
-        "b: not passed: Works only with C on.",
-        "hidden: not passed: The layer's manifest hides this setting; the saved value is kept.",
-        "gone: not passed: This layer has no such setting; the saved value is kept.",
+    assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
+        "big is not passed. Must be from -3.4028234e+38 to 3.4028234e+38.",
+        "small is not passed. Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
+        "path is not passed. Unknown path variable “${NOPE}”.",
+        "a is not passed. Works only with B on, but that currently has no effect.",
+        "b is not passed. Works only with C on.",
+        "hidden is not passed. The layer's manifest hides this setting; the saved value is kept.",
+        "gone is not passed. This layer has no such setting; the saved value is kept.",
     ]
 
 
@@ -330,10 +330,10 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     entry = entry.with_value("flags", SettingType.FLAGS, ("B", "GONE"))
     entry = entry.with_value("frames", SettingType.FRAMES, "0-4294967296")
     shown = LayerSettings.from_entry(layer, entry)
-    assert [line.partition(", ")[2] for line in list_refusals([shown])] == [
-        "count: not passed: Must be 0 or more.",
-        "flags: only partly passed: The layer does not recognize the flag “GONE”.",
-        "frames: not passed: The highest frame number is 4294967295.",
+    assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
+        "count is not passed. Must be 0 or more.",
+        "flags is only partly passed. The layer does not recognize the flag “GONE”.",
+        "frames is not passed. The highest frame number is 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):
         assert '"GONE"' not in text

@@ -50,7 +50,7 @@ def test_the_same_is_found_as_by_another_engine(text, expression):
 
 @pytest.mark.parametrize("text", ["(", "a)", "[b", "*", "a)|(b", "(?<x", r"\\"[:1]])
 def test_what_is_no_expression_is_told(text):
-    assert find_expression_error(text).startswith("Not a regular expression: ")
+    assert find_expression_error(text).startswith("Invalid regular expression: ")
 
 
 def test_an_expression_with_alternatives_is_a_whole_word_as_a_whole():

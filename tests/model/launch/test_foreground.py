@@ -48,7 +48,7 @@ def test_an_interrupted_program_leaves_none_of_its_children_behind(is_for_all):
             os.killpg(child.pid, signal.SIGINT)
         else:
             child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=PATIENCE)[0] == "ended by SIGINT\n"
+        assert child.communicate(timeout=PATIENCE)[0] == "terminated by SIGINT\n"
         assert gone([pid])
 
 

@@ -37,7 +37,7 @@ def test_an_exit_code_is_named(run):
 
 def test_a_signal_is_named(run):
     assert run.shell("kill -SEGV $$").wait() == LaunchEnd(
-        None, "SIGSEGV", False, "ended by SIGSEGV"
+        None, "SIGSEGV", False, "terminated by SIGSEGV"
     )
 
 
@@ -149,7 +149,9 @@ def test_no_program_is_told(run):
 
 def test_a_working_directory_that_is_gone_is_told(run, tmp_path):
     run.start("true", cwd=str(tmp_path / "gone"))
-    assert run.launch.sentence.endswith("gone is not a folder. Clear it or choose another folder.")
+    assert run.launch.sentence.endswith(
+        "gone does not exist or is not a folder. Clear the setting or choose another folder."
+    )
 
 
 def test_an_argument_that_no_program_can_take_is_told(run):

@@ -172,7 +172,7 @@ def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
     store_run(tmp_path, one)
     (read,) = read_runs(tmp_path)
     assert read == one
-    assert "“Validation” · safe mode without any layers and with lvp_icd only" in render_run(read)
+    assert "“Validation” · safe mode without any layers and with only lvp_icd" in render_run(read)
     with speak_german():
         told = render_run(read)
         assert "„Validierung“" in told

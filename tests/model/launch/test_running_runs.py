@@ -67,6 +67,6 @@ def test_where_nothing_can_be_written_a_run_is_not_known_and_goes_on(tmp_path: P
 def test_a_run_that_goes_on_is_told_and_compared(tmp_path: Path) -> None:
     assert render_run(RUN._replace(seconds=75.0)).endswith("running for 1:15 min")
     assert compare_runs(RUN, ENDED) == (
-        ComparedValue("", "End", "still running", "exit 0"),
+        ComparedValue("", "Outcome", "still running", "exit 0"),
         ComparedValue("", "Duration", "0.0 s", "2.0 s"),
     )

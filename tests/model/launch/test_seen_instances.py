@@ -101,7 +101,7 @@ def test_a_label_that_names_a_variable_is_no_request():
     log = LABELLED.replace("By the Application", "Environment Variable VK_INSTANCE_LAYERS")
     (one,) = instances(log)
     assert compare_instance(PREDICTED, one).explanation.startswith(
-        "VK_INSTANCE_LAYERS, set while game"
+        "VK_INSTANCE_LAYERS was set when game"
     )
     assert collect_requests(PREDICTED, [one]).layers == ()
 

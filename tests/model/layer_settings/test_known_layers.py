@@ -136,6 +136,6 @@ def test_five_digits_are_told_at_their_entry():
     )
     (note,) = rows(layer, entry)["message_id_filter#02699"].notes
     assert note.text.startswith(
-        "“02699” mutes nothing: five digits without a name require 1.4.356 or newer"
+        "“02699” has no effect: a five-digit number without a name requires 1.4.356 or newer"
     )
     assert rows(layer, entry)["message_id_filter#2699"].notes == ()

@@ -77,13 +77,13 @@ def test_only_what_a_preset_lists_is_changed():
     ("values", "label"),
     [
         ({}, "Default"),
-        ({"a": 0}, "Default, changed"),  # what is set to the default is not what nobody set
+        ({"a": 0}, "Default (modified)"),  # what is set to the default is not what nobody set
         ({"a": 1}, "Small"),
         ({"a": 1, "f": ("A",)}, "Small"),
         ({"a": 1, "inner": True}, "Large"),
-        ({"a": 2}, "Default, changed"),
-        ({"a": 3}, "Default, changed"),
-        ({"inner": True}, "Default, changed"),
+        ({"a": 2}, "Default (modified)"),
+        ({"a": 3}, "Default (modified)"),
+        ({"inner": True}, "Default (modified)"),
     ],
 )
 def test_the_preset_that_says_most_of_what_holds_is_detected(values, label):
@@ -126,8 +126,8 @@ def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
         make_setting("a", "INT"), make_setting("b", "INT"), make_setting("c", "INT"),
         presets=[make_preset("Low", a=1, b=1, c=1), make_preset("High", a=2, b=2, c=2)],
     )  # fmt: skip
-    assert detect_preset(layer, {"a": 2, "b": 2, "c": 9}, "LINUX").title == "High, changed"
-    assert detect_preset(layer, {"b": 1}, "LINUX").title == "Default, changed"
+    assert detect_preset(layer, {"a": 2, "b": 2, "c": 9}, "LINUX").title == "High (modified)"
+    assert detect_preset(layer, {"b": 1}, "LINUX").title == "Default (modified)"
 
 
 @pytest.mark.long
@@ -176,7 +176,7 @@ def test_what_a_preset_says_that_is_no_value_is_left_out_of_it():
     ]
     assert [problem.sentence.partition("presets")[2] for problem in found.problems] == [
         "[0].settings[0].value”: Must be a whole number, but is text.",
-        "[0].settings[1].value”: Is omitted. The layer does not recognize the value “C”.",
-        "[1].settings[0].value”: Is omitted. Must be from 1 to 5.",
+        "[0].settings[1].value”: Omitted. The layer does not recognize the value “C”.",
+        "[1].settings[0].value”: Omitted. Must be from 1 to 5.",
         "[2].label”: Must not be empty.",
     ]

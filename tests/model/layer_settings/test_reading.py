@@ -99,13 +99,16 @@ def test_blanks_around_a_label_are_not_shown():
     [
         (make_setting("x", "FRAMES", default="abc"), "Must be a list of frames such as 3,8-2"),
         (make_setting("x", "STRING", default="a\nb"), "Must be a single line"),
-        (make_setting("x", "LIST", default=["a"], list=["b"], list_only=True), "does not know “a”"),
+        (
+            make_setting("x", "LIST", default=["a"], list=["b"], list_only=True),
+            "does not recognize “a”",
+        ),
         (make_setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a space"),
     ],
 )
 def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
     (problem,) = parse_declared(odd).problems
-    assert problem.sentence.startswith("“layer.features.settings[0].default”: Is not allowed. ")
+    assert problem.sentence.startswith("“layer.features.settings[0].default”: Not allowed. ")
     assert says in problem.sentence
 
 

@@ -148,13 +148,13 @@ ODD_MEMBERS = [
     ({"range": {"min": 1e308}, "type": "FLOAT"}, "range.min”: Must be a finite number"),
     ({"range": {"width": 1.5}, "type": "INT"}, "range.width”: Must be a whole number from 0 to 64"),
     ({"range": {"precision": 99}, "type": "INT"}, "range.precision”: Must be a whole number"),
-    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default”: Is out of range"),
+    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default”: Out of range"),
     ({"type": "LIST", "list": 3}, "list”: Must be a list, but is a number"),
     ({"type": "FLAGS", "flags": [{}]}, "flags[0]”: “key” is missing"),
     ({"type": "FLAGS", "flags": ["A", "A"]}, "flags[1].key”: “A” is declared twice"),
     (
         {"type": "FLAGS", "default": ["A", "Z"], "flags": ["A"]},
-        "default”: “Z” is not one of the values",
+        "default”: “Z” is not an allowed value",
     ),
     ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: Unknown value “XOR”"),
     (

@@ -182,7 +182,7 @@ def test_settings_for_chosen_programs_reach_every_program_and_that_is_told(
 ) -> None:
     view = PlanView(Mechanism.OVERRIDE, (str(machine.program),))
     plan = look(machine.host(), chosen(machine, limit=7), view).plan
-    assert any("cannot be limited to programs" in text for text in texts(plan))
+    assert any("cannot be limited to specific programs" in text for text in texts(plan))
 
 
 def test_of_two_configurations_the_values_of_the_one_applied_last_count(

@@ -243,7 +243,7 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     found = blocking(look(system.host(), drawn("A", on="A"), view).plan)
     assert found == [
         f"an override or settings file for {link} never matches: link starts through a symbolic "
-        f"link; the loader compares {system.program}",
+        f"link; the loader checks {system.program}",
         "/gone does not exist, so no override or settings file can match it",
     ]
 

@@ -47,7 +47,8 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
     plan = look(machine.host(), configuration.with_entry(entry), view).plan
     assert texts(plan, NAME) == [
         "gone is not written: this layer has no such setting; the saved value is kept",
-        "kinds is not written: must contain only flags that the layer knows. The default is used",
+        "kinds is not written: must contain only flags that the layer recognizes. "
+        "The default is used",
     ]
 
 

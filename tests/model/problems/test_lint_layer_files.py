@@ -25,7 +25,7 @@ def test_lines_that_mangohud_calls_unknown_are_told_with_the_nearest_name() -> N
         (
             2,
             "setting-unknown",
-            f"{MANGOHUD}Did you mean  has no setting positon; “position”?",
+            f"{MANGOHUD} has no setting positon. Did you mean “position”?",
         ),
         (3, "setting-unknown", f"{MANGOHUD} has no setting frobnicate."),
     ]

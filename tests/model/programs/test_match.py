@@ -1,4 +1,4 @@
-"""Would this program match? Checked with what the loader compares."""
+"""Would this program match? Checked with what the loader checks."""
 
 from __future__ import annotations
 
@@ -173,8 +173,7 @@ def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
     found = find_compared_program(way[0], host(folder))
     assert (found.real_path, found.why_unmatched) == (
         "",
-        "w0 starts a chain of more than 8 scripts: "
-        "the program at its end is known only after a launch",
+        "w0 starts a chain of more than 8 scripts; the final program is known only at run time",
     )
 
 
@@ -186,7 +185,7 @@ def shell_script(path: str, text: str) -> None:
 def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(folder):
     path = script(folder, 'exec "$HERE/game"')
     answer = ask(folder, path, "/x")
-    assert "known only after a launch" in answer.notes[0]
+    assert "known only at run time" in answer.notes[0]
     assert (answer.verdict, answer.compared_path, answer.offer) == (MatchVerdict.ONLY_A_RUN, "", "")
 
 
@@ -323,7 +322,7 @@ def test_programs_of_a_list_say_what_is_compared(folder):
     lines = describe_programs(entries, host(folder))
     assert [line.text for line in lines] == [
         "",
-        f"compared as {folder}/bin/game",
+        f"checked as {folder}/bin/game",
         "does not exist",
         f"a script: the loader checks {folder}/bin/sh",
         f"a script: the loader checks {folder}/bin/game",
@@ -333,8 +332,8 @@ def test_programs_of_a_list_say_what_is_compared(folder):
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
-        f"{unclear} is a script: the program that it starts is known only after a "
-        "launch; it is omitted."
+        f"{unclear} is a script: the program that it starts is known only at run "
+        "time; it is omitted."
     ) in (listed.notes)
 
 
@@ -345,7 +344,7 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     assert (found.name, found.path, found.real_path) == ("start", path, game)
     assert found.sentence == (
         f"start is a script: line 2 hands off to {link}. link starts through a symbolic link; "
-        f"the loader compares {game}"
+        f"the loader checks {game}"
     )
     found = find_compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
@@ -359,7 +358,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder)
     found = find_compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
     assert (found.can_run, found.real_path) == (True, "")
     assert found.why_unmatched == (
-        "start is a script: line 2 may start a program whose path is known only after a launch"
+        "start is a script: line 2 may start a program whose path is known only at run time"
     )
 
 

@@ -88,7 +88,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     [
         ({}, "a", "is listed twice"),
         ({}, "b,c", "at the comma"),
-        ({"list": ["a"], "list_only": True}, "b", "does not know"),
+        ({"list": ["a"], "list_only": True}, "b", "does not recognize"),
     ],
 )
 def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
@@ -161,7 +161,7 @@ def test_the_preset_that_values_come_from_is_named(edit):
     editing.choose_preset(1)
     assert (editing.detect_preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
     editing.check(node(editing, "f=B"), on=True)
-    assert editing.detect_preset().title == "Fast, changed"
+    assert editing.detect_preset().title == "Fast (modified)"
     editing.reset_all()
     assert editing.detect_preset().title == "Default"
 

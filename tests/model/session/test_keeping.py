@@ -127,7 +127,7 @@ def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
     assert session.edits.workspace.selected_configuration.get_control(A) is LayerControl.ON
     ((told, tone),) = messages
-    assert "Both versions are kept" in told
+    assert "Both versions were kept" in told
     assert tone == "warn"
 
 

@@ -209,10 +209,10 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
 def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot):
     program.print("last words")
     with qtbot.waitSignal(running.ended) as ended:
-        program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
+        program.end(LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     assert ended.args[0].signal == "SIGSEGV"
-    assert lines(running)[1:] == ["last words", NO_CHAIN, "Ended by SIGSEGV"]
-    assert running.render_state() == "Ended by SIGSEGV"
+    assert lines(running)[1:] == ["last words", NO_CHAIN, "Terminated by SIGSEGV"]
+    assert running.render_state() == "Terminated by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over
 
@@ -221,7 +221,7 @@ def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, pr
     program.at_once = LaunchEnd(3, "", False, "exit 3")
     with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
         launcher.start()
-    assert launcher.shown.render_state() == "Ended, exit 3"
+    assert launcher.shown.render_state() == "Exited with code 3"
 
 
 def test_stopping_says_so_until_it_ends(running, program, qtbot):
@@ -307,10 +307,10 @@ def stop_and_look(run, fake, qtbot):
 def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, program, fake, qtbot):
     program.print(STACK)
     with qtbot.waitSignals([running.remembered, running.ended]):
-        program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
+        program.end(LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     (one,) = read_runs(fake.paths.state)
     assert (one.program, one.arguments) == ("/usr/bin/vkcube", ("--c", "600 frames"))
-    assert (one.ended, one.is_seen, len(one.chain)) == ("ended by SIGSEGV", True, 2)
+    assert (one.ended, one.is_seen, len(one.chain)) == ("terminated by SIGSEGV", True, 2)
     assert one.messages == ()
 
 

@@ -140,10 +140,10 @@ def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     first, second = two
     launcher.close_run(second)
     assert launcher.runs == two  # it runs
-    end(programs, 1, qtbot, second, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    end(programs, 1, qtbot, second, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     assert (launcher.runs, launcher.running) == (two, (first,))
     assert second.render_outcome() == "SIGSEGV"
-    assert lines(second)[-1] == "Ended by SIGSEGV"
+    assert lines(second)[-1] == "Terminated by SIGSEGV"
     launcher.close_run(second)
     assert launcher.runs == (first,)
     assert launcher.shown is first

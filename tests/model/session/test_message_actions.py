@@ -155,7 +155,7 @@ def test_messages_that_go_to_a_file_are_those_of_the_run(log, running, program, 
     record = end(running, program, qtbot)
     assert "6 messages, 4 kinds: 4 errors, 2 notes" in lines(running)
     assert sum(one.total for one in record.messages) == 6
-    assert (running.render_state(), running.tone) == ("Ended, exit 0 · 4 errors", "error")
+    assert (running.render_state(), running.tone) == ("Exited with code 0 · 4 errors", "error")
     assert running.render_outcome() == "exit 0 · 4 errors"
     assert (running.files.is_over, running.files.state) == (True, "read to the end")
 

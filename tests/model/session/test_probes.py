@@ -97,7 +97,7 @@ def test_a_run_can_be_cancelled(session, fake, qtbot):
     assert session.probes.is_cancelling
     with qtbot.waitSignal(session.probes.ended) as ended:
         pass
-    assert ended.args == ["Cancelled.", True]
+    assert ended.args == ["Canceled.", True]
     assert not session.probes.is_cancelling
 
 

@@ -51,7 +51,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     popover = open_popover(window, qtbot)
     assert popover.methods[Mechanism.AUTOMATIC].isChecked()
     assert plan(window).mechanism is Mechanism.OVERRIDE
-    assert "Override layer, which every loader since 1.1.85 reads" in said(popover)
+    assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)

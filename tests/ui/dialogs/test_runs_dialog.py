@@ -34,13 +34,13 @@ def choose(dialog, *rows):
 
 
 def test_the_latest_run_is_compared_with_the_one_before_of_its_program(dialog):
-    assert differences(dialog) == ["End"]
+    assert differences(dialog) == ["Outcome"]
     assert dialog.summary_label.text().count("vkcube --c 9") == 2
 
 
 def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
     choose(dialog, 0, 1)
-    assert differences(dialog) == ["Program", "Arguments", "End"]
+    assert differences(dialog) == ["Program", "Arguments", "Outcome"]
     choose(dialog, 0)
     assert dialog.summary_label.text() == CHOOSE_TWO_RUNS
     assert differences(dialog) == []

@@ -51,7 +51,7 @@ def test_a_duration_of_ones_own_has_a_field_which_tells_what_is_none(qtbot, choi
     with qtbot.waitSignal(choice.resized):
         choice.other_duration.click()
     assert choice.duration.isVisible()
-    assert choice.duration_hint.text().startswith("For example 15m")
+    assert choice.duration_hint.text().startswith("For example, 15m")
     assert choice.read_term() is None
     assert choice.duration_hint._text_role is TextRole.SECONDARY  # nothing is wrong before typing
     qtbot.keyClicks(choice.duration, "1h")

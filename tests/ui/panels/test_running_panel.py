@@ -124,7 +124,7 @@ def test_a_difference_is_told_in_the_row_and_why_at_the_part(show):
     )
     assert "1 not as predicted" in panel.header.summary.text()
     text = panel.model.index(1).data(int(Qt.ItemDataRole.AccessibleTextRole))
-    assert "thrust, pid 7" in text
+    assert "thrust, PID 7" in text
     assert MISSING.sentence in text
 
 
@@ -209,7 +209,7 @@ def test_the_menu_of_a_program_copies_and_opens(window, show, monkeypatch):
         "Show in What-if", "Choose this program", "Copy details", "Open folder", "Stop…",
     ]  # fmt: skip
     menu.actions()[3].trigger()
-    assert QGuiApplication.clipboard().text().startswith("game  pid 42  /opt/game\n  loader 1.3")
+    assert QGuiApplication.clipboard().text().startswith("game  PID 42  /opt/game\n  loader 1.3")
     monkeypatch.setattr("vkconfig_py.ui.window.commands.open_file", lambda _path: True)
     menu.actions()[4].trigger()
     assert opened == ["/opt/game"]
