@@ -402,7 +402,7 @@ def render_processes(processes: Iterable[RunningProcess]) -> str:
 
 def render_process_lines(process: RunningProcess) -> Iterator[str]:
     """Yield a process as lines: its name, how it compares, then a line for each part."""
-    yield f"{process.facts.name}  pid {process.facts.pid}  {process.facts.program}".rstrip()
+    yield f"{process.facts.name}  PID {process.facts.pid}  {process.facts.program}".rstrip()
     if process.loader:
         if process.version:
             loader = tr(
