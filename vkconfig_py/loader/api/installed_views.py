@@ -186,9 +186,8 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
         notes.append(tr("The layer order across extensions is unknown until it runs."))
     notes.append(tr("Changes made by its start script and portals are unknown until it runs."))
-    note = " ".join(notes)
     return RuntimeView(
-        RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), note,
+        RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), " ".join(notes),
         absent_layers=_explain_absence(name, points, runtime, runtime_ref),
     )  # fmt: skip
 
@@ -730,9 +729,8 @@ def make_steam_view(name: str, installation: Installation) -> RuntimeView:
             "pressure-vessel imports this system's drivers and layers with their libraries."
         )
     note = tr(
-        "Seen from inside the Steam runtime “{name}”. {imports} Until a game runs, it is "
-        "unknown which imports fail and which of the two loaders is newer and therefore "
-        "used.",
+        "Seen from inside the Steam runtime “{name}”. {imports} Until a game runs, it is unknown "
+        "which imports fail and which of the two loaders is newer and therefore used.",
         name=name,
         imports=sentence,
     )
