@@ -195,8 +195,9 @@ def _add_log(running: RunningWindow) -> LogPane:
         LogEntry("info", "launcher", at, f"{cube}   (environment: 3 set, 1 unset)"),
         LogEntry("info", "loader", at, f"Inserted device layer {_VALIDATION}"),
         LogEntry("info", "launcher", at, compare_chains(chain, chain)[1]),
-        LogEntry("warning", "MangoHud", at, "[MANGOHUD] [warning] no sensor for the GPU found"),
-        LogEntry("error", "validation", at, _MESSAGE, head),
+        *[LogEntry("warning", "MangoHud", at, "[MANGOHUD] [warning] no sensor for the GPU found")]
+        * 12,
+        *[LogEntry("error", "validation", at, _MESSAGE, head)] * 3,
         *(LogEntry("info", "vkcube", at, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),
     )
     run = running.window.launcher.add_run(Target(cube))

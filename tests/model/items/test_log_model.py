@@ -193,7 +193,7 @@ def test_the_next_hit_comes_round(log, scans):
 
 def test_a_search_tells_how_far_it_is(log, scans, monkeypatch):
     monkeypatch.setattr(log_filter, "SLICE_ENTRIES", 64)
-    log.store.append(line("hit") for _ in range(3 * 64))
+    log.store.append(line(f"hit {number}") for number in range(3 * 64))
     log.sync()
     log.set_filter(LogFilter(text="hit"))
     found = []

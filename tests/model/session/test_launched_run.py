@@ -169,7 +169,7 @@ def test_lines_say_who_wrote_them(running, program, qtbot):
 
 def test_many_lines_arrive_as_one_batch(running, program, qtbot):
     with qtbot.waitSignal(running.log.rowsInserted) as inserted:
-        program.print("line\n" * 5000)
+        program.print("".join(f"line {number}\n" for number in range(5000)))
     assert inserted.args[1:] == [1, 5000]
 
 

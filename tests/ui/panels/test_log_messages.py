@@ -76,7 +76,7 @@ def toast(window) -> str:
 
 def menu(panel, identifier: str) -> dict[str, object]:
     entry = panel.current_pane.log.entry_at(row_of(panel, identifier))
-    items = make_entry_items(entry, panel.current_pane, filtered=False, has_error=True)
+    items = make_entry_items(entry, panel.current_pane, filtered=False, has_error=True, folds=True)
     return {item.label: item for item in items if item.label}
 
 
@@ -120,7 +120,11 @@ def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
     panel.current_pane.view.go_to(0)
     assert not panel.current_pane.details.message.isVisible()
     items = make_entry_items(
-        panel.current_pane.log.entry_at(0), panel.current_pane, filtered=False, has_error=True
+        panel.current_pane.log.entry_at(0),
+        panel.current_pane,
+        filtered=False,
+        has_error=True,
+        folds=True,
     )
     assert "Mute this" not in [item.label for item in items]
 

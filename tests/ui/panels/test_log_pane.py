@@ -354,7 +354,11 @@ def test_the_current_entry_stays_when_the_filter_changes(pane, qtbot):
 def items(pane, row):
     entry = pane.log.entry_at(row)
     made = make_entry_items(
-        entry, pane, filtered=not pane.log.filter.matches_all_entries, has_error=True
+        entry,
+        pane,
+        filtered=not pane.log.filter.matches_all_entries,
+        has_error=True,
+        folds=pane.log.filter.folds,
     )
     return {item.label: item.act for item in made if item.act}
 
@@ -545,6 +549,43 @@ def test_all_rows_are_copied_as_they_are_filtered(pane, qtbot):
     with qtbot.waitSignal(pane.copied) as copied:
         pane.copy_all()
     assert copied.args == ["12:00:00 info vkcube: line 55\n"]
+
+
+def test_repeated_entries_are_one_row_until_the_menu_unfolds_them(pane, output, qtbot):
+    output.print(*["again"] * 3, severity="error")
+    output.print("end")
+    qtbot.waitUntil(lambda: len(rows(pane)) == 102)
+    pane.step_error()
+    assert pane.view.currentIndex().row() == 100
+    assert pane.details.summary.text().endswith("entry 101 · 3 times until 12:00:00")
+    output.print("last", severity="error")
+    qtbot.waitUntil(lambda: len(rows(pane)) == 103)
+    pane.step_error()
+    assert pane.view.currentIndex().data() == "last"
+    pane.step_error(back=True)
+    assert pane.view.currentIndex().row() == 100
+    with qtbot.waitSignal(pane.copied) as copied:
+        pane.copy_selected()
+    assert copied.args == ["again\nagain\nagain"]
+    items(pane, 100)["Fold repeated entries"]()
+    qtbot.waitUntil(lambda: rows(pane)[100:] == ["again"] * 3 + ["end", "last"])
+    assert pane.view.currentIndex().row() == 100
+    pane.step_error()
+    assert pane.view.currentIndex().row() == 101
+
+
+def test_an_entry_is_gone_to_while_the_rows_of_the_log_are_still_looked_for(pane, output, qtbot):
+    store = LogStore(None)
+    texts = ["again", "again", "bad", *(f"line {number}" for number in range(100))]
+    store.append(
+        LogEntry("error" if text == "bad" else "info", "vkcube", "12:00:00", text) for text in texts
+    )
+    pane.log.set_store(store)
+    pane.go_to_first_error()
+    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
+    assert not pane.view.follows
+    rect = pane.view.visualRect(pane.view.currentIndex())
+    assert pane.view.viewport().rect().contains(rect.center())
 
 
 def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):

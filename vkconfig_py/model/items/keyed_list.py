@@ -256,6 +256,7 @@ class LogRole(IntEnum):
     MORE = _FIRST_ROLE + 5  # int: how many lines follow the first one
     IDENTIFIER = _FIRST_ROLE + 6  # str: of a layer's message, "" for other entries
     ENTRY = _FIRST_ROLE + 7  # the whole LogEntry
+    REPEATS = _FIRST_ROLE + 8  # int: how many further entries a row stands for
 
 
 class GroupRole(IntEnum):

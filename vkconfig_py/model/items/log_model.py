@@ -80,6 +80,7 @@ class LogModel(QAbstractListModel):
         self._undecided = 0
         self._generation = 0
         self._running = False
+        self._is_folding = False  # there are repetitions, and they have no rows
         self._outdated = False  # rows are still those of the last filter
         self._shown_rows: dict[int, _ShownRow] = {}
         self._awaited: set[int] = set()  # entries that the worker reads from a disk
@@ -93,6 +94,7 @@ class LogModel(QAbstractListModel):
         self._shown_rows.clear()
         self._awaited.clear()
         self._restart()
+        self._is_folding = self._has_folded_entries()
         self._rows = ShownRows(store.shape, self._make_numbers())
         self._outdated = False
         self.endResetModel()
@@ -104,12 +106,13 @@ class LogModel(QAbstractListModel):
         """Show the entries that match a filter, as soon as the worker finds the first."""
         if log_filter == self._filter:
             return
-        was_showing_all = self._filter.shows_all
+        was_showing_all = self._shows_all
         self._filter, self._finder = log_filter, make_finder(log_filter)
         self._restart()
+        self._is_folding = self._has_folded_entries()
         # Rows of the last filter stay until the first of this one are found.
-        self._outdated = not (log_filter.shows_all and was_showing_all)
-        if log_filter.shows_all or not self._rows.shape.total:
+        self._outdated = not (self._shows_all and was_showing_all)
+        if self._shows_all or not self._rows.shape.total:
             self._show_new_filter()
         self._scan_next()
         self.search_changed.emit()
@@ -128,6 +131,8 @@ class LogModel(QAbstractListModel):
         shape, old = self.store.shape, self._rows.shape
         if shape == old:
             return
+        if self._has_folded_entries() and not self._is_folding:
+            self._begin_folding()
         is_shrunk = old.has_gap and shape.head != old.head
         if is_shrunk or shape.tail > old.total:  # or everything that was shown last is gone
             self.beginResetModel()
@@ -141,11 +146,31 @@ class LogModel(QAbstractListModel):
         self._scan_next()
         self.counts_changed.emit()
 
+    def _begin_folding(self) -> None:
+        """Let the worker find the rows from now on, as entries begin to come again."""
+        if self._shows_all and not self._filter.text:
+            # No repetition has a row yet: those that are shown stay.
+            self._rows = ShownRows(self._rows.shape, self._rows.list_numbers())
+            self._scanned = self._rows.shape.total
+        elif self._shows_all:
+            self._restart()
+            self._outdated = True
+        self._is_folding = True
+
+    def _has_folded_entries(self) -> bool:
+        """Return whether entries of the log have no row because they are repetitions."""
+        return self._filter.folds and self.store.has_repeats
+
+    @property
+    def _shows_all(self) -> bool:
+        """Whether every entry has a row."""
+        return self._filter.shows_all and not self._is_folding
+
     def _add_rows(self, shape: LogShape) -> None:
         """Add rows for new entries, unless the filter has to look at them first."""
         if self._outdated:
             return
-        if not self._filter.shows_all:
+        if not self._shows_all:
             self._rows.shape = shape  # the rows come from the scan
             return
         first, added = len(self._rows), shape.total - self._rows.shape.total
@@ -199,7 +224,7 @@ class LogModel(QAbstractListModel):
     @property
     def _needs_scan(self) -> bool:
         """Whether the worker has to look at the entries."""
-        return bool(self._filter.text) or not self._filter.shows_all
+        return bool(self._filter.text) or not self._shows_all
 
     def _restart(self) -> None:
         """Begin the search anew. Results of the running one are ignored."""
@@ -209,7 +234,7 @@ class LogModel(QAbstractListModel):
 
     def _make_numbers(self) -> array[int] | None:
         """Return an empty list of entry numbers, None if all entries are shown."""
-        return None if self._filter.shows_all else array("I")
+        return None if self._shows_all else array("I")
 
     def _show_new_filter(self) -> None:
         """Replace the rows of the last filter by those of the present one."""
@@ -236,7 +261,8 @@ class LogModel(QAbstractListModel):
             shape = self._rows.shape
             hits = remove_left_out(slice_result.hits, shape)
             self._hits.extend(hits)
-            if not self._filter.shows_all:
+            if not self._shows_all:
+                self._show_repeats(self._scanned)
                 only_hits = self._filter.text and self._filter.shows_only_hits
                 self._extend_rows(
                     hits if only_hits else remove_left_out(slice_result.matching_numbers, shape)
@@ -245,6 +271,12 @@ class LogModel(QAbstractListModel):
             self._undecided += slice_result.undecided
             self.search_changed.emit()
         self._scan_next()
+
+    def _show_repeats(self, number: int) -> None:
+        """Show that the last entry came again, if an entry is such a repetition."""
+        row = self.find_row(number) if self._is_folding else -1
+        if row >= 0:
+            self.dataChanged.emit(self.index(row), self.index(row))
 
     def _extend_rows(self, numbers: array[int]) -> None:
         """Append rows for these entries."""
@@ -269,6 +301,20 @@ class LogModel(QAbstractListModel):
     def entry_at(self, row: int) -> LogEntry | None:
         """Return the entry of a row, an empty one while it is read, None for no such row."""
         return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
+
+    def find_row(self, number: int) -> int:
+        """Return the row of an entry, or of the one that it repeats, -1 if it is not shown."""
+        row = self._rows.find_row(number)
+        if row < 0 and self._is_folding:
+            row = self._rows.find_row(self.store.find_run_start(number))
+        return row
+
+    def count_repeats(self, row: int) -> int:
+        """Return how many further entries a row stands for."""
+        if not self._is_folding or not 0 <= row < len(self._rows):
+            return 0
+        number = self._rows.get_entry_number(row)
+        return 0 if number == ShownRows.GAP else self.store.count_repeats(number)
 
     def hit_number(self, row: int) -> int:
         """Return which hit a row is, from 1, or 0 if it is no hit."""
@@ -300,11 +346,13 @@ class LogModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return shown.text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return _describe_row(shown)
+                return _describe_row(shown, self.count_repeats(row))
             case LogRole.NUMBER:
                 return self._rows.get_entry_number(row) + 1
             case LogRole.MORE:
                 return shown.more
+            case LogRole.REPEATS:
+                return self.count_repeats(row)
             case _:
                 return _get_entry_data(shown.entry, role)
 
@@ -377,11 +425,13 @@ def _get_entry_data(entry: LogEntry, role: int) -> Any:
             return None
 
 
-def _describe_row(shown: _ShownRow) -> str:
-    """Return what a screen reader says about a row."""
+def _describe_row(shown: _ShownRow, repeats: int) -> str:
+    """Return what a screen reader says about a row. `repeats`: how often it came again."""
     entry = shown.entry
     text = f"{render_severity(entry.severity)}, {escape_invisible(entry.source)}: {shown.text}"
-    return ", ".join((text, render_count(shown.more, "more line"))) if shown.more else text
+    more = render_count(shown.more, "more line") if shown.more else ""
+    times = tr("{count:,} times", count=repeats + 1) if repeats else ""
+    return ", ".join(filter(None, (text, more, times)))
 
 
 def make_finder(log_filter: LogFilter) -> Finder:

@@ -57,6 +57,7 @@ class LogFilter(NamedTuple):
         whole_words: no letter, digit or "_" stands right before or behind a hit.
         is_expression: `text` is a regular expression.
         hides_loader_notes: lines of the loader are not shown, except its errors and warnings.
+        folds: an entry that comes again right behind itself has one row.
     """
 
     severities: frozenset[str] = EVERY_SEVERITY
@@ -68,6 +69,7 @@ class LogFilter(NamedTuple):
     whole_words: bool = False
     is_expression: bool = False
     hides_loader_notes: bool = False
+    folds: bool = True
 
     @property
     def matches_all_entries(self) -> bool:
@@ -77,7 +79,7 @@ class LogFilter(NamedTuple):
 
     @property
     def shows_all(self) -> bool:
-        """Whether no entry is hidden. Those with the text may still be marked."""
+        """Whether no entry is hidden but repetitions. Those with the text may still be marked."""
         return self.matches_all_entries and not (self.text and self.shows_only_hits)
 
     def matches_entry(self, entry: LogEntry) -> bool:
@@ -258,6 +260,8 @@ def _make_mask(
         kind = store.find_group_number(log_filter.message)
         fits = bytes(kind_number == kind for kind_number in segment.kinds[start:stop])
         mask = bytes(map(and_, mask, fits))
+    if log_filter.folds and store.has_repeats:
+        mask = bytes(map(and_, mask, (count >= 0 for count in segment.repeats[start:stop])))
     return mask
 
 
@@ -426,6 +430,14 @@ class ShownRows:
         if self._numbers is not None:
             self._numbers.extend(numbers)
 
+    def list_numbers(self) -> array[int]:
+        """Return the numbers of the entries that are shown."""
+        shape = self.shape
+        if self._numbers is not None:
+            return self._numbers
+        behind = range(shape.tail if shape.has_gap else shape.head, shape.total)
+        return array("I", (*range(shape.head), *shape.kept, *behind))
+
     def with_shape(self, shape: LogShape, *, shows_gap: bool = True) -> ShownRows:
         """Return these rows after more entries were left out."""
         numbers = None if self._numbers is None else remove_left_out(self._numbers, shape)
@@ -471,14 +483,13 @@ class CopiedText(NamedTuple):
 def copy_rows(
     store: LogStore, rows: ShownRows, ranges: Sequence[range], *, whole: bool
 ) -> CopiedText:
-    """Return rows as text for the clipboard.
+    """Return rows as text for the clipboard, with the repetitions that they stand for.
 
     `whole`: with time, severity and source, otherwise as the program wrote it.
     """
     parts: list[str] = []
     length = 0
-    for row in _yield_with_pauses(row for part in ranges for row in part):
-        number = rows.get_entry_number(row)
+    for number in _yield_with_pauses(_list_numbers(store, rows, ranges)):
         entry = store.read_entry(number) if number >= 0 else None
         if number == ShownRows.GAP:
             parts.append(f"[{store.render_gap()}]\n")
@@ -489,6 +500,16 @@ def copy_rows(
             return CopiedText("", TOO_LONG_TO_COPY)
     text = "".join(parts)
     return CopiedText(text if whole else text.removesuffix("\n"))
+
+
+def _list_numbers(store: LogStore, rows: ShownRows, ranges: Sequence[range]) -> Iterator[int]:
+    """Yield the numbers of the entries that rows stand for."""
+    for row in (row for part in ranges for row in part):
+        number = rows.get_entry_number(row)
+        yield number
+        repeats = 0 if number == ShownRows.GAP else store.count_repeats(number)
+        if repeats and rows.find_row(number + 1) < 0:
+            yield from range(number + 1, number + 1 + repeats)
 
 
 def render_last_lines(store: LogStore, limit: int) -> str:

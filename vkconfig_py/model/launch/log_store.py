@@ -133,6 +133,8 @@ class LogSegment:
     Attributes:
         first: number of its first entry in the log, from 0.
         severities, sources, kinds: per entry, numbers of the names that the log has.
+        repeats: per entry, how often it comes again right behind itself; for such a repetition how
+            far it is behind the first one, as a negative number.
         ends: where the record of each entry ends; set last, so that an entry is whole once counted.
     """
 
@@ -141,6 +143,7 @@ class LogSegment:
         self.severities = bytearray()
         self.sources = bytearray()
         self.kinds = array("H")
+        self.repeats = array("i")
         self.ends = array("I")
         self._changes = array("I")  # the entries at which another time begins
         self._times: list[str] = []
@@ -164,7 +167,16 @@ class LogSegment:
     def is_in_memory(self) -> bool:
         return self._text is not None
 
-    def add(self, record: bytes, severity: str, source: int, kind: int, time: str) -> None:
+    def add(
+        self,
+        record: bytes,
+        severity: str,
+        source: int,
+        kind: int,
+        time: str,
+        *,
+        is_repeated: bool = False,
+    ) -> None:
         """Append an entry.
 
         Args:
@@ -173,6 +185,7 @@ class LogSegment:
             source: number of the source.
             kind: number of the kind of message, 0 for none.
             time: as it is shown.
+            is_repeated: it is the last entry once more.
         """
         if self._text is None:
             raise AssertionError("only the last part of a log grows")
@@ -183,6 +196,10 @@ class LogSegment:
         self.severities.append(_SEVERITY_NUMBERS.get(severity, len(SEVERITIES) - 1))
         self.sources.append(source)
         self.kinds.append(kind)
+        distance = 1 + max(-self.repeats[-1], 0) if is_repeated else 0
+        self.repeats.append(-distance)
+        if distance:
+            self.repeats[-1 - distance] = distance
         self.ends.append(len(self._text))
 
     def time(self, index: int) -> str:
@@ -366,6 +383,7 @@ class LogStore:
 
     Attributes:
         longest: number of characters in the longest first line of an entry.
+        has_repeats: an entry came again right behind itself; set before that is counted.
         has_news: full parts wait for `write_full_parts`.
     """
 
@@ -395,6 +413,8 @@ class LogStore:
         self._kinds: dict[str, int] = {}
         self._kind_list: list[MessageGroup] = []
         self.longest = 0
+        self.has_repeats = False
+        self._last_record: tuple[object, ...] = ()
         self.has_news = False
 
     # adding
@@ -449,6 +469,7 @@ class LogStore:
         if len(segment.ends) >= self._limits.entries or segment.size >= self._limits.size:
             segment = LogSegment(segment.stop)
             self._segments.append(segment)
+            self._last_record = ()  # a part may be left out, and repeats nothing of another one
             self.has_news = True
         number = segment.stop
         kind, parts, head = 0, tuple[str, ...](), entry.message
@@ -457,7 +478,12 @@ class LogStore:
             parts = (head.sentence, head.address, _LAST * head.is_last, *head.objects)
         source = self._number_source(entry.source or self._program)
         record = encode_record(entry.text, parts)
-        segment.add(record, entry.severity, source, kind, entry.time)
+        content = (record, entry.severity, source, kind)
+        # Empty lines are there to be seen.
+        is_repeated = content == self._last_record and record != _ENTRY_END
+        self._last_record = content
+        self.has_repeats |= is_repeated
+        segment.add(record, entry.severity, source, kind, entry.time, is_repeated=is_repeated)
         self._severities[entry.severity] += 1
         self._source_counts[source] += 1
         self._loader_notes += entry.is_loader_note
@@ -559,6 +585,23 @@ class LogStore:
             return kept_entry
         segment = self.find_segment(number)
         return None if segment is None else self._read_from_part(segment, number, wait=wait)
+
+    def count_repeats(self, number: int) -> int:
+        """Return how often an entry comes again right behind itself."""
+        segment = self.find_segment(number)
+        return 0 if segment is None else max(segment.repeats[number - segment.first], 0)
+
+    def find_run_start(self, number: int) -> int:
+        """Return the number of the entry that an entry repeats, or its own."""
+        segment = self.find_segment(number)
+        return (
+            number if segment is None else number + min(segment.repeats[number - segment.first], 0)
+        )
+
+    def find_time(self, number: int) -> str:
+        """Return the time of an entry, "" if it was left out."""
+        segment = self.find_segment(number)
+        return "" if segment is None else segment.time(number - segment.first)
 
     def find_segment(self, number: int) -> LogSegment | None:
         """Return the part with an entry, None if it was left out or does not exist yet."""

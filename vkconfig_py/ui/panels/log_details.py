@@ -126,6 +126,9 @@ class LogCommands(Protocol):
     def go_to_first_error(self) -> None:
         """Show the first error of the launch."""
 
+    def toggle_folding(self) -> None:
+        """Show repeated entries in one row, or each in its own."""
+
     def find_offers(self, head: MessageHeader) -> MessageOffers:
         """Return what can be done with a message of the validation layer."""
 
@@ -149,20 +152,30 @@ class LogCommands(Protocol):
 
 
 class MenuItem(NamedTuple):
-    """A line of the menu; without a label a separator."""
+    """A line of the menu; without a label a separator.
+
+    Attributes:
+        is_checked: whether what it turns on and off is on, None for a command.
+    """
 
     label: str = ""
     act: Callable[[], None] | None = None
     keys: str = ""
     enabled: bool = True
+    is_checked: bool | None = None
 
 
 def make_entry_items(
-    entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool
+    entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool, folds: bool
 ) -> list[MenuItem]:
     """Return the context menu of a log entry.
 
-    `entry` is None for a click beside the rows.
+    Args:
+        entry: None for a click beside the rows.
+        commands: what the panel does.
+        filtered: a filter or search hides entries.
+        has_error: the log has an error.
+        folds: repeated entries have one row.
     """
     items: list[MenuItem] = []
     if entry is not None:
@@ -181,6 +194,7 @@ def make_entry_items(
         *items,
         MenuItem(tr("Show everything"), commands.show_everything, enabled=filtered),
         MenuItem(tr("Go to the first error"), commands.go_to_first_error, enabled=has_error),
+        MenuItem(tr("Fold repeated entries"), commands.toggle_folding, is_checked=folds),
         MenuItem(),
         MenuItem(tr("Copy all rows"), commands.copy_all),
         MenuItem(tr("Save the entire log…"), commands.save),
@@ -216,7 +230,10 @@ def make_menu(items: list[MenuItem], context: ThemeContext, parent: QWidget) -> 
             menu.addSeparator()
             continue
         text = escape_menu_text(item.label) + (f"\t{item.keys}" if item.keys else "")
-        menu.addAction(text, item.act).setEnabled(item.enabled)
+        action = menu.addAction(text, item.act)
+        action.setEnabled(item.enabled)
+        action.setCheckable(item.is_checked is not None)
+        action.setChecked(bool(item.is_checked))
     return menu
 
 
@@ -263,18 +280,27 @@ class LogDetails(BackgroundPane):
         self.setMinimumWidth(px(200))
 
     def show_entry(
-        self, entry: LogEntry, number: int, finder: Finder, offers: MessageOffers | None
+        self,
+        entry: LogEntry,
+        number: int,
+        finder: Finder,
+        offers: MessageOffers | None,
+        repetition: str = "",
     ) -> None:
         """Show a log entry.
 
-        `number` is that of the entry, counted from 1; 0 for none. `finder` finds what to mark.
-        `offers` is None if the entry is not a message.
+        Args:
+            entry: to show.
+            number: of the entry, counted from 1; 0 for none.
+            finder: finds what to mark.
+            offers: None if the entry is not a message.
+            repetition: how often it came, "" for once.
         """
         self.message.show_offers(offers)
         tone = TONES.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
         place = tr("entry {number:,}", number=number) if number else ""
-        parts = (escape_invisible(entry.source), entry.time, place)
+        parts = (escape_invisible(entry.source), entry.time, place, repetition)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""

@@ -292,8 +292,13 @@ class LogPane(QWidget):
         self.search.only_hits.setChecked(other.search.only_hits.isChecked())
         self.show_details.setChecked(other.show_details.isChecked())
         self.group.setChecked(other.group.isChecked())
+        self._apply_filter(folds=other.log.filter.folds)
         self._splitter.restoreState(other._splitter.saveState())
         self._is_split = other._is_split
+
+    def toggle_folding(self) -> None:
+        """Show entries that come again right behind themselves in one row, or each in its own."""
+        self._apply_filter(folds=not self.log.filter.folds)
 
     # search
 
@@ -321,6 +326,8 @@ class LogPane(QWidget):
         index = self.view.currentIndex()
         is_chosen = self.view.selectionModel().isSelected(index)
         number = self.log.rows.get_entry_number(index.row()) if is_chosen else -1
+        if is_chosen and not back:  # behind the repetitions that have no row
+            number += self.log.count_repeats(index.row())
         self._go_to_entry(self.log.store.find_error(number, back=back))
 
     def _go_to_entry(self, number: int | None) -> None:
@@ -328,13 +335,13 @@ class LogPane(QWidget):
         if number is None:
             return
         self._wanted = number
-        if self.log.rows.find_row(number) < 0:
+        if self.log.find_row(number) < 0:
             self._drop_filters()
         self._go_to_wanted()
 
     def _go_to_wanted(self) -> None:
         """Go to the entry that is wanted, once a slice of the filter has its row."""
-        row = -1 if self._wanted is None else self.log.rows.find_row(self._wanted)
+        row = -1 if self._wanted is None else self.log.find_row(self._wanted)
         if row >= 0:
             self._wanted = None
             self.view.go_to(row)
@@ -412,11 +419,20 @@ class LogPane(QWidget):
         if is_wanted and entry is not None:
             number = self.log.rows.get_entry_number(row) + 1
             offers = self.find_offers(entry.message) if entry.message else None
-            self.details.show_entry(entry, number, self.log.finder, offers)
+            repetition = self._describe_repetition(row)
+            self.details.show_entry(entry, number, self.log.finder, offers, repetition)
         was_hidden = self.details.isHidden()
         self.details.setVisible(is_wanted)
         if is_wanted and was_hidden and not self._is_split:
             self._make_details_tall(index)
+
+    def _describe_repetition(self, row: int) -> str:
+        """Return how often the entry of a row came, and when for the last time, or ""."""
+        repeats = self.log.count_repeats(row)
+        if not repeats:
+            return ""
+        last = self.log.store.find_time(self.log.rows.get_entry_number(row) + repeats)
+        return tr("{count:,} times until {time}", count=repeats + 1, time=last)
 
     def _make_details_tall(self, index: QModelIndex) -> None:
         """Give details that stand below the rows most of the height; the row stays in view."""
@@ -592,6 +608,7 @@ class LogPane(QWidget):
             self,
             filtered=bool(self.log.filter.text) or not self.log.filter.matches_all_entries,
             has_error=self.log.store.first_error is not None,
+            folds=self.log.filter.folds,
         )
         make_menu(items, self._context, self).exec(position)
 

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, format_number, tr
 from vkconfig_py.model.items.keyed_list import Index, LogRole
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
@@ -135,6 +135,7 @@ class LogDelegate(RowDelegate):
         rect: QRect = option.rect
         top, height, left = rect.top(), rect.height(), rect.left() + _compute_text_left(theme)
         text, more = str(index.data()), index.data(int(LogRole.MORE))
+        repeats = index.data(int(LogRole.REPEATS))
         metrics = theme.code.metrics
         # What is far behind the right edge is not laid out; some letters are narrower than others.
         room = max(0, _find_right_edge(option) - left)
@@ -148,11 +149,15 @@ class LogDelegate(RowDelegate):
         painter.setFont(theme.code.font)
         baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
         painter.drawText(QPoint(left, baseline), text)
-        if more:
-            self._paint_line_count(painter, option, counted("+{n} lines", "+{n} line", more))
+        counts = (
+            counted("+{n} lines", "+{n} line", more) if more else "",
+            f"×{format_number(repeats + 1)}" if repeats else "",
+        )
+        if any(counts):
+            self._paint_counts(painter, option, " · ".join(filter(None, counts)))
 
-    def _paint_line_count(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
-        """Paint how many further lines an entry has, at the right edge of the view."""
+    def _paint_counts(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
+        """Paint how many further lines and repetitions there are, at the right edge of the view."""
         theme = self._context.theme
         rect: QRect = option.rect
         edge = _find_right_edge(option)
@@ -298,7 +303,7 @@ class LogView(QListView, SelfCopyingView):
         if self.currentIndex().isValid():  # the user chose another one
             self._previous_entry = -1
             return
-        row = self._log.rows.find_row(self._previous_entry)
+        row = self._log.find_row(self._previous_entry)
         if row < 0:
             return
         self._previous_entry = -1
@@ -314,6 +319,7 @@ class LogView(QListView, SelfCopyingView):
     def go_to(self, row: int) -> None:
         """Make a row current and show it, with the rows around it if it was out of view."""
         index = self._log.index(row)
+        self.updateGeometries()  # rows that have just come may move the ones in view
         if not self.viewport().rect().contains(self.visualRect(index).center()):
             self.scrollTo(index, ScrollHint.PositionAtCenter)
         # The view's own setCurrentIndex() would deselect a row that is selected already.
