@@ -15176,15 +15176,11 @@
         <translation>der Layer hat weitere Meldungen unterdrückt</translation>
     </message>
     <message>
-<<<<<<< HEAD
-        <source>Invalid regular expression: {reason}.</source>
-=======
         <source>{count:,} times</source>
         <translation>{count:,} Mal</translation>
     </message>
     <message>
-        <source>Not a regular expression: {reason}.</source>
->>>>>>> 2d8b8f054 (Log entries that come again right behind themselves share a row with their number; search and copying still have all of them)
+        <source>Invalid regular expression: {reason}.</source>
         <translation>Kein regulärer Ausdruck: {reason}.</translation>
     </message>
     <message>
@@ -21978,15 +21974,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{count:,} neu</translation>
     </message>
     <message>
-<<<<<<< HEAD
-        <source>No web browser found to open {address}.</source>
-=======
         <source>{count:,} times until {time}</source>
         <translation>{count:,} Mal bis {time}</translation>
     </message>
     <message>
-        <source>No browser found to open {address}.</source>
->>>>>>> 2d8b8f054 (Log entries that come again right behind themselves share a row with their number; search and copying still have all of them)
+        <source>No web browser found to open {address}.</source>
         <translation>Kein Browser gefunden, der {address} öffnet.</translation>
     </message>
     <message>
