@@ -136,10 +136,6 @@
         <translation>abgelaufene Konfigurationen zurücknehmen</translation>
     </message>
     <message>
-        <source>withdraw only expired configurations (every command also does this first)</source>
-        <translation>nur abgelaufene Konfigurationen zurücknehmen (das tut auch jeder andere Befehl zuerst)</translation>
-    </message>
-    <message>
         <source>inspect another machine: ssh:USER@HOST or ssh:HOST:PORT; nothing is installed on it</source>
         <translation>einen anderen Rechner untersuchen: ssh:USER@BOX oder ssh:BOX:PORT; dort wird nichts installiert</translation>
     </message>
@@ -1171,6 +1167,10 @@
         <translation>{path} entfernen, Rest einer älteren Version</translation>
     </message>
     <message>
+        <source>Removed: {path}, left over from an older version</source>
+        <translation>Entfernt: {path}, Rest einer älteren Version</translation>
+    </message>
+    <message>
         <source>Nothing changed.</source>
         <translation>Nichts wurde geändert.</translation>
     </message>
@@ -1183,10 +1183,6 @@
         <translation>vkconfig-py ist im Menü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
-        <source>Nothing to restore: the files have not changed since then.</source>
-        <translation>Nichts wiederherzustellen: Die Dateien sind seitdem unverändert.</translation>
-    </message>
-    <message>
         <source>Restored: {path}</source>
         <translation>Wiederhergestellt: {path}</translation>
     </message>
@@ -1195,8 +1191,16 @@
         <translation>die Dateien im damaligen Stand ausgeben</translation>
     </message>
     <message>
+        <source>print the files as they were before entry 3</source>
+        <translation>die Dateien im Stand vor Eintrag 3 ausgeben</translation>
+    </message>
+    <message>
         <source>list only changes after {when}</source>
         <translation>nur Änderungen danach auflisten: {when}</translation>
+    </message>
+    <message>
+        <source>print the written files as of a time or as they were before an entry number</source>
+        <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder vor dem Eintrag mit einer Nummer ausgeben</translation>
     </message>
     <message>
         <source>only this file</source>
@@ -1231,8 +1235,16 @@
         <translation>Kein Eintrag des Verlaufs hat die Nummer {number}.</translation>
     </message>
     <message>
-        <source>Nothing was written after {when}: the files have not changed since then.</source>
-        <translation>Nach {when} wurde nichts geschrieben: Die Dateien sind seitdem unverändert.</translation>
+        <source>Nothing to restore: the files are the same as they were then.</source>
+        <translation>Nichts wiederherzustellen: Die Dateien sind dieselben wie damals.</translation>
+    </message>
+    <message>
+        <source>vkconfig-py has not written {path} since {when}.</source>
+        <translation>vkconfig-py hat {path} seit {when} nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>vkconfig-py has written no files since {when}.</source>
+        <translation>vkconfig-py hat seit {when} keine Dateien geschrieben.</translation>
     </message>
     <message>
         <source>file present; next change: {change}</source>
@@ -1245,6 +1257,10 @@
     <message>
         <source>No changes recorded yet.</source>
         <translation>Noch keine Änderungen aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>No changes match.</source>
+        <translation>Keine passenden Änderungen.</translation>
     </message>
     <message numerus="yes">
         <source>… and {n} older entries; use --json to list them.</source>
@@ -1893,6 +1909,10 @@
         <translation>Kein Lauf hat die Kennung „{text}“; vkconfig-py history runs listet die Kennungen auf.</translation>
     </message>
     <message>
+        <source>No run of “{program}” is still going on.</source>
+        <translation>Von „{program}“ ist kein Lauf mehr im Gange.</translation>
+    </message>
+    <message>
         <source>No program started by vkconfig-py is running.</source>
         <translation>Kein von vkconfig-py gestartetes Programm läuft.</translation>
     </message>
@@ -2270,6 +2290,10 @@
     <message>
         <source>withdraw only this configuration (default: all)</source>
         <translation>nur diese Konfiguration zurücknehmen (Vorgabe: alle)</translation>
+    </message>
+    <message>
+        <source>withdraw only expired configurations (most commands also do this first)</source>
+        <translation>nur abgelaufene Konfigurationen zurücknehmen (das tun auch die meisten anderen Befehle zuerst)</translation>
     </message>
     <message>
         <source>remove an override written by any program; to restore it: history restore PATH</source>
@@ -3388,10 +3412,6 @@
         <translation>alles im Stand eines Zeitpunkts wiederherstellen</translation>
     </message>
     <message>
-        <source>print the written files as of a time or entry number</source>
-        <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder einer Nummer ausgeben</translation>
-    </message>
-    <message>
         <source>show one process (run as root for another user&apos;s process)</source>
         <translation>einen Prozess zeigen (den eines anderen Benutzers als root)</translation>
     </message>
@@ -4152,8 +4172,8 @@
         <translation>{text!r} ist keine Ansicht dieses Rechners; verfügbar: {views}</translation>
     </message>
     <message>
-        <source>As root through sudo: your session&apos;s variables are not passed on, and the home folder is /root (sudoers: env_reset).</source>
-        <translation>Als root mit sudo: Variablen Ihrer Sitzung werden nicht weitergegeben, und der persönliche Ordner ist /root (sudoers: env_reset).</translation>
+        <source>As root through sudo: most of your session&apos;s variables are not passed on, and the home folder is /root (sudoers: env_reset).</source>
+        <translation>Als root mit sudo: Die meisten Variablen Ihrer Sitzung werden nicht weitergegeben, und der persönliche Ordner ist /root (sudoers: env_reset).</translation>
     </message>
     <message>
         <source>As process {pid}, {name}: the files, privileges and variables that it was started with.</source>
@@ -5742,6 +5762,10 @@
         <translation>Loader-Dienst</translation>
     </message>
     <message>
+        <source>a default linker folder</source>
+        <translation>einen Standardordner des Linkers</translation>
+    </message>
+    <message>
         <source>the program</source>
         <translation>das Programm</translation>
     </message>
@@ -5851,7 +5875,7 @@
     </message>
     <message>
         <source>opened; found via {source}</source>
-        <translation>geöffnet; gefunden durch {source}</translation>
+        <translation>geöffnet; gefunden über {source}</translation>
     </message>
     <message>
         <source>opened</source>
@@ -6075,7 +6099,7 @@
     </message>
     <message>
         <source>{library}, found via {source}</source>
-        <translation>{library}, gefunden durch {source}</translation>
+        <translation>{library}, gefunden über {source}</translation>
     </message>
     <message>
         <source>it would replace the default search paths</source>
@@ -6754,11 +6778,23 @@
         <translation>{variable} schaltet ein Override aus, das trotzdem wirkt</translation>
     </message>
     <message numerus="yes">
-        <source>The override still blocks {n} layers and turns on its components: another override is valid, and the loader looks up the first override by name.</source>
-        <comment>The override still blocks its layer and turns on its components: another override is valid, and the loader looks up the first override by name.</comment>
+        <source>The override still blocks {n} layers and turns on its implicit components: another override is valid, and the loader looks up the first override by name.</source>
+        <comment>The override still blocks its layer and turns on its implicit components: another override is valid, and the loader looks up the first override by name.</comment>
         <translation>
-            <numerusform>Sein blockierter Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
-            <numerusform>Seine {n} blockierten Layer und seine Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Sein blockierter Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Seine {n} blockierten Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The override still turns on its implicit components: another override is valid, and the loader looks up the first override by name.</source>
+        <translation>Das Override schaltet seine impliziten Komponenten weiter ein: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The override still blocks {n} layers: another override is valid, and the loader looks up the first override by name.</source>
+        <comment>The override still blocks its layer: another override is valid, and the loader looks up the first override by name.</comment>
+        <translation>
+            <numerusform>Sein blockierter Layer gilt weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Seine {n} blockierten Layer gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
         </translation>
     </message>
     <message>
@@ -8519,7 +8555,7 @@
     </message>
     <message>
         <source>a component&apos;s patch version must not be lower than its meta-layer&apos;s</source>
-        <translation>auch die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
+        <translation>die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
     </message>
     <message>
         <source>drivers with is_portability_driver are hidden by default</source>
@@ -9103,7 +9139,7 @@
     </message>
     <message>
         <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if it was enabled in the driver)</source>
-        <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert ist)</translation>
+        <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert war)</translation>
     </message>
     <message>
         <source>if a driver lacks vkAcquireDrmDisplayEXT, the call fails with VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)</source>
@@ -19685,6 +19721,14 @@
         </translation>
     </message>
     <message>
+        <source>everything from before {when}</source>
+        <translation>Alles, Stand vor {when}</translation>
+    </message>
+    <message>
+        <source>{file} from before {when}</source>
+        <translation>{file}, Stand vor {when}</translation>
+    </message>
+    <message>
         <source>everything as of {when}</source>
         <translation>Alles, Stand {when}</translation>
     </message>
@@ -19697,8 +19741,12 @@
         <translation>Nichts würde wiederhergestellt</translation>
     </message>
     <message>
-        <source>Nothing was restored: nothing has been written since.</source>
-        <translation>Nichts wurde wiederhergestellt: Seitdem wurde nichts geschrieben.</translation>
+        <source>Nothing to restore: vkconfig-py has written no files since then.</source>
+        <translation>Nichts wiederherzustellen: vkconfig-py hat seitdem keine Dateien geschrieben.</translation>
+    </message>
+    <message>
+        <source>Nothing to restore: vkconfig-py has not written this file since then.</source>
+        <translation>Nichts wiederherzustellen: vkconfig-py hat diese Datei seitdem nicht geschrieben.</translation>
     </message>
     <message>
         <source>dpkg installed {package} {version}</source>

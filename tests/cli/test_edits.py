@@ -269,7 +269,12 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert main(["history", "restore", "2", "--with-later", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["changes"] == []
     assert main(["history", "--at", "2"]) == 0
-    assert "no file; then Applied “Debugging”" not in capsys.readouterr().out
+    assert "  no file; next change: Applied “Debugging”" in capsys.readouterr().out
+    assert main(["history", "--at", "1", "--json"]) == 0
+    shown = {one["file"]: one["text"] for one in json.loads(capsys.readouterr().out)["files"]}
+    assert "VK_LAYER_KHRONOS_validation" in "".join(filter(None, shown.values()))
+    assert main(["history", "--at", "2", "--file", "/gone"]) == 0
+    assert capsys.readouterr().out.startswith("vkconfig-py has not written /gone since 2")
     assert main(["history", "restore", "1", "--with-later", "--dry-run"]) == 0
     assert "would be restored." in capsys.readouterr().out
     assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
@@ -283,7 +288,14 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert main(["history", "restore", "2001-01-01T10:00"]) == 0
     assert capsys.readouterr().out.startswith("Nothing to restore: ")
     assert main(["history", "--at", "now"]) == 0
-    assert capsys.readouterr().out.startswith("Nothing was written after ")
+    assert capsys.readouterr().out.startswith("vkconfig-py has written no files since 2")
+    assert main(["history", "--file", "/gone"]) == 0
+    assert capsys.readouterr().out == "No changes match.\n"
+    for dry in ((), ("--dry-run",)):
+        assert main(["history", "restore", "now", *dry]) == Exit.FAILED
+        assert "vkconfig-py has written no files since then." in capsys.readouterr().err
+        assert main(["history", "restore", "now", "--file", "/gone", *dry]) == Exit.FAILED
+        assert "vkconfig-py has not written this file since then." in capsys.readouterr().err
     assert main(["history", "restore", "once"]) == Exit.USAGE
     assert "use now, today, yesterday, 2h" in capsys.readouterr().err
 

@@ -35,6 +35,17 @@ def test_a_preview_names_what_is_written_and_changes_nothing(capsys, installed):
     assert not any(Path(one).exists() for one in planned)
 
 
+def test_a_preview_says_what_would_be_done_and_the_real_run_what_was_done(capsys, installed):
+    def begin(*arguments: str) -> set[str]:
+        lines = run(capsys, "install-desktop", *arguments)[1].splitlines()
+        return {line.partition(" /")[0] for line in lines[:-1]}
+
+    assert begin("--dry-run") == {"write"}
+    assert begin() == {"Written:"}
+    assert begin("--remove", "--dry-run") == {"remove"}
+    assert begin("--remove") == {"Removed:"}
+
+
 def test_a_checkout_is_told_to_be_installed_first(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(menu_entry.sys, "executable", str(tmp_path / "python"))
     code, out, err = run(capsys, "install-desktop")

@@ -198,6 +198,7 @@ COMMANDS = [
     "device ways",
     "device prove",
     "history list --since yesterday",
+    "history list --at yesterday",
     "history restore 1 --dry-run",
     "history restore 2026-11-28T10:00 --dry-run",
     "ps list",

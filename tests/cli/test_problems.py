@@ -86,8 +86,10 @@ def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
     assert out.startswith(f"Move aside {misspelt}\n  ")
     assert out.endswith("\nThe file is not deleted; vkconfig-py problems undo restores it.\n")
     assert main([*dry, "--json"]) == 0
-    (file,) = json.loads(capsys.readouterr().out)["files"]
+    planned = json.loads(capsys.readouterr().out)
+    (file,) = planned["files"]
     assert file["change"] == "remove"
+    assert planned["summary"] == "Nothing changed."
 
 
 @pytest.mark.parametrize("way", ["1", "2"])

@@ -84,9 +84,15 @@ def write_output(
     try:
         write_target(target, name, content)
     except OSError as error:
-        doing = tr("Nothing was written") if is_first else tr("Not everything was written")
-        raise CommandError(render_error(doing, str(path), error)) from error
+        raise CommandError(
+            render_error(describe_failed_write(is_first=is_first), str(path), error)
+        ) from error
     return path
+
+
+def describe_failed_write(*, is_first: bool) -> str:
+    """Return what an error says before its reason. `is_first`: no file was written before."""
+    return tr("Nothing was written") if is_first else tr("Not everything was written")
 
 
 def find_change(target: str, name: str, content: bytes) -> str:

@@ -55,3 +55,15 @@ def test_an_executable_without_sources_says_so(capsys, tmp_path, monkeypatch):
 def test_a_folder_of_any_name_is_made(capsys, tmp_path, folder):
     assert run(capsys, "fleet", "ansible", str(tmp_path / folder))[0] == 0
     assert (tmp_path / folder / "ansible_collections").is_dir()
+
+
+def test_a_file_in_the_place_of_a_later_folder_does_not_say_that_nothing_was_written(
+    capsys, tmp_path
+):
+    top = tmp_path / "ansible_collections/vkconfig_py/vulkan"
+    top.mkdir(parents=True)
+    (top / "plugins").write_text("")
+    code, _, err = run(capsys, "fleet", "ansible", str(tmp_path))
+    assert code == 1
+    assert "Not everything was written: " in err
+    assert [one.name for one in top.iterdir()] != ["plugins"]

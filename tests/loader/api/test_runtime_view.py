@@ -142,6 +142,7 @@ def test_root_gets_what_sudo_leaves():
     assert host.environment["LANG"] == "C"
     assert not {"XDG_DATA_HOME", "VK_LAYER_PATH"} & set(host.environment)
     assert (host.root, host.elevated) == ("", False)
+    assert "most of your session's variables are not passed on" in runtime_view.note
 
 
 @pytest.mark.parametrize("text", ["", "flatpak", "flatpak:", "snap:", "docker:x", "root:x"])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.framework.german import speak_german
 from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.verdicts import (
@@ -20,6 +21,8 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     Verdict,
 )
+from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -77,6 +80,16 @@ def test_libraries_that_are_opened(machine: Machine):
     machine.implicit("E", base="/etc", library_path="libB.so").changes = {"elevated": True}
     assert variable(machine, "LD_LIBRARY_PATH") == [("ignored", "elevated", "")]
     assert variable(Machine().driver().env(LD_LIBRARY_PATH="/x"), "LD_LIBRARY_PATH") == []
+
+
+def test_a_library_in_a_default_folder_says_so_in_the_language_of_the_reader(machine: Machine):
+    machine.implicit("B", library_path="libB.so").file("/usr/lib/libB.so", LIBRARY)
+    report = machine.report()
+    (found,) = (v for v in report.verdicts if v.subject == "/usr/lib/libB.so")
+    assert found.detail == DEFAULT_FOLDER
+    assert render_verdict(found, report) == "opened; found via a default linker folder"
+    with speak_german():
+        assert render_verdict(found, report).endswith(" einen Standardordner des Linkers")
 
 
 def test_requested_layers(machine: Machine):

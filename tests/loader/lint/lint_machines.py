@@ -135,10 +135,12 @@ def _two_overrides(machine: Machine) -> None:
 
 def _disabled_override(machine: Machine) -> None:
     first = override_object(blacklisted_layers=[A], app_keys=[PROGRAM])
-    second = override_object(**OTHER_VARIABLE)
+    # After a match the loader keeps overrides for other programs.
+    second = override_object(app_keys=["/opt/other"], **OTHER_VARIABLE)
     machine.explicit(A).overrides(first, second).env(
         **{next(iter(first["disable_environment"])): "1"}
     )
+    machine.file(PROGRAM, b"\x7fELF").file("/opt/other", b"\x7fELF")
 
 
 def _leaking(machine: Machine) -> None:

@@ -7,12 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
+from tests.loader.lint.lint_machines import (
+    EXPLICIT,
+    OTHER_VARIABLE,
+    A,
+    B,
+    implicit_folder,
+    on_disk,
+    one,
+    told,
+)
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, override_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     NoRemedy,
+    Outcome,
+    Reason,
     Remedy,
     RenameKey,
     SetVariable,
@@ -20,6 +31,8 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.profiles.profile import Gate
+
+C = "VK_LAYER_c"
 
 # overrides
 
@@ -100,6 +113,66 @@ def test_two_overrides_that_share_their_variable_are_both_off(machine: Machine):
     machine.overrides(override_object(app_keys=[PROGRAM]), override_object())
     machine.file(PROGRAM, b"\x7fELF").env(DISABLE_VK_LAYER_LUNARG_override="1")
     assert "override-disabled-acts" not in [p.code for p in told(machine)]
+
+
+@pytest.mark.parametrize(
+    ("components", "blocked", "said"),
+    [
+        ([C], [B], "The override still blocks its layer and turns on its implicit components: "),
+        ([], [A, B], "The override still blocks 2 layers: "),
+        ([C], [], "The override still turns on its implicit components: "),
+        ([A], [B], "The override still blocks its layer: "),
+    ],
+)
+def test_an_override_that_is_off_names_what_it_still_does(
+    machine: Machine, components: list[str], blocked: list[str], said: str
+):
+    make_first_override_off(machine, *components, blacklisted_layers=blocked)
+    (found,) = (p for p in told(machine) if p.code == "override-disabled-acts")
+    assert found.consequence.startswith(said)
+    verdicts = {one.name: one.verdict for one in machine.report().found_layers}
+    assert [name for name in (A, B) if verdicts[name].reason is Reason.BLACKLISTED] == blocked
+    assert (verdicts[C].outcome is Outcome.LOADS) == (C in components)
+    assert verdicts[A].outcome is Outcome.OFF
+
+
+@pytest.mark.parametrize("components", [(), (A,)], ids=["none", "explicit"])
+def test_an_override_that_is_off_and_does_nothing_is_no_problem(
+    machine: Machine, components: tuple[str, ...]
+):
+    make_first_override_off(machine, *components, override_paths=[EXPLICIT])
+    outcomes = {one.name: one.verdict.outcome for one in machine.report().found_layers}
+    assert {outcomes[name] for name in (A, B, C)} == {Outcome.OFF}
+    assert "override-disabled-acts" not in [p.code for p in told(machine)]
+
+
+def test_an_override_for_one_program_replaces_that_for_all_so_nothing_of_it_stays(
+    machine: Machine,
+):
+    first = override_object(blacklisted_layers=[A], app_keys=[PROGRAM])
+    machine.explicit(A).overrides(first, override_object(**OTHER_VARIABLE))
+    machine.file(PROGRAM, b"\x7fELF").env(**{next(iter(first["disable_environment"])): "1"})
+    assert "override-disabled-acts" not in [p.code for p in told(machine)]
+    verdicts = {one.name: one.verdict for one in machine.report().found_layers}
+    assert verdicts[A].reason is Reason.NOT_REQUESTED
+
+
+def test_an_override_does_nothing_once_the_other_one_is_off_too(machine: Machine):
+    make_first_override_off(machine, blacklisted_layers=[A])
+    machine.env(OTHER="1")
+    assert "override-disabled-acts" not in [p.code for p in told(machine)]
+    verdicts = {one.name: one.verdict for one in machine.report().found_layers}
+    assert verdicts[A].reason is not Reason.BLACKLISTED
+
+
+def make_first_override_off(machine: Machine, *components: str, **members: object) -> None:
+    """Add three layers and two overrides, of which the variable of the first one is set."""
+    first = override_object(*components, app_keys=[PROGRAM], **members)
+    other = override_object(app_keys=["/opt/other"], **OTHER_VARIABLE)
+    machine.explicit(A).explicit(B).overrides(first, other)
+    machine.implicit(C, enable_environment={"ENABLE_C": "1"})
+    machine.file(PROGRAM, b"\x7fELF").file("/opt/other", b"\x7fELF")
+    machine.env(**{next(iter(first["disable_environment"])): "1"})
 
 
 # settings

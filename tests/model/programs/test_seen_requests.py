@@ -75,11 +75,11 @@ def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):
     assert Known(now).why_a_layer_loads() == f"requested by game (seen at {hour})"
 
 
-def test_a_program_is_forgotten(file, program):
-    store_requests(file, seen(program, LAYER))
-    store_requests(file, seen("/usr/bin/other", LAYER))
-    assert forget(file, program)
-    assert not forget(file, program)
+def test_programs_are_forgotten_in_one_write(file, program):
+    for name in (program, "/usr/bin/second", "/usr/bin/other"):
+        store_requests(file, seen(name, LAYER))
+    assert forget(file, {program, "/usr/bin/second"})
+    assert not forget(file, {program})
     assert [one.program for one in read_all_requests(file)] == ["/usr/bin/other"]
 
 

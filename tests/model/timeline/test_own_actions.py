@@ -17,6 +17,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
 from vkconfig_py.model.timeline.entries import (
     apply_restore_point,
     list_files_at,
+    list_files_before,
     make_point_at,
     make_point_before,
     make_restore_point,
@@ -83,6 +84,11 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
     after = {path: capture_file(str(path)).content for path in paths_of(desk)}
     actions = read_actions(desk.paths)
     restore_point = make_point_before(actions[-1], actions)
+    assert [(one.file, one.text) for one in list_files_before(actions[-1], actions)] == [
+        (str(desk.file), "theirs"),
+        (str(other(desk)), "left behind"),
+        (str(settings(desk)), None),
+    ]
     preview = preview_restore(restore_point, desk.paths)
     assert {(one.kind.value, one.subject) for one in preview.changes} == {
         ("Change", str(desk.file)),
@@ -94,7 +100,7 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
     assert desk.seen() == before
     assert read_applied(desk.paths) == ()
     newest = read_actions(desk.paths)[0]
-    assert newest.title.startswith("Restored everything as of 2")
+    assert newest.title.startswith("Restored everything from before 2")
     assert len(newest.files) == 3
     assert apply_restore_point(make_restore_point(newest), desk.paths) == ""
     assert {path: capture_file(str(path)).content for path in paths_of(desk)} == after
@@ -139,7 +145,9 @@ def test_one_file_goes_back_alone(desk):
     assert apply_restore_point(restore_point, desk.paths) == ""
     assert settings(desk).read_bytes() == b"first"
     assert desk.file.read_bytes() == b"second"
-    assert read_actions(desk.paths)[0].title.startswith("Restored vk_layer_settings.txt as of 2")
+    assert read_actions(desk.paths)[0].title.startswith(
+        "Restored vk_layer_settings.txt from before 2"
+    )
 
 
 def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(desk):
@@ -166,13 +174,9 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
     restore_point = make_point_at(actions[0].time + 1, actions)
-    assert (
-        apply_restore_point(restore_point, desk.paths)
-        == "Nothing was restored: nothing has been written since."
-    )
-    assert preview_restore(restore_point, desk.paths).sentence == (
-        "Nothing would change: the files are the same as they were then."
-    )
+    sentence = "Nothing to restore: vkconfig-py has written no files since then."
+    assert apply_restore_point(restore_point, desk.paths) == sentence
+    assert preview_restore(restore_point, desk.paths).refusal == sentence
 
 
 def test_looking_forward_writes_nothing(desk):
@@ -210,10 +214,10 @@ def test_titles_are_told_in_the_language_of_the_reader(desk):
         actions = read_actions(desk.paths)
         assert apply_restore_point(make_point_before(actions[1], actions), desk.paths) == ""
         newest, replacing = read_actions(desk.paths)[:2]
-        assert newest.title.startswith("Restored Alles, Stand ")
+        assert newest.title.startswith("Restored Alles, Stand vor ")
         assert replacing.title == "Applied „two“ anstelle von „one“ für jedes Programm"
     newest, replacing = read_actions(desk.paths)[:2]
-    assert newest.title.startswith("Restored everything as of 2")
+    assert newest.title.startswith("Restored everything from before 2")
     assert replacing.title == "Applied “two” in place of “one” for every program"
 
 

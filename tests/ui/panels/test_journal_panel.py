@@ -105,9 +105,9 @@ def test_everything_since_an_action_goes_back_after_a_question(window, panel, qt
     assert window.session.system.applied
     use(panel, 0, JournalAction.RESTORE_ALL)
     qtbot.waitUntil(lambda: not window.session.system.applied)
-    assert asked[1][0].startswith("everything as of 2")
+    assert asked[1][0].startswith("everything from before 2")
     assert {one.kind.value for one in asked[1][1]} == {"Remove"}
-    qtbot.waitUntil(lambda: titles(panel)[0].startswith("Restored everything as of "))
+    qtbot.waitUntil(lambda: titles(panel)[0].startswith("Restored everything from before "))
 
 
 def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):

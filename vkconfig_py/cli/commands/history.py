@@ -26,6 +26,7 @@ from vkconfig_py.model.timeline.entries import (
     RestorePoint,
     apply_restore_point,
     list_files_at,
+    list_files_before,
     list_foreign_entries,
     make_point_at,
     make_point_before,
@@ -54,12 +55,15 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py history --at 2026-11-28T10:00": tr(
             "print the files as they were at that time"
         ),
+        "vkconfig-py history --at 3": tr("print the files as they were before entry 3"),
     }
     parser.add_argument(
         "--since", metavar="WHEN", help=tr("list only changes after {when}", when=MOMENTS)
     )
     parser.add_argument(
-        "--at", metavar="WHEN", help=tr("print the written files as of a time or entry number")
+        "--at",
+        metavar="WHEN",
+        help=tr("print the written files as of a time or as they were before an entry number"),
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     kinds = parser.add_mutually_exclusive_group()
@@ -113,7 +117,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.file in ("", *action.files) and action.time >= since
     ]
     later_changes = tuple(change for change in other_changes if change.time >= since)
-    return _list_entries(numbered, later_changes, output)
+    is_filtered = bool(options.file or options.ours or options.others or options.since is not None)
+    return _list_entries(numbered, later_changes, output, is_filtered=is_filtered)
 
 
 def _restore_files(options: argparse.Namespace, output: Output) -> int:
@@ -186,7 +191,7 @@ def _restore_point(
         output.outcome(members)
         return Exit.OK
     if restore_point.entries and not (preview.refusal or preview.changes):
-        output.line(tr("Nothing to restore: the files have not changed since then."))
+        output.line(tr("Nothing to restore: the files are the same as they were then."))
         output.outcome(members)
         return Exit.OK
     with lock_changes(machine):
@@ -201,19 +206,21 @@ def _restore_point(
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
     """Print the files as they were at a moment or before an entry. `at` is either."""
-    moment = _find_action(int(at), actions).time if at.isdecimal() else parse_moment(at)
-    files_then = [
-        file_then for file_then in list_files_at(moment, actions) if file in ("", file_then.file)
-    ]
+    if at.isdecimal():
+        action = _find_action(int(at), actions)
+        moment, all_files = action.entries[-1].time, list_files_before(action, actions)
+    else:
+        moment = parse_moment(at)
+        all_files = list_files_at(moment, actions)
+    files_then = [file_then for file_then in all_files if file in ("", file_then.file)]
     when = render_moment(moment)
     output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
-    if not files_then:
+    if not files_then and file:
         output.line(
-            tr(
-                "Nothing was written after {when}: the files have not changed since then.",
-                when=when,
-            )
+            tr("vkconfig-py has not written {path} since {when}.", path=plain(file), when=when)
         )
+    elif not files_then:
+        output.line(tr("vkconfig-py has written no files since {when}.", when=when))
     for file_then in files_then:
         since = plain(file_then.since)
         present = tr("file present; next change: {change}", change=since)
@@ -226,7 +233,11 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
 
 
 def _list_entries(
-    actions: Sequence[tuple[int, OwnAction]], other_changes: Sequence[Other], output: Output
+    actions: Sequence[tuple[int, OwnAction]],
+    other_changes: Sequence[Other],
+    output: Output,
+    *,
+    is_filtered: bool,
 ) -> int:
     """Print what vkconfig-py wrote and what others changed, the latest first."""
     output.outcome(
@@ -242,7 +253,7 @@ def _list_entries(
         reverse=True,
     )
     if not entries:
-        output.line(tr("No changes recorded yet."))
+        output.line(tr("No changes match.") if is_filtered else tr("No changes recorded yet."))
     for entry in entries[:_DEFAULT_ENTRY_COUNT]:
         number = str(numbers.get(entry.key, "–"))
         output.line(f"{number:>3}  {render_date_clock(entry.time)}  {plain(entry.title)}")

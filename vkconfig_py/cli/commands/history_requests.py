@@ -47,13 +47,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     programs = {
         requests.program for name in options.forget for requests in _find_recorded(name, recorded)
     }
+    try:
+        forget(file, programs)
+    except OSError as error:
+        raise CommandError(render_error(tr("Nothing was forgotten"), str(file), error)) from error
     for program in sorted(programs):
-        try:
-            forget(file, program)
-        except OSError as error:
-            raise CommandError(
-                render_error(tr("Nothing was forgotten"), str(file), error)
-            ) from error
         output.line(tr("Forgot the requests recorded for {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(

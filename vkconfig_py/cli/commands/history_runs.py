@@ -67,7 +67,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         first, second = (_find_run(past_runs, identifier) for identifier in options.compare)
         return _compare_runs(first, second, output)
     if options.stop is not None:
-        return _stop_runs(machine.paths.state, _find_running(past_runs, options.stop), output)
+        running = _find_running(past_runs, options.stop, options.program or "")
+        return _stop_runs(machine.paths.state, running, output)
     output.outcome(
         {"runs": [_run_to_json(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
@@ -128,14 +129,22 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     return matches[0]
 
 
-def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[PastRun, ...]:
+def _find_running(
+    past_runs: tuple[PastRun, ...], identifier: str, program: str
+) -> tuple[PastRun, ...]:
     """Return the running run with this identifier, or for "all" every run that goes on.
+
+    `program`: whose runs these are, "" for the runs of all programs.
 
     Raises:
         CommandError: there is none that runs.
     """
     if identifier == "all":
         running = tuple(past_run for past_run in past_runs if not past_run.ended)
+        if not running and program:
+            raise CommandError(
+                tr("No run of “{program}” is still going on.", program=program), Exit.NOT_FOUND
+            )
         if not running:
             raise CommandError(tr("No program started by vkconfig-py is running."), Exit.NOT_FOUND)
         return running

@@ -76,11 +76,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _print_changes(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
-    for path in done.files:
-        removed = tr("remove {path}", path=plain(path))
-        output.line(removed if options.remove else tr("write {path}", path=plain(path)))
-    for path in done.obsolete_files:
-        output.line(tr("remove {path}, left over from an older version", path=plain(path)))
+    for path in map(plain, done.files):
+        if options.remove:
+            planned, finished = tr("remove {path}", path=path), tr("Removed: {path}", path=path)
+        else:
+            planned, finished = tr("write {path}", path=path), tr("Written: {path}", path=path)
+        output.line(planned if options.dry_run else finished)
+    for path in map(plain, done.obsolete_files):
+        planned = tr("remove {path}, left over from an older version", path=path)
+        finished = tr("Removed: {path}, left over from an older version", path=path)
+        output.line(planned if options.dry_run else finished)
     for path in done.untouched_files:
         output.error(LEFT_UNTOUCHED.format(path=path))
     output.line(_summarize(options))

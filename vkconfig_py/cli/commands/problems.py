@@ -317,7 +317,7 @@ def _fix_problem(
     members = {**_fix_to_json(fix), "problem": PROBLEM_SCHEMA.write(diagnostic.problem)}
     if options.dry_run:
         _preview_fix(fix, output, is_demo=options.demo)
-        return {**members, "summary": fix.done_sentence}
+        return {**members, "summary": fix.refusal or tr("Nothing changed.")}
     if variables := list_variables(remedy):
         return {**members, **_fix_variables(variables, options, machine, output)}
     return {**members, "summary": _fix_files(fix, machine, output, is_demo=options.demo)}

@@ -41,7 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
     others.add_argument(
         "--ended",
         action="store_true",
-        help=tr("withdraw only expired configurations (every command also does this first)"),
+        help=tr("withdraw only expired configurations (most commands also do this first)"),
     )
     others.add_argument(
         "--override",

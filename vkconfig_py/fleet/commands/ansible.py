@@ -7,7 +7,12 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_force, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.written_files import change_members, find_change, write_output
+from vkconfig_py.cli.written_files import (
+    change_members,
+    describe_failed_write,
+    find_change,
+    write_output,
+)
 from vkconfig_py.fleet.remote.engine_archive import (
     COLLECTION_FOLDER,
     NoSourcesError,
@@ -39,7 +44,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         path = folder / name
         target = str(path), path.name, content
         change = find_change(*target)
-        _make_folder(path.parent)
+        _make_folder(path.parent, is_first=not written_files)
         write_output(*target, replace=options.force, is_first=not written_files)
         written_files.append(change_members(str(path), change))
     output.line(
@@ -58,8 +63,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _make_folder(folder: Path) -> None:
-    """Make the output folder.
+def _make_folder(folder: Path, *, is_first: bool) -> None:
+    """Make the folder of an output file.
+
+    `is_first`: no file was written before.
 
     Raises:
         CommandError: it cannot be made.
@@ -67,4 +74,6 @@ def _make_folder(folder: Path) -> None:
     try:
         make_shared_folder(str(folder), is_named=True)
     except OSError as error:
-        raise CommandError(render_error(tr("Nothing was written"), str(folder), error)) from error
+        raise CommandError(
+            render_error(describe_failed_write(is_first=is_first), str(folder), error)
+        ) from error

@@ -121,8 +121,8 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
         )
     if kind == RuntimeViewKind.ROOT:
         note = tr(
-            "As root through sudo: your session's variables are not passed on, and the "
-            "home folder is /root (sudoers: env_reset)."
+            "As root through sudo: most of your session's variables are not passed on, and "
+            "the home folder is /root (sudoers: env_reset)."
         )
         return RuntimeView(RuntimeViewKind.ROOT, "", "", None, note)
     if kind == RuntimeViewKind.PROCESS:

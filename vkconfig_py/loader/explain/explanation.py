@@ -514,7 +514,8 @@ def _render_opened_library(report: LoaderReport, manifest: str, library: str) ->
             get_base_name(library_verdict.subject) == get_base_name(library)
             and library_verdict.detail
         ):
-            path, source = library_verdict.subject, library_verdict.detail
+            path = library_verdict.subject
+            source = render_source_name(str(library_verdict.detail))
             return tr("{library}, found via {source}", library=path, source=source)
     return library
 

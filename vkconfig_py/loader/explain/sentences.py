@@ -18,6 +18,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Verdict,
 )
+from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER
 from vkconfig_py.loader.files.read_file import PIPE_REASON
 from vkconfig_py.loader.files.search_paths import (
     APP_PACKAGE,
@@ -208,6 +209,7 @@ _MESSAGE_BY_SOURCE = {
     APP_PACKAGE: message("app package"),
     BUNDLE_SOURCE: message("bundle"),
     SERVICE_SOURCE: message("loader service"),
+    DEFAULT_FOLDER: message("a default linker folder"),
 }
 _CREATE_INSTANCE = "vkCreateInstance"
 _ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
@@ -276,7 +278,7 @@ def _render_sentence(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def render_source_name(source: str) -> str:
-    """Render the source of a searched folder: a variable or the built-in paths."""
+    """Render where a searched folder or a library comes from: a variable or built-in paths."""
     return render(_MESSAGE_BY_SOURCE.get(source, source))
 
 
@@ -443,9 +445,9 @@ def _render_library_found(verdict: Verdict, _report: LoaderReport) -> str:
     """Render that a library was found or opened."""
     if verdict.kind is Kind.VARIABLE:
         return tr("a library was found in one of its folders")
-    return (
-        tr("opened; found via {source}", source=verdict.detail) if verdict.detail else tr("opened")
-    )
+    if not verdict.detail:
+        return tr("opened")
+    return tr("opened; found via {source}", source=render_source_name(str(verdict.detail)))
 
 
 def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:

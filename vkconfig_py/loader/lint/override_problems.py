@@ -27,6 +27,18 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
 from vkconfig_py.loader.platforms.rules import ManifestType, get_base_name
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import (
+    ActivationInputs,
+    decide_implicit,
+    list_switch_variables,
+    read_layer_filters,
+)
+from vkconfig_py.loader.rules.loader_report import Entry
+from vkconfig_py.loader.rules.meta_layers import (
+    prune_overrides,
+    raise_recursion_limit,
+    remove_invalid_metas,
+)
 
 _NOTICED = 1 << 18  # number of checks that takes some tenths of a second
 
@@ -327,29 +339,76 @@ def _find_further_overrides(
 def _find_disabled_override(
     context: LintContext, overrides: Sequence[LayerManifest]
 ) -> Iterator[Problem]:
-    """Yield an override that is turned off by its variable but still has an effect."""
-    if len(overrides) < 2:
+    """Yield each override that is turned off by its variable but still has an effect."""
+    if not any(
+        layer.disable_environment and context.host.getenv(layer.disable_environment) is not None
+        for layer in overrides
+    ):
         return
-    # If any override is valid and enabled, look-ups by name find the first one, even if disabled.
-    first, rest = overrides[0], overrides[1:]
-    variable = first.disable_environment
-    if variable is None or context.host.getenv(variable) is None:
-        return
-    if all(layer.disable_environment == variable for layer in rest):
-        return
-    yield make_problem(
-        Code.OVERRIDE_DISABLED_ACTS,
-        tr("{variable} turns off an override that still has an effect", variable=variable),
-        counted(
-            "The override still blocks {n} layers and turns on its components: another "
-            "override is valid, and the loader looks up the first override by name.",
-            "The override still blocks its layer and turns on its components: another "
-            "override is valid, and the loader looks up the first override by name.",
-            len(first.blacklisted_layers),
-        ),
-        first.file,
-        remedies=(_make_removal(first, context),),
+    inputs = ActivationInputs(
+        list_switch_variables(context.host, context.profile),
+        read_layer_filters(context.host, context.profile),
     )
+    # Since app_keys count, only a program with an override of its own can have a second one.
+    by_program = context.profile.has(Gate.APP_KEYS)
+    programs = {key for layer in overrides for key in layer.app_keys} if by_program else {""}
+    acting = [_find_acting_override(context, program, inputs) for program in programs]
+    for layer in overrides:
+        switch = decide_implicit(layer, inputs)
+        consequence = _render_effect_when_disabled(context, layer)
+        if switch.reason is not Reason.DISABLE_VARIABLE or not consequence or layer not in acting:
+            continue
+        yield make_problem(
+            Code.OVERRIDE_DISABLED_ACTS,
+            tr("{variable} turns off an override that still has an effect", variable=switch.detail),
+            consequence,
+            layer.file,
+            remedies=(_make_removal(layer, context),),
+        )
+
+
+def _find_acting_override(
+    context: LintContext, program: str, inputs: ActivationInputs
+) -> LayerManifest | None:
+    """Return the override that the loader looks up by name in a program, None if none is valid."""
+    entries = [Entry(layer.file, layer.implicit, layer) for layer in context.yield_layers()]
+    kept = prune_overrides(entries, program, context.profile).entries
+    with raise_recursion_limit(kept):
+        override = remove_invalid_metas(kept, inputs, context.profile).override
+    return None if override is None else override.layer
+
+
+def _render_effect_when_disabled(context: LintContext, override: LayerManifest) -> str:
+    """Render what an override does although it is turned off, "" for nothing."""
+    blocks = context.profile.has(Gate.BLACKLIST)
+    blocked_count = len(override.blacklisted_layers) if blocks else 0
+    # Only loader_implicit_layer_is_enabled asks for the components of an override that is off.
+    turns_on = any(
+        layer.implicit and layer.name in override.component_layers
+        for layer in context.yield_layers()
+    )
+    if blocked_count and turns_on:
+        return counted(
+            "The override still blocks {n} layers and turns on its implicit components: "
+            "another override is valid, and the loader looks up the first override by name.",
+            "The override still blocks its layer and turns on its implicit components: "
+            "another override is valid, and the loader looks up the first override by name.",
+            blocked_count,
+        )
+    if blocked_count:
+        return counted(
+            "The override still blocks {n} layers: another override is valid, and the "
+            "loader looks up the first override by name.",
+            "The override still blocks its layer: another override is valid, and the "
+            "loader looks up the first override by name.",
+            blocked_count,
+        )
+    if turns_on:
+        return tr(
+            "The override still turns on its implicit components: another override is "
+            "valid, and the loader looks up the first override by name."
+        )
+    return ""
 
 
 def _find_leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ may ask for something else: what is known of its file before is used, and told a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -168,18 +168,18 @@ def store_requests(file: Path, seen: SeenRequests) -> bool:
     return not cut.says_the_same(before[0] if before else None)
 
 
-def forget(file: Path, program: str) -> bool:
-    """Remove what is known of a program's requests. Return False if nothing was.
+def forget(file: Path, programs: Collection[str]) -> bool:
+    """Remove what is known of the requests of programs. Return False if nothing was.
 
     Raises:
         OSError: it could not be written.
     """
-    if all(requests.program != program for requests in _read_stored(file).programs):
+    if all(requests.program not in programs for requests in _read_stored(file).programs):
         return False
     _change_file(
         file,
         lambda all_requests: tuple(
-            requests for requests in all_requests if requests.program != program
+            requests for requests in all_requests if requests.program not in programs
         ),
     )
     return True

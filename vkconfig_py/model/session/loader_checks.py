@@ -239,7 +239,7 @@ def _forget_requests(paths: StatePaths, program: str) -> str:
     from vkconfig_py.model.programs.seen_requests import forget
 
     try:
-        forget(paths.requests_file, program)
+        forget(paths.requests_file, {program})
     except OSError as error:
         return render_error(tr("Nothing was forgotten"), str(paths.requests_file), error)
     return ""

@@ -186,7 +186,12 @@ def make_point_before(
 
     `file`: its path, "" for all.
     """
-    return _restore_point_since(action.entries[-1].time, action.time, actions, file)
+    since = action.entries[-1].time
+    when = make_moment_message(since)
+    title = message("everything from before {when}", when=when)
+    if file:
+        title = message("{file} from before {when}", file=PurePath(file).name, when=when)
+    return _make_point_since(since, title, actions, file)
 
 
 def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
@@ -197,15 +202,19 @@ def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
-    return _restore_point_since(earliest, moment, actions, file)
+    when = make_moment_message(moment)
+    title = message("everything as of {when}", when=when)
+    if file:
+        title = message("{file} as of {when}", file=PurePath(file).name, when=when)
+    return _make_point_since(earliest, title, actions, file)
 
 
-def _restore_point_since(
-    earliest: float, moment: float, actions: Sequence[OwnAction], file: str
+def _make_point_since(
+    earliest: float, title: Message, actions: Sequence[OwnAction], file: str
 ) -> RestorePoint:
     """Return the state that undoing all entries since `earliest` leads to.
 
-    Times are seconds since the epoch; `moment` is for the name. `file`: its path, "" for all.
+    `earliest`: seconds since the epoch. `file`: its path, "" for all.
     """
     entries = [
         entry
@@ -214,15 +223,13 @@ def _restore_point_since(
         if entry.time >= earliest and file in ("", entry.file)
     ]
     entries.sort(key=lambda entry: entry.key, reverse=True)
-    when = make_moment_message(moment)
-    title = message("everything as of {when}", when=when)
-    if file:
-        title = message("{file} as of {when}", file=PurePath(file).name, when=when)
     return RestorePoint(tuple(entries), title, is_whole=not file)
 
 
 def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
     """Return what restoring would change now. Nothing is written."""
+    if not restore_point.entries:
+        return RestorePreview(refusal=_render_nothing_to_undo(restore_point))
     try:
         return RestorePreview(preview_restored_files(restore_point.entries, paths))
     except OSError as error:
@@ -238,7 +245,7 @@ def apply_restore_point(
     too.
     """
     if not restore_point.entries:
-        return tr("Nothing was restored: nothing has been written since.")
+        return _render_nothing_to_undo(restore_point)
     first = restore_point.entries[0]
     if restore_point.single_action is None:
         return restore_span(
@@ -252,6 +259,13 @@ def apply_restore_point(
         undone = revert_fix(first.fix, paths)
         return "" if undone.key else undone.sentence
     return restore_action(first, paths, term)
+
+
+def _render_nothing_to_undo(restore_point: RestorePoint) -> str:
+    """Render that no entry would have to be undone for a state."""
+    if restore_point.is_whole:
+        return tr("Nothing to restore: vkconfig-py has written no files since then.")
+    return tr("Nothing to restore: vkconfig-py has not written this file since then.")
 
 
 class FileAtMoment(NamedTuple):
@@ -272,10 +286,18 @@ def list_files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileAtMo
 
     `moment`: seconds since the epoch.
     """
+    return _list_files_without([action for action in actions if action.time > moment])
+
+
+def list_files_before(action: OwnAction, actions: Sequence[OwnAction]) -> tuple[FileAtMoment, ...]:
+    """Return the files that an action or a later one wrote, as they were before that action."""
+    return _list_files_without(actions[: actions.index(action) + 1])
+
+
+def _list_files_without(actions: Sequence[OwnAction]) -> tuple[FileAtMoment, ...]:
+    """Return the files that actions wrote, as they were before. The newest action comes first."""
     file_by_path: dict[str, FileAtMoment] = {}
-    for action in actions:  # the oldest one after the moment is the last to count
-        if action.time <= moment:
-            continue
+    for action in actions:  # the oldest one is the last to count
         for entry in action.entries:
             text = entry.before if entry.existed_before else None
             file_by_path[entry.file] = FileAtMoment(entry.file, text, action.title)
