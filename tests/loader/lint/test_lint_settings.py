@@ -98,6 +98,7 @@ def test_components_leak_while_copies_stay_in_the_list(machine: Machine):
     old = next(p for p in told(machine, before) if p.code == "override-leaks")
     assert "also turns its layers on" in old.consequence
     new = next(p for p in told(machine, since) if p.code == "override-leaks")
+    assert "duplicate" not in [p.code for p in told(machine, since)]
     assert "stays in their layer list" in new.consequence
 
 

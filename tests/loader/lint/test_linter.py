@@ -6,19 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine
+from tests.loader.machine import LIBRARY, NEW, OLD, PROGRAM, Machine, override_object
+from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
     Problem,
+    Reason,
     SetVariable,
     Severity,
     Together,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
 def problems(machine: Machine, profile: LoaderProfile = NEW) -> list[Problem]:
@@ -81,6 +83,27 @@ def test_missing_library(machine: Machine):
     assert (found.severity, found.code) == (Severity.WARNING, "library-missing")
     assert found.title == "A: /lib/A.so does not exist"
     assert found.remedy == InstallLibrary("/lib/A.so")
+
+
+def test_a_circle_that_crashes_the_loader_through_an_override_says_so():
+    machine = Machine().driver().override("VK_LAYER_m", base="/dd")
+    machine.meta("VK_LAYER_m", "VK_LAYER_n").meta("VK_LAYER_n", "VK_LAYER_m")
+    report = machine.report(profile=around(Gate.META_CIRCLE_OF_TWO)[0])
+    (found,) = (p for p in report.problems if p.title.startswith("VK_LAYER_LUNARG_override"))
+    assert (found.severity, found.code) == (Severity.ERROR, "crashes-all")
+    assert found.consequence == "The loader crashes in every program."
+
+
+def test_an_override_for_another_program_is_no_second_copy(machine: Machine):
+    machine.explicit("A").file(PROGRAM, LIBRARY).file("/opt/other", LIBRARY).overrides(
+        override_object("A", app_keys=[PROGRAM]), override_object("A", app_keys=["/opt/other"])
+    )
+    report = machine.report()
+    assert [one.verdict.reason for one in report.found_layers if one.manifest.is_override] == [
+        Reason.META_EXPANDED,
+        Reason.DUPLICATE,
+    ]
+    assert "duplicate" not in [p.code for p in report.problems]
 
 
 def test_duplicate(machine: Machine):

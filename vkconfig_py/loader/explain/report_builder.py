@@ -337,11 +337,13 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
 def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
     """Yield a problem for each bad verdict on a layer."""
     for layer in report.found_layers:
-        # Unreached files are valid; the file before them is the problem.
-        if (
-            layer.verdict.outcome not in _UNPROBLEMATIC_OUTCOMES
-            and layer.verdict.reason is not Reason.NOT_REACHED
-        ):
+        verdict = layer.verdict
+        # Unreached files are valid; the file before them is the problem. An override behind that
+        # of this program is for other programs.
+        harmless = verdict.reason is Reason.NOT_REACHED or (
+            verdict.reason is Reason.DUPLICATE and layer.name == OVERRIDE_NAME
+        )
+        if verdict.outcome not in _UNPROBLEMATIC_OUTCOMES and not harmless:
             yield _make_layer_problem(layer, report)
 
 
@@ -354,7 +356,9 @@ def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
         severity, consequence = Severity.ERROR, _FAILS_WITH_THE_LAYER
     # verify_meta_layer_component_layers: one component takes the whole override out.
     if layer.name == OVERRIDE_NAME and layer.manifest is not None:
-        severity, consequence = Severity.ERROR, _OVERRIDE_CONSEQUENCE
+        severity = Severity.ERROR
+        if verdict.reason is not Reason.CRASHES_ALL:
+            consequence = _OVERRIDE_CONSEQUENCE
     return _build_problem(layer.name, layer.file, verdict, report, severity, render(consequence))
 
 

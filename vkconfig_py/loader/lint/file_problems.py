@@ -45,7 +45,7 @@ from vkconfig_py.loader.manifests.driver import (
     DriverManifest,
     parse_driver_file,
 )
-from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import GET_INSTANCE_PROC_ADDR, NEGOTIATE
 from vkconfig_py.loader.platforms.rules import (
     CONFIG_DIRS,
@@ -280,8 +280,11 @@ def _find_open_error(context: LintContext, path: str) -> str:
 
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield layers hidden by another copy, with the copy used for each word size."""
+    # A second override is for other programs; what it does here is told of overrides.
     doubled = [
-        layer for layer in context.report.found_layers if layer.verdict.reason is Reason.DUPLICATE
+        layer
+        for layer in context.report.found_layers
+        if layer.verdict.reason is Reason.DUPLICATE and layer.name != OVERRIDE_NAME
     ]
     if not doubled:
         return
