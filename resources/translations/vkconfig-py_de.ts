@@ -6706,6 +6706,10 @@
         <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
+        <source>It applies only to {programs}, so its layers load in no program.</source>
+        <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen.</translation>
+    </message>
+    <message>
         <source>The loader compares each app_keys entry with the real path of the running program, byte for byte.</source>
         <translation>Der Loader vergleicht jeden Eintrag von app_keys Byte für Byte mit dem wirklichen Pfad des laufenden Programms.</translation>
     </message>
@@ -6808,10 +6812,6 @@
     <message>
         <source>These programs have a separate override, but this override comes later and does not list them, so it may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher kann es bestimmen, wo sie explizite Layer suchen.</translation>
-    </message>
-    <message>
-        <source>These programs have a separate override, but this override comes later and does not list them, so it stays in their layer list.</source>
-        <translation>Es kommt nach deren Override und listet sie nicht auf, daher bleibt es in der Layer-Liste dieser Programme.</translation>
     </message>
     <message>
         <source>The override for {program} leaks into {others}</source>

@@ -30,6 +30,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate
 
 C = "VK_LAYER_c"
@@ -97,9 +98,30 @@ def test_components_leak_while_copies_stay_in_the_list(machine: Machine):
     before, since = around(Gate.DUPLICATES_REMOVED)
     old = next(p for p in told(machine, before) if p.code == "override-leaks")
     assert "also turns its layers on" in old.consequence
-    new = next(p for p in told(machine, since) if p.code == "override-leaks")
-    assert "duplicate" not in [p.code for p in told(machine, since)]
-    assert "stays in their layer list" in new.consequence
+    # The later one has left the list, with all that it would do.
+    assert not {"override-leaks", "duplicate"} & {p.code for p in told(machine, since)}
+    assert [layer.name for layer in machine.report(profile=since).layers] == [OVERRIDE_NAME, A]
+
+
+@pytest.mark.parametrize("own", [[], [EXPLICIT]], ids=["none", "own"])
+def test_paths_of_a_later_override_count_where_the_own_one_has_none(
+    machine: Machine, own: list[str]
+):
+    machine.explicit(A).file(PROGRAM, b"\x7fELF").file("/opt/two", b"\x7fELF")
+    machine.explicit(B, base="/etc").overrides(
+        override_object(app_keys=[PROGRAM], override_paths=own),
+        override_object(app_keys=["/opt/two"], override_paths=["/etc/vulkan/explicit_layer.d"]),
+    )
+    listed = [layer.name for layer in machine.report().layers]
+    leaks = "override-leaks" in [p.code for p in told(machine)]
+    assert (leaks, B in listed) == (not own, not own)
+
+
+@pytest.mark.parametrize("paths", [[], [EXPLICIT]], ids=["none", "some"])
+def test_only_an_override_with_paths_may_leak_them(machine: Machine, paths: list[str]):
+    machine.explicit(A).override(A, app_keys=["/gone"], override_paths=paths)
+    (found,) = (p for p in told(machine) if p.code == "override-program-gone")
+    assert ("its paths may still leak" in found.consequence) == bool(paths)
 
 
 def test_a_script_is_never_the_path_of_a_program(tmp_path: Path):

@@ -138,17 +138,23 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
     key_path = context.make_key_path(layer, "app_keys")
     line = context.find_line(layer.file, *key_path)
     if layer.app_keys and len(gone) == len(layer.app_keys):
+        programs = ", ".join(gone)
+        consequence = tr(
+            "It applies only to {programs}, so its layers load in no program.", programs=programs
+        )
+        if layer.override_paths:
+            consequence = tr(
+                "It applies only to {programs}, so its layers load in no program; its "
+                "paths may still leak into others.",
+                programs=programs,
+            )
         yield make_problem(
             Code.OVERRIDE_PROGRAM_GONE,
             tr(
                 "An override was left behind: {program} no longer exists",
                 program=get_base_name(gone[0]),
             ),
-            tr(
-                "It applies only to {programs}, so its layers load in no program; its "
-                "paths may still leak into others.",
-                programs=", ".join(gone),
-            ),
+            consequence,
             layer.file,
             line,
             (_make_removal(layer, context),),
@@ -413,41 +419,50 @@ def _render_effect_when_disabled(context: LintContext, override: LayerManifest) 
 
 def _find_leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     """Yield the overrides that also affect programs with an override of their own."""
-    served: list[str] = []
+    own_overrides: dict[str, LayerManifest] = {}
     for layer in overrides:
         # After a match remove_all_non_valid_override_layers keeps overrides for other programs.
-        missing = [key for key in served if key not in layer.app_keys]
-        if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
-            yield _make_leak_problem(context, layer, missing)
-        served += [key for key in layer.app_keys if key not in served]
+        affected = [
+            program
+            for program, own in own_overrides.items()
+            if program not in layer.app_keys
+            and (_turns_on_more(context, layer) or _decides_paths(context, layer, own))
+        ]
+        if layer.app_keys and affected:
+            yield _make_leak_problem(context, layer, affected)
+        for program in layer.app_keys:
+            own_overrides.setdefault(program, layer)
+
+
+def _turns_on_more(context: LintContext, layer: LayerManifest) -> bool:
+    """Return whether an override turns on its layers beside those of the override before it."""
+    # Newer loaders list one layer of a name, so that a later override has left.
+    return bool(layer.component_layers) and not context.profile.has(Gate.DUPLICATES_REMOVED)
+
+
+def _decides_paths(context: LintContext, layer: LayerManifest, own: LayerManifest) -> bool:
+    """Return whether the paths of an override replace those of the override before it."""
+    # get_override_layer_override_paths asks before duplicates are removed.
+    is_first = not own.override_paths or not context.profile.has(Gate.FIRST_OVERRIDE_PATHS)
+    return bool(layer.override_paths) and is_first
 
 
 def _render_leak(context: LintContext, layer: LayerManifest) -> str:
     """Render what an override does in programs that have their own."""
-    # Newer loaders list one layer of a name, so that a later override has left.
-    leaks = not context.profile.has(Gate.DUPLICATES_REMOVED)
-    turns_on = leaks and bool(layer.component_layers)
-    # On every loader, newer ones too (get_override_layer_override_paths).
-    searches = bool(layer.override_paths)
-    if turns_on and searches:
+    if not _turns_on_more(context, layer):
+        return tr(
+            "These programs have a separate override, but this override comes later and "
+            "does not list them, so it may decide where they find explicit layers."
+        )
+    if layer.override_paths:
         return tr(
             "These programs have a separate override, but this override comes later and "
             "does not list them, so it also turns its layers on in them and may decide "
             "where they find explicit layers."
         )
-    if turns_on:
-        return tr(
-            "These programs have a separate override, but this override comes later and "
-            "does not list them, so it also turns its layers on in them."
-        )
-    if searches:
-        return tr(
-            "These programs have a separate override, but this override comes later and "
-            "does not list them, so it may decide where they find explicit layers."
-        )
     return tr(
-        "These programs have a separate override, but this override comes later and does "
-        "not list them, so it stays in their layer list."
+        "These programs have a separate override, but this override comes later and "
+        "does not list them, so it also turns its layers on in them."
     )
 
 
