@@ -117,7 +117,7 @@ def test_override_with_a_missing_component_is_an_error(machine: Machine):
     found = only(machine.override("gone"))
     assert (found.severity, found.code) == (Severity.ERROR, "meta-component-missing")
     assert found.title == f"{OVERRIDE_NAME}: its component gone is missing"
-    assert "whole override" in found.consequence
+    assert found.consequence == "The loader rejects the override, so its layers do not load."
 
 
 def test_variables_that_defeat_each_other(machine: Machine):
