@@ -26741,6 +26741,22 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datei für Meldungen. Wenn leer, gehen sie an die Standardfehlerausgabe.</translation>
     </message>
     <message>
+        <source>Overlays the frame rate and counts of commands.</source>
+        <translation>Blendet die Bildrate und die Anzahl der Befehle ein.</translation>
+    </message>
+    <message>
+        <source>Shows the Steam overlay.</source>
+        <translation>Zeigt das Steam-Overlay.</translation>
+    </message>
+    <message>
+        <source>Passes the image to OBS Studio.</source>
+        <translation>Gibt das Bild an OBS Studio weiter.</translation>
+    </message>
+    <message>
+        <source>Filters the image with effects.</source>
+        <translation>Filtert das Bild mit Effekten.</translation>
+    </message>
+    <message>
         <source>Printing the table as text instead</source>
         <translation>Stattdessen die Tabelle als Text</translation>
     </message>
@@ -27015,8 +27031,68 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nimmt Tasten auf, die zusammen gedrückt werden. Esc bricht ab.</translation>
     </message>
     <message>
-        <source>No devices known yet. Probe the drivers, or type a value.</source>
-        <translation>Noch keine Geräte bekannt. Testen Sie die Treiber, oder geben Sie einen Wert ein.</translation>
+        <source>No suitable device found yet. Probe the drivers, or type a value.</source>
+        <translation>Noch kein passendes Gerät gefunden. Testen Sie die Treiber, oder geben Sie einen Wert ein.</translation>
+    </message>
+    <message>
+        <source>Draws over the image: the layer that is called last is on top</source>
+        <translation>Zeichnet über das Bild: Der zuletzt aufgerufene Layer liegt oben</translation>
+    </message>
+    <message>
+        <source>Changes the image, including what layers called earlier drew</source>
+        <translation>Verändert das Bild samt allem, was früher aufgerufene Layer gezeichnet haben</translation>
+    </message>
+    <message>
+        <source>Captures the image, including what layers called earlier drew</source>
+        <translation>Nimmt das Bild samt allem auf, was früher aufgerufene Layer gezeichnet haben</translation>
+    </message>
+    <message>
+        <source>Drawn on top of: {layers}</source>
+        <translation>Gezeichnet über: {layers}</translation>
+    </message>
+    <message>
+        <source>Not changed by: {layers}</source>
+        <translation>Nicht verändert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Not captured by: {layers}</source>
+        <translation>Nicht aufgenommen von: {layers}</translation>
+    </message>
+    <message>
+        <source>Changes what these draw: {layers}</source>
+        <translation>Verändert, was diese zeichnen: {layers}</translation>
+    </message>
+    <message>
+        <source>Captures what these draw: {layers}</source>
+        <translation>Nimmt auf, was diese zeichnen: {layers}</translation>
+    </message>
+    <message>
+        <source>Captures the changes of: {layers}</source>
+        <translation>Nimmt die Änderungen auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>On top of it: {layers}</source>
+        <translation>Darüber gezeichnet: {layers}</translation>
+    </message>
+    <message>
+        <source>Changed by: {layers}</source>
+        <translation>Verändert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Captured by: {layers}</source>
+        <translation>Aufgenommen von: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not change what these draw: {layers}</source>
+        <translation>Verändert nicht, was diese zeichnen: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not capture what these draw: {layers}</source>
+        <translation>Nimmt nicht auf, was diese zeichnen: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not capture the changes of: {layers}</source>
+        <translation>Nimmt die Änderungen nicht auf von: {layers}</translation>
     </message>
 </context>
 </TS>

@@ -22,6 +22,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
+from vkconfig_py.model.chain.picture_order import explain_picture
 from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
@@ -39,7 +40,9 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         if row.kind is RowKind.LOADER:
             continue
         told = explain_component(window.session.snapshots.current.report, row.key.partition(":")[2])
-        told = add_probe_failure_step(window.session.snapshots.current.rows, row.key, told)
+        rows = window.session.snapshots.current.rows
+        told = add_probe_failure_step(rows, row.key, told)
+        told = (*told, *explain_picture(rows, row.key.partition(":")[2]))
         window.chain.view.select_key(row.key)
         inspector.show_tab(InspectorPage.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))

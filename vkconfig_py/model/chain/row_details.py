@@ -514,6 +514,10 @@ def explain_row(
     steps = attribute_to_configuration(
         snapshot, key, add_probe_failure_step(snapshot.rows, key, steps)
     )
+    if key.startswith("layer:"):
+        from vkconfig_py.model.chain.picture_order import explain_picture
+
+        steps = (*steps, *explain_picture(snapshot.rows, subject))
     if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_assumed_steps

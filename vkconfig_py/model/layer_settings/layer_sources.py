@@ -1,8 +1,9 @@
-"""Where layers that are not installed come from: what they do, who makes them, their packages."""
+"""What is known of layers by their names: what they do, who makes them, their packages."""
 
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -12,12 +13,25 @@ from vkconfig_py.model.files import resources
 LAYER_SOURCES_FILE = "layer_sources.json"
 
 
+class PictureUse(StrEnum):
+    """What a layer does with the picture that a program shows."""
+
+    DRAWS = "DRAWS"  # over it
+    CHANGES = "CHANGES"
+    CAPTURES = "CAPTURES"
+
+
+def find_picture_use(layer: str) -> PictureUse | None:
+    """Return what a layer does with the picture, None if it leaves it alone or is not known."""
+    source = _find_source(layer)
+    use = source.get("picture") if source else None
+    return PictureUse(use) if use else None
+
+
 def describe_source(layer: str) -> tuple[str, ...]:
     """Return what a layer does with its maker, then a line for each package, () if not known."""
     sources = _read_sources()
-    source = next(
-        (source for name, source in sources["layers"].items() if layer.startswith(name)), None
-    )
+    source = _find_source(layer)
     if source is None:
         return ()
     purpose, maker, page = tr(source["purpose"]), source["maker"], source["page"]
@@ -29,6 +43,12 @@ def describe_source(layer: str) -> tuple[str, ...]:
             tr("{distribution}: {command}", distribution=distribution["name"], command=command)
         )
     return tuple(lines)
+
+
+def _find_source(layer: str) -> dict[str, Any] | None:
+    """Return what is known of a layer, or None."""
+    sources = _read_sources()["layers"]
+    return next((source for name, source in sources.items() if layer.startswith(name)), None)
 
 
 @cache

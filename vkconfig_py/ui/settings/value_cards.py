@@ -517,7 +517,7 @@ class DeviceCard(ValueCard):
         if before and before not in self.buttons and not self._is_list:
             self._add(before, before)
         if not devices:
-            sentence = tr("No devices known yet. Probe the drivers, or type a value.")
+            sentence = tr("No suitable device found yet. Probe the drivers, or type a value.")
             label = Label(context, sentence, text_role=TextRole.SECONDARY, wrap=True)
             self._column.addWidget(label)
         self.show_text(field.text())
