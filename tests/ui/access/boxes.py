@@ -31,7 +31,7 @@ _RUN = PastRun(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging"
            messages=(MessageTotal("VUID-vkCmdDraw-None-08600", "error", 2),))  # fmt: skip
 _RUNS = (
     _RUN._replace(started=1768473600.0, seconds=3.2, code=None, signal="SIGSEGV",
-                  ended="terminated by SIGSEGV", chain=()),
+                  ended="ended by SIGSEGV", chain=()),
     _RUN,
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO_RUNS, NO_RUNS, RunsDialog
 
 OLD = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
-NEW = OLD._replace(started=3.0, ended="terminated by SIGSEGV", code=None, signal="SIGSEGV")
+NEW = OLD._replace(started=3.0, ended="ended by SIGSEGV", code=None, signal="SIGSEGV")
 OTHER = OLD._replace(started=2.0, program="/usr/bin/vulkaninfo", arguments=())
 
 
