@@ -568,7 +568,7 @@
     </message>
     <message>
         <source>{way} “{name}” was not changed. To list the methods that work on this machine: vkconfig-py device ways</source>
-        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py device ways listet die Methoden auf, die auf diesem Rechner funktionieren.</translation>
+        <translation>{way} „{name}“ wurde nicht geändert. Methoden auflisten, die auf diesem Rechner funktionieren: vkconfig-py device ways</translation>
     </message>
     <message>
         <source>“{name}”: programs get {devices}.</source>
@@ -1906,7 +1906,7 @@
     </message>
     <message>
         <source>No run has ID “{text}”. To list the IDs: vkconfig-py history runs</source>
-        <translation>Kein Lauf hat die Kennung „{text}“; vkconfig-py history runs listet die Kennungen auf.</translation>
+        <translation>Kein Lauf hat die Kennung „{text}“. Kennungen auflisten: vkconfig-py history runs</translation>
     </message>
     <message>
         <source>No run of “{program}” is still going on.</source>

@@ -95,7 +95,7 @@ def test_the_selected_row_has_its_story_and_the_problems_their_list(away, qtbot)
 def test_what_was_assumed_is_told_at_the_program(away, qtbot):
     page = page_of(away)
     select(page, "Any program")
-    qtbot.waitUntil(lambda: any("Assumes a program" in text for text in told(page)))
+    qtbot.waitUntil(lambda: any("Assumes a user" in text for text in told(page)))
 
 
 def test_back_returns_to_this_machine(away, qtbot):
