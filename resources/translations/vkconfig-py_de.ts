@@ -13370,6 +13370,10 @@
         <translation>vkconfig-py-Stil</translation>
     </message>
     <message>
+        <source>Shows what is applied and until when. Its menu applies and withdraws configurations, chooses the device and the loader log, and launches the program. When the window hides in the tray, configurations applied until it closes are withdrawn; programs keep running.</source>
+        <translation>Zeigt, was angewendet ist und bis wann. Sein Menü wendet Konfigurationen an und nimmt sie zurück, wählt Gerät und Loader-Protokoll und startet das Programm. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
+    </message>
+    <message>
         <source>Drivers and layers</source>
         <translation>Treiber und Layer</translation>
     </message>
@@ -13460,10 +13464,6 @@
     <message>
         <source>Tray icon</source>
         <translation>Symbol im Systemabschnitt</translation>
-    </message>
-    <message>
-        <source>Shows what is applied and until when, and can withdraw it or launch and stop the program. When the window hides in the tray, configurations applied until it closes are withdrawn; programs keep running.</source>
-        <translation>Zeigt, was angewendet ist und bis wann, kann es zurücknehmen und das Programm starten und stoppen. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
     </message>
     <message>
         <source>On; closing the window hides it in the tray</source>

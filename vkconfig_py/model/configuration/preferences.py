@@ -227,9 +227,9 @@ TRAY = Preference(
     PreferenceGroup.TRAY,
     tr("Tray icon"),
     tr(
-        "Shows what is applied and until when, and can withdraw it or launch and stop the "
-        "program. When the window hides in the tray, configurations applied until it "
-        "closes are withdrawn; programs keep running."
+        "Shows what is applied and until when. Its menu applies and withdraws configurations, "
+        "chooses the device and the loader log, and launches the program. When the window hides "
+        "in the tray, configurations applied until it closes are withdrawn; programs keep running."
     ),
     (
         PreferenceChoice(OFF, tr("Off")),
