@@ -16,6 +16,12 @@ def choose_amount(share: int, *, long: int) -> int:
     return long if os.environ.get(LONG_VARIABLE) else share
 
 
+def divide_numbers(amount: int, parts: int) -> list[range]:
+    """Return the numbers below an amount, dealt out to so many, or in a long run all to each."""
+    step = choose_amount(parts, long=1)
+    return [range(part % step, amount, step) for part in range(parts)]
+
+
 def take_share(cases: Iterable[T], every: int) -> list[T]:
     """Return each so-manieth case, the first among them, or in a long run all of them."""
     return [*cases][:: choose_amount(every, long=1)]

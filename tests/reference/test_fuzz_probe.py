@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.amount import choose_amount
+from tests.framework.amount import choose_amount, divide_numbers
 from tests.framework.probe_client import ClientRequest
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.minimise import minimise
@@ -26,14 +26,18 @@ MACHINES = choose_amount(30, long=200)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("find", [debian_loader, chromium_loader])
-def test_machines(find) -> None:
+@pytest.mark.parametrize(
+    ("find", "numbers"),
+    [*zip((debian_loader, chromium_loader), divide_numbers(MACHINES, 2), strict=True)],
+    ids=["debian", "chromium"],
+)
+def test_machines(find, numbers) -> None:
     loader: RealLoader = find()
     with probe_workshop() as place:
-        outcomes = run_in(place, loader, SEED, range(MACHINES))
+        outcomes = run_in(place, loader, SEED, numbers)
     assert not outcomes.differing, f"dev.py fuzz --probe --seed {SEED} shows {outcomes.differing}"
-    assert outcomes.results["0"] > MACHINES / 2, "most programs must get an instance"
-    assert sum(outcomes.explained.values()) < MACHINES / 10, outcomes.explained
+    assert outcomes.results["0"] > len(numbers) / 2, "most programs must get an instance"
+    assert sum(outcomes.explained.values()) < len(numbers) / 10, outcomes.explained
 
 
 @pytest.mark.parametrize("each", EXPLAINED, ids=lambda each: each.reason[:40])
