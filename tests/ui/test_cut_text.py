@@ -124,6 +124,36 @@ def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, c
     assert not cut_in(window, qapp)
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("/usr/share/vulkan/explicit_layer.d/VkLayer.json", ".json"),
+        ("VK_LAYER_KHRONOS_validation_of_everything", "thing"),
+        ("3 other drivers have no device here: probe all drivers to test them", "…"),
+    ],
+)
+def test_only_one_word_is_cut_in_its_middle(window, qapp, context, text, end):
+    label = Label(context, text, elide=Qt.TextElideMode.ElideMiddle)
+    window.layout().addWidget(label)
+    window.resize(220, 80)
+    qapp.processEvents()
+    (painted,) = list_painted_texts(label)
+    assert "…" in painted.text
+    assert painted.text.endswith(end)
+
+
+def test_a_label_of_two_lines_wraps_before_it_is_cut(window, qapp, context):
+    label = Label(context, LONG, elide=Qt.TextElideMode.ElideRight, two_lines=True)
+    window.layout().addWidget(fixed(label, label.sizeHint().width() * 2 // 3, 40))
+    qapp.processEvents()
+    assert " ".join(part.text.strip() for part in list_painted_texts(label)) == LONG
+    assert not label.toolTip()
+    label.setFixedWidth(label.sizeHint().width() // 4)
+    label.grab()
+    assert list_painted_texts(label)[-1].text.endswith("…")
+    assert LONG in label.toolTip()
+
+
 # ---- faults that widgets of Qt can have, and that the window must not
 
 

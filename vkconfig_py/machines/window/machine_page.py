@@ -65,8 +65,8 @@ class MachineBand(BackgroundPane):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "selected_window", parent)
-        self._lead = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideMiddle)
-        self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
+        self._lead = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
+        self._text = Label(context, elide=Qt.TextElideMode.ElideRight)
         self.other = Button(context, OTHER, frame=Frame.FLAT, height=28)
         self.other.clicked.connect(self.other_requested)
         self.back = Button(context, BACK, height=28)

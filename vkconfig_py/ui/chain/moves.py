@@ -427,6 +427,5 @@ def paint_card(
     painter.setPen(colors.text)
     draw_text(painter, theme.strong, name, start, top + px(3), room, px(20))
     painter.setPen(colors.accent if move_outcome.is_as_requested else colors.warn)
-    middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
-    draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18), middle)
+    draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18))

@@ -520,12 +520,7 @@ class ChainDelegate(RowDelegate):
         """Paint the second line of a row: the reason for its state, and what deviates."""
         for part in list_second_line(self._context.theme, row, room):
             painter.setPen(part.text_role)
-            # The beginning of a deviation says the two places: its end is cut.
-            is_deviation = part.text_role == self._context.theme.colors.warn
-            elide = Qt.TextElideMode.ElideRight if is_deviation else Qt.TextElideMode.ElideMiddle
-            used_width = draw_text(
-                painter, part.text_style, part.text, left, top, room, height, elide
-            )
+            used_width = draw_text(painter, part.text_style, part.text, left, top, room, height)
             left, room = left + used_width, room - used_width
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:

@@ -105,7 +105,7 @@ class BugReportDialog(QDialog):
             context,
             text_style="small",
             text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideMiddle,
+            elide=Qt.TextElideMode.ElideRight,
         )
         self._close = Button(context, tr("Close"))
         self._close.clicked.connect(self.close)

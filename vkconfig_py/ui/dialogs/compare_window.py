@@ -152,7 +152,7 @@ class CompareWindow(BackgroundPane):
         self.state = Label(
             context, CHOOSE_SIDES, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        elide = Qt.TextElideMode.ElideMiddle
+        elide = Qt.TextElideMode.ElideRight
         self.title_labels = [
             Label(context, text_style="small_strong", elide=elide) for _place in range(2)
         ]

@@ -155,7 +155,7 @@ class GenerateDialog(QDialog):
             context,
             text_style="small",
             text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideMiddle,
+            elide=Qt.TextElideMode.ElideRight,
         )
         self.copy = Button(context, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)

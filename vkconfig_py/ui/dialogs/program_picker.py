@@ -122,7 +122,7 @@ class ProgramPicker(PopupList):
         )
         text = configured_note if configured else note if program else tr("No program chosen")
         self.note = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
-                           elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+                           elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
         self.use_last = Button(

@@ -120,7 +120,7 @@ class CollectionPanel(FileDropMixin, Panel):
     def _set_up_header(self) -> None:
         context = self._context
         self._progress = Label(context, text_style="small", text_role=TextRole.SECONDARY,
-                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+                               elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self._cancel = Button(
             context,
             tr("Cancel"),

@@ -53,7 +53,7 @@ class LogFileBar(BackgroundPane):
         super().__init__(context, "window", parent)
         self._home = f"{home}/" if home else ""
         self._path = ""
-        self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideMiddle)
+        self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.follow = Button(context, tr("Follow"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show this file's contents in the log as the layer writes them"))

@@ -69,7 +69,7 @@ class RunningPanel(Panel):
         self.view = LinesView(context, self.model, tr("Running programs"))
         self.part_view = LinesView(context, self.part_model, tr("Layers and drivers"))
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
-                              elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+                              elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.setToolTip(tr("Read and compare all processes again"))
         rescan.clicked.connect(watch.look_anew)

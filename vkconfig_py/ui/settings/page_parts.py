@@ -28,7 +28,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind, SettingRow
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text, mirror
+from vkconfig_py.ui.theme.context import ThemeContext, cut_lines, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web_address
@@ -358,20 +358,14 @@ class SettingFooter(QLabel):
         left, right = px(16), self.width() - px(44 if self._key else 16)
         # The description keeps two fifths at least.
         widest = min(strong.width(self._label), (right - left) * 3 // 5)
-        middle = Qt.TextElideMode.ElideMiddle
-        label = strong.metrics.elidedText(self._label, middle, widest + 2)
+        label = strong.metrics.elidedText(self._label, Qt.TextElideMode.ElideRight, widest + 2)
         painter.setPen(theme.colors.text)
         draw_text(painter, strong, label, left, 0, widest + 2, self.height())
         if self._label:
             left += widest + px(10)
         description_rect = QRect(left, 0, right - left, self.height())
-        # elidedText() knows one line only: twice the width, less what wrapping loses at the end of
-        # the first.
-        room = max(0, 2 * description_rect.width() - px(40))
         painter.setPen(theme.colors.secondary)
-        description = text_style.metrics.elidedText(
-            self._description, Qt.TextElideMode.ElideRight, room
-        )
+        description = cut_lines(self._description, text_style, description_rect.width(), 2)
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()
 

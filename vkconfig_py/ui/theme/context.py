@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QRegion,
+    QTextLayout,
     QTransform,
 )
 from PySide6.QtSvg import QSvgRenderer
@@ -48,6 +49,7 @@ _ZERO_WIDTH_SPACE = "\u200b"
 _WORD_JOINER = "\u2060"
 # Left-to-right isolate, and its end.
 _ISOLATE_START, _ISOLATE_END = "\u2066", "\u2069"
+_LINE_SEPARATOR = "\u2028"
 _MAX_PART_LENGTH = 32
 
 
@@ -228,6 +230,27 @@ def draw_paragraph(
         painter.drawText(rect, flags, isolate_paths(text))
 
 
+def cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
+    """Return what of a text has room in some lines of a width, with an ellipsis at its end."""
+    # A layout knows no line feeds.
+    layout = QTextLayout(text.replace("\n", _LINE_SEPARATOR), text_style.font)
+    starts: list[int] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    if len(starts) <= most:
+        return text
+    last = starts[most - 1]
+    # A little less than the width: the label may break its lines elsewhere.
+    room = width - text_style.width("WW")
+    rest = text[last:].partition("\n")[0]
+    return text[:last] + text_style.metrics.elidedText(
+        f"{rest}…", Qt.TextElideMode.ElideRight, room
+    )
+
+
 def draw_text(
     painter: QPainter,
     text_style: ThemeFont,
@@ -249,12 +272,15 @@ def draw_text(
         top: of the box in which the text is centered.
         width: of the box.
         height: of the box.
-        elide: where a text that is too long is cut.
+        elide: where a text that is too long is cut; in the middle only one word, such as a path.
         baseline_style: font on whose baseline the text stands, None for its own.
     """
     text = isolate_paths(text)
     text_width = text_style.width(text)
     if text_width > width:
+        if elide is Qt.TextElideMode.ElideMiddle and " " in text:
+            # The two ends of a sentence make another one, which may be false.
+            elide = Qt.TextElideMode.ElideRight
         text = text_style.metrics.elidedText(text, elide, int(width))
         # Not through the cache: elided texts change with every width.
         text_width = text_style.metrics.horizontalAdvance(text)

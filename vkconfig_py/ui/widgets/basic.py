@@ -55,6 +55,8 @@ from vkconfig_py.language.sentences import Message
 from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
+    cut_lines,
+    draw_paragraph,
     draw_text,
     isolate_paths,
     mirror,
@@ -64,6 +66,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 _TIP_GAP = 2  # pixels between a row and its tool tip
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
@@ -240,7 +243,10 @@ class TextRole(Enum):
 
 
 class Label(QLabel):
-    """A plain-text label in a font of the Theme, elided to its width if `elide` is set."""
+    """A plain-text label in a font of the Theme, elided to its width if `elide` is set.
+
+    With `two_lines` it wraps before it is elided, and is as high as it was with one.
+    """
 
     def __init__(
         self,
@@ -251,6 +257,7 @@ class Label(QLabel):
         text_role: TextRole = TextRole.TEXT,
         wrap: bool = False,
         elide: Qt.TextElideMode | None = None,
+        two_lines: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -258,6 +265,7 @@ class Label(QLabel):
         self._text_style = text_style
         self._text_role = text_role
         self._elide = elide
+        self._has_two_lines = two_lines
         # Texts come from files of anybody; Qt would guess whether one is rich text.
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
@@ -328,7 +336,11 @@ class Label(QLabel):
             start = max(0, self.width() - text_style.width(self.text()))
         is_cut = text_style.width(self.text()) > self.width()
         # An ellipsis with a letter or two says nothing.
-        if not is_cut or self.width() >= self._context.theme.px(40):
+        if is_cut and self._has_two_lines:
+            lines = cut_lines(self.text(), text_style, self.width(), 2)
+            is_cut = lines != self.text()
+            draw_paragraph(painter, text_style, QRectF(self.rect()), _WRAP, lines)
+        elif not is_cut or self.width() >= self._context.theme.px(40):
             height = self.height()
             draw_text(painter, text_style, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()

@@ -114,7 +114,7 @@ class _GroupsDelegate(RowDelegate):
         painter.setPen(theme.colors.text)
         text_style = theme.small_strong if differs else theme.small
         draw_text(painter, text_style, name, places[0].left(), box.top(),
-                  places[0].width(), box.height(), Qt.TextElideMode.ElideMiddle)  # fmt: skip
+                  places[0].width(), box.height())  # fmt: skip
         painter.setPen(theme.colors.text if differs else theme.colors.secondary)
         for place, value in zip(places[1:], values, strict=True):
             draw_text(painter, theme.small, value, place.left(), box.top(), place.width(),

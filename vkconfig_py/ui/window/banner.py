@@ -59,7 +59,7 @@ class BannerBar(BackgroundPane):
         self._announced_applied = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
         self._lead_label = Label(context, text_style="strong")
-        self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
+        self._text = Label(context, elide=Qt.TextElideMode.ElideRight, two_lines=True)
         self._countdown = Label(context, text_style="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)

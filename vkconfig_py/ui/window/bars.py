@@ -443,7 +443,7 @@ class StatusBar(BackgroundPane):
             context,
             text_style="small",
             text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideMiddle,
+            elide=Qt.TextElideMode.ElideRight,
         )
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen, QTextLayout
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -35,6 +35,7 @@ from vkconfig_py.ui.theme.context import (
     SHADOW_SIZE,
     ThemeContext,
     add_break_points,
+    cut_lines,
     draw_paragraph,
     draw_text,
     mirror,
@@ -53,7 +54,6 @@ _MAX_WIDTH, _MARGIN = 640, 12
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
-_ELIDE, _LINE_SEPARATOR = Qt.TextElideMode.ElideRight, "\u2028"
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 _UNLIMITED_HEIGHT = 9999
 MAX_ENTRIES = 50
@@ -377,32 +377,13 @@ def _show_lines(part: Label, text_style: ThemeFont, text: str, room: int, most: 
     margins = part.contentsMargins()
     edge = margins.left() + margins.right()
     breakable = add_break_points(text)
-    shown_text = _cut_lines(breakable, text_style, room - edge, most)
+    shown_text = cut_lines(breakable, text_style, room - edge, most)
     part.setText(shown_text)
     part.setToolTip("" if shown_text == breakable else make_tooltip(text))
     widest = max(map(text_style.width, shown_text.split("\n")))
     part.setFixedWidth(min(room, widest + 2 + edge))
     part.setFixedHeight(part.heightForWidth(part.width()))
     return part.width()
-
-
-def _cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
-    """Return what of a text has room in some lines of a width, with an ellipsis at its end."""
-    # A layout knows no line feeds.
-    layout = QTextLayout(text.replace("\n", _LINE_SEPARATOR), text_style.font)
-    starts: list[int] = []
-    layout.beginLayout()
-    while (line := layout.createLine()).isValid():
-        line.setLineWidth(width)
-        starts.append(line.textStart())
-    layout.endLayout()
-    if len(starts) <= most:
-        return text
-    last = starts[most - 1]
-    # A little less than the width: the label may break its lines elsewhere.
-    room = width - text_style.width("WW")
-    rest = text[last:].partition("\n")[0]
-    return text[:last] + text_style.metrics.elidedText(f"{rest}…", _ELIDE, room)
 
 
 class _MessageDelegate(LinesDelegate):
