@@ -8,6 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from tests.framework.lab import DAMAGED, SampleReports
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_table import get_first_sort_order
@@ -197,7 +198,7 @@ def test_reading_again_shows_what_came(qtbot, opened, lab, folder):
 
 def test_the_rows_shown_are_exported(qtbot, opened, tmp_path, monkeypatch):
     target = tmp_path / "out.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(target), ""))
+    answer_save_dialogs(monkeypatch, target)
     opened.search.setText("machine:node5")
     opened.export_button.click()
     menu = opened.findChild(QMenu)

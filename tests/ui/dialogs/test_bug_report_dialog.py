@@ -7,8 +7,8 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.problems.bug_report import PART_TEXTS, ReportFormat, ReportPart
 
 
@@ -66,13 +66,7 @@ def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monke
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == dialog.rendered
     file = tmp_path / "saved.md"
-    asked = []
-
-    def choose(_parent, _title, path):
-        asked.append(path)
-        return str(file), ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    asked = answer_save_dialogs(monkeypatch, file)
     dialog.save.click()
     qtbot.waitUntil(file.exists)
     assert asked[0].endswith("/vulkan-report.md")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
@@ -195,13 +195,7 @@ def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, mon
 
 def test_saving_writes_the_whole_text(qtbot, window, dialog, tmp_path, monkeypatch):
     text = settled(qtbot, dialog)
-    asked = []
-
-    def answer(_parent, _title, suggested):
-        asked.append(suggested)
-        return str(tmp_path / "page.html"), ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    asked = answer_save_dialogs(monkeypatch, tmp_path / "page.html")
     qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     qtbot.waitUntil((tmp_path / "page.html").exists)
     qtbot.waitUntil(lambda: (tmp_path / "page.html").read_text() == text)
@@ -211,7 +205,7 @@ def test_saving_writes_the_whole_text(qtbot, window, dialog, tmp_path, monkeypat
 
 def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeypatch):
     target = str(tmp_path / "gone/page.html")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (target, ""))
+    answer_save_dialogs(monkeypatch, target)
     dialog.save.click()
     qtbot.waitUntil(lambda: "Nothing was written" in window.status_bar.toast.text())
     assert "Nothing was written" in dialog.notes.text()

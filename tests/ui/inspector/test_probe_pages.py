@@ -7,10 +7,10 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.stand_ins import replace
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
+from tests.ui.saving import answer_save_dialogs
 from tests.ui.supposing import POPUPS, rows
 from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -174,7 +174,7 @@ def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path,
     document = json.loads(QGuiApplication.clipboard().text())
     assert document["name"].startswith("llvmpipe")
     path = tmp_path / "device.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    answer_save_dialogs(monkeypatch, str(path))
     with qtbot.waitSignal(window.session.message) as told:
         window.actions_["device_export"].trigger()
     assert told.args == [f"Written: {path}", "neutral"]
@@ -185,7 +185,7 @@ def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path,
 def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
     path = tmp_path / "missing" / "device.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    answer_save_dialogs(monkeypatch, str(path))
     with qtbot.waitSignal(window.session.probes.message) as told:
         window.actions_["device_export"].trigger()
     assert told.args[0].startswith(f"{path} cannot be written: no such file")
@@ -193,7 +193,7 @@ def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypa
 
 def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
+    answer_save_dialogs(monkeypatch, "")
     written = []
     replace(write_export=written.append)
     window.actions_["device_export"].trigger()

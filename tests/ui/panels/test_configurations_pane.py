@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
 from tests.framework.cut_text import list_painted_texts
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import export_configuration
@@ -106,7 +107,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     entries(commands.make_menu(debugging))["Reset layer order"].trigger()
     assert session.edits.workspace.find_configuration(debugging).layers == ()
     target = tmp_path / "exported.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    answer_save_dialogs(monkeypatch, str(target))
     entries(commands.make_menu(debugging))["Export…"].trigger()
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Debugging"
@@ -190,7 +191,7 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     assert window.session.edits.workspace.selected_configuration.key == two[0]
     session, actions = window.session, window.actions_
     target = tmp_path / "exported.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    answer_save_dialogs(monkeypatch, str(target))
     actions["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
@@ -344,10 +345,6 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
     for folder in (there, here):
         folder.mkdir()
 
-    def save(_parent, _title, suggested, _filter):
-        asked.append(Path(suggested).parent)
-        return str(there / "out.json"), ""
-
     def choose(_parent, _title, folder, _filter):
         asked.append(Path(folder))
         return [str(here / "in.json")], ""
@@ -355,21 +352,22 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
     (here / "in.json").write_bytes(
         export_configuration(window.session.edits.workspace.find_configuration(two[0]))
     )
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
+    suggested = answer_save_dialogs(monkeypatch, there / "out.json")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
     for _again in range(2):
         window.controllers.configurations.export(two[0])
         with qtbot.waitSignal(window.session.edits.workspace_changed):
             window.controllers.configurations.import_file()
     qtbot.waitUntil((there / "out.json").is_file)
-    assert asked[2:] == [there, here]
+    assert Path(suggested[1]).parent == there
+    assert asked[1] == here
     kept = WindowState(window.session.machine.paths.state)
     assert kept.get_text("window/export_folder") == str(there)
     assert kept.get_text("window/import_folder") == str(here)
 
 
 def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
+    answer_save_dialogs(monkeypatch, "/proc/no/where")
     window.controllers.configurations.export(two[0])
     said = "Cannot write /proc/no/where"
     qtbot.waitUntil(lambda: said in window.status_bar.toast.text())

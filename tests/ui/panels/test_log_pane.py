@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from tests.model.fake_machine import FakeMachine
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
@@ -598,7 +599,7 @@ def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):
 def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tmp_path):
     search(pane, qtbot, "line 55")
     target = tmp_path / "saved.txt"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    answer_save_dialogs(monkeypatch, str(target))
     with qtbot.waitSignal(pane.message_reported) as told:
         pane.save()
     assert told.args == [f"Saved {target}", "neutral"]
@@ -608,7 +609,7 @@ def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tm
 
 def test_a_log_that_cannot_be_saved_says_why(pane, qtbot, monkeypatch, tmp_path):
     target = str(tmp_path / "missing" / "saved.txt")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (target, ""))
+    answer_save_dialogs(monkeypatch, target)
     with qtbot.waitSignal(pane.message_reported) as told:
         pane.save()
     assert told.args[0].startswith("The log was not saved")

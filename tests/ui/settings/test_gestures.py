@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFileDialog
@@ -11,6 +13,7 @@ from tests.framework.settings import (
     make_dependence,
     make_setting,
 )
+from tests.ui.saving import answer_save_dialogs
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
@@ -147,16 +150,16 @@ def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page,
         return answer
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose("open"))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose("save"))
+    suggested = answer_save_dialogs(monkeypatch, "/x/save")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", choose("folder"))
     for key in ("load", "save", "from", "to"):
         press(qtbot, page, key, ClickablePart.BROWSE)
     assert asked == [
         ("open", "*.json (*.json);;All files (*)"),
-        ("save", "*.txt (*.txt);;All files (*)"),
         ("folder",),
         ("folder",),
     ]
+    assert [Path(path).name for path in suggested] == ["save.txt"]
     assert kept(page) == {
         "load": "/x/open", "save": "/x/save", "from": "/x/folder", "to": "/x/folder",
     }  # fmt: skip
@@ -298,14 +301,11 @@ def test_enter_adds_to_a_list_while_suggestions_are_shown(qtbot, open_page, down
 
 def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
     page = open_page(PATH)
-    begun = []
-    monkeypatch.setattr(
-        QFileDialog,
-        "getSaveFileName",
-        lambda *asked, **_options: begun.append(asked[2]) or ("", ""),
-    )
+    suggested = answer_save_dialogs(monkeypatch, "")
     page.browse(page.model.node_at(page.model.index_of("log")))
-    assert begun == [page._session.machine.host.working_directory]
+    assert [str(Path(path).parent) for path in suggested] == [
+        page._session.machine.host.working_directory
+    ]
 
 
 def test_files_are_added_to_a_list_of_files(qtbot, open_page, monkeypatch):

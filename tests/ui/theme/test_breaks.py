@@ -26,6 +26,12 @@ def test_names_and_very_long_parts_of_paths_break_after_their_separators():
     assert add_break_points("/" + "a" * 40 + "_b").split(BREAK) == ["/", "a" * 40 + "_", "b"]
 
 
+def test_a_list_of_values_breaks_after_each_name_and_value():
+    parts = add_break_points("MANGOHUD_CONFIG=fps_limit=60,position=top").split(BREAK)
+    assert parts == ["MANGOHUD_", "CONFIG=", "fps_", "limit=", "60,", "position=", "top"]
+    assert add_break_points("1,234 lines") == "1,234 lines"
+
+
 def test_a_copy_has_the_text_as_it_was():
     text = r"C:\a_b\c in /d/e_f"
     assert remove_break_points(add_break_points(text)) == text

@@ -6,10 +6,10 @@ import json
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.german import speak_german
 from tests.ui.probed import devices, open_probed
+from tests.ui.saving import answer_save_dialogs
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.chain.device_entries import LIMITS
 from vkconfig_py.model.comparison.choices import (
@@ -119,13 +119,13 @@ def test_what_is_shown_is_exported(qtbot, window, compare, tmp_path, monkeypatch
     compare.open_configuration(found["Validation"])
     lines = shown(qtbot, compare)
     path = tmp_path / "two.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    answer_save_dialogs(monkeypatch, str(path))
     compare.view.export.click()
     qtbot.waitUntil(lambda: compare.view.state.text() == f"Saved {path}")
     document = json.loads(path.read_text())
     assert {line["name"] for line in document["lines"]} == set(lines)
     other = tmp_path / "again.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(other), ""))
+    answer_save_dialogs(monkeypatch, str(other))
     with speak_german():
         compare.view.export.click()
         qtbot.waitUntil(lambda: str(other) in compare.view.state.text())

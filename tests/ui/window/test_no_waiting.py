@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.disk_looks import DiskLooks
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -104,7 +104,7 @@ def test_a_change_in_a_watched_folder_is_noticed_without_a_look(window, qtbot, l
 
 def test_an_export_is_not_written_by_the_window(window, qtbot, looks, tmp_path, monkeypatch):
     target = tmp_path / "exported.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    answer_save_dialogs(monkeypatch, str(target))
     window.actions_["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     at_rest(qtbot, window)

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.formats.samples import FOLDER, sample
+from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
@@ -122,7 +123,7 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
     )
     path = tmp_path / "out.json"
     answer = (str(path), "VkConfig configuration (*.json)")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
+    answer_save_dialogs(monkeypatch, *answer)
     commands.export(window.session.edits.workspace.selected_configuration.key)
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar.toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))

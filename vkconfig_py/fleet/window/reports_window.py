@@ -41,7 +41,13 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import DropHint, FileDropMixin, announce, open_file
+from vkconfig_py.ui.widgets.desktop import (
+    DropHint,
+    FileDropMixin,
+    announce,
+    choose_save_path,
+    open_file,
+)
 from vkconfig_py.ui.widgets.lines_list import LinesView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -412,11 +418,11 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _export(self, form: TableFormat) -> None:
         if self._folder is None:
             return
-        name = str(self._folder.parent / f"{self._folder.name}.{form}")
-        path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
-        if path:
+        suggested = self._folder.parent / f"{self._folder.name}.{form}"
+        choice = choose_save_path(self, tr("Export the table"), suggested)
+        if choice is not None:
             shown_rows, read_rows = self.proxy.list_shown(), self.model.rows()
-            self.reading.export(Path(path), form, self._folder, read_rows, shown_rows)
+            self.reading.export(Path(choice.path), form, self._folder, read_rows, shown_rows)
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(escape_invisible(error or tr("Saved {path}", path=path)))

@@ -73,6 +73,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
+from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -394,12 +395,13 @@ class CompareWindow(BackgroundPane):
         """Ask for a path, and emit `save_requested` to write the shown values there."""
         if self.comparison is None or not self.filtered_values:
             return
-        path, _filter = QFileDialog.getSaveFileName(
-            self, tr("Export"), str(Path(self._home_folder) / "comparison.html"), _FILTERS
+        choice = choose_save_path(
+            self, tr("Export"), Path(self._home_folder) / "comparison.html", _FILTERS
         )
-        if path:
-            form = _FORMS_BY_SUFFIX.get(Path(path).suffix.casefold(), ComparisonFormat.HTML)
-            self.save_requested.emit(path, form)
+        if choice is not None:
+            suffix = Path(choice.path).suffix.casefold()
+            form = _FORMS_BY_SUFFIX.get(suffix, ComparisonFormat.HTML)
+            self.save_requested.emit(choice.path, form)
 
 
 class RunsDialog(QDialog):

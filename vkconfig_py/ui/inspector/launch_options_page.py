@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -37,6 +38,7 @@ from vkconfig_py.ui.widgets.basic import (
     make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
+from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
@@ -578,10 +580,8 @@ class LaunchOptionsPage(Page):
 
     def _choose_log(self) -> None:
         """Let the user choose the file into which the output is written."""
-        start = self.log_file.text() or self._session.machine.home
-        path, _filter = QFileDialog.getSaveFileName(
-            self, tr("Log file"), start, options=QFileDialog.Option.DontConfirmOverwrite
-        )
-        if path:
-            self.log_file.setText(path)
+        suggested = Path(self._session.machine.home, self.log_file.text() or "log.txt")
+        choice = choose_save_path(self, tr("Log file"), suggested, is_written=False)
+        if choice is not None:
+            self.log_file.setText(choice.path)
             self._commit_target()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
@@ -38,7 +38,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import open_file, open_web
+from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file, open_web
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -589,10 +589,9 @@ class LogPane(QWidget):
     def save(self) -> None:
         """Save the log in a file that the user chooses."""
         folder = Path(self._run.folder)
-        path, _filter = QFileDialog.getSaveFileName(
-            self, tr("Save the log"), str(folder / "log.txt")
-        )
-        if path:
+        choice = choose_save_path(self, tr("Save the log"), folder / "log.txt")
+        if choice is not None:
+            path = choice.path
             self._run.save_log(path, lambda error: self._on_saved(path, error))
 
     def _on_saved(self, path: str, error: str) -> None:

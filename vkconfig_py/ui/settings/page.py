@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -33,7 +34,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
@@ -56,10 +57,9 @@ def choose_setting_files(
         return QFileDialog.getOpenFileNames(parent, node.label, folder, filters)[0]
     if node.input_kind is ValueInput.LOAD_FILE:
         return _list_path(QFileDialog.getOpenFileName(parent, node.label, start, filters)[0])
-    keep = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
-    return _list_path(
-        QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep)[0]
-    )
+    suggested = Path(folder, node.text) if node.text else Path(folder, node.setting)
+    choice = choose_save_path(parent, node.label, suggested, filters, is_written=False)
+    return [choice.path] if choice is not None else []
 
 
 def _list_path(path: str) -> list[str]:

@@ -42,7 +42,8 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _WORD = re.compile(r"\S+")
 _AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
 _CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
-_AFTER_SEPARATOR = re.compile(r"(?<=[_.])")
+# Not within 1,234.
+_AFTER_SEPARATOR = re.compile(r"(?<=[_.=])|(?<=[,;])(?=\D)")
 # A zero-width space: Qt breaks lines there, and shows nothing.
 _ZERO_WIDTH_SPACE = "\u200b"
 # A word joiner: without it Qt breaks lines between ":" and "\".

@@ -23,6 +23,7 @@ from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
+from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
@@ -315,15 +316,14 @@ class ConfigurationCommands(QObject):
         if configuration is None:
             return
         folder = Path(state.get_text(_EXPORT_FOLDER) or self._session.machine.home)
-        suggested = str(folder / make_export_file_name(configuration))
+        suggested = folder / make_export_file_name(configuration)
         title = tr("Export “{name}”", name=configuration.title)
-        path, selected_filter = QFileDialog.getSaveFileName(
-            self._window, title, suggested, _EXPORT_FILTERS
-        )
-        if not path:
+        choice = choose_save_path(self._window, title, suggested, _EXPORT_FILTERS)
+        if choice is None:
             return
+        path = choice.path
         state.set_value(_EXPORT_FOLDER, str(Path(path).parent))
-        if _is_last_filter(_EXPORT_FILTERS, selected_filter):
+        if _is_last_filter(_EXPORT_FILTERS, choice.filter):
             self._session.exchange.export_to_vkconfig(
                 key, partial(self._write, configuration.title, path)
             )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.probe_results import DeviceDetail, describe_progress
@@ -19,7 +18,7 @@ from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -194,11 +193,11 @@ class ProbeCommands(QObject):
         from vkconfig_py.model.chain.device_page import make_file_name
 
         folder = Path(self._session.machine.home)
-        path, _filter = QFileDialog.getSaveFileName(
-            self._window, tr("Export device"), str(folder / make_file_name(detail)), FILE_FILTERS
+        choice = choose_save_path(
+            self._window, tr("Export device"), folder / make_file_name(detail), FILE_FILTERS
         )
-        if path:
-            self._probes.export(detail, Path(path))
+        if choice is not None:
+            self._probes.export(detail, Path(choice.path))
 
 
 def _list_probe_keys(row: Row | None) -> tuple[str, ...]:
@@ -365,9 +364,10 @@ class BugReportCommands(QObject):
             self.dialog or parts.window,
             f"vulkan-report{SUFFIXES[form]}",
         )
-        path, _filter = QFileDialog.getSaveFileName(parent, tr("Save"), str(folder / name))
-        if not path:
+        choice = choose_save_path(parent, tr("Save"), folder / name)
+        if choice is None:
             return
+        path = choice.path
         parts.state.set_value(_FOLDER, str(Path(path).parent))
         content = text.encode("utf-8", "backslashreplace")
         write = partial(save_to_path, Path(path), content)

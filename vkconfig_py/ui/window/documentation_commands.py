@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_to_path
@@ -18,7 +17,7 @@ from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.dialogs.help import show_about
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
-from vkconfig_py.ui.widgets.desktop import is_web_address, open_web
+from vkconfig_py.ui.widgets.desktop import choose_save_path, is_web_address, open_web
 from vkconfig_py.ui.window.preference_effects import list_restorable_answers, make_note_functions
 
 if TYPE_CHECKING:
@@ -95,11 +94,10 @@ class GenerateCommands(QObject):
         parts = self._parts
         folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
-        path, _filter = QFileDialog.getSaveFileName(
-            parent, tr("Save"), str(folder / generated.name)
-        )
-        if not path:
+        choice = choose_save_path(parent, tr("Save"), folder / generated.name)
+        if choice is None:
             return
+        path = choice.path
         parts.state.set_value(_FOLDER, str(Path(path).parent))
         # On a thread: the file may be on a slow stick or a network.
         write = partial(save_to_path, Path(path), generated.content)
