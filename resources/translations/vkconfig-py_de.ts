@@ -1491,10 +1491,6 @@
         <translation>{path} ist kein Override auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Removed the {owner} section from {path}</source>
-        <translation>Abschnitt von {owner} aus {path} entfernt</translation>
-    </message>
-    <message>
         <source>Removed: {path}</source>
         <translation>Entfernt: {path}</translation>
     </message>
@@ -1561,6 +1557,10 @@
     <message>
         <source>{path} is in a folder that will be removed. Name another file with --backup.</source>
         <translation>{path} liegt in einem Ordner, der gelöscht wird. Nennen Sie mit --backup eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>No data was removed</source>
+        <translation>Keine Daten wurden entfernt</translation>
     </message>
     <message>
         <source>No preference named “{key}”. Available: {names}</source>
@@ -2314,6 +2314,14 @@
     <message>
         <source>Withdrawn: {names}</source>
         <translation>Zurückgenommen: {names}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed the {n} vkconfig-py sections from {path}</source>
+        <comment>Removed the vkconfig-py section from {path}</comment>
+        <translation>
+            <numerusform>Abschnitt von vkconfig-py aus {path} entfernt</numerusform>
+            <numerusform>{n} Abschnitte von vkconfig-py aus {path} entfernt</numerusform>
+        </translation>
     </message>
     <message>
         <source>list all layers and whether each loads</source>
@@ -9371,6 +9379,21 @@
         <translation>Ein ReShade-Installer</translation>
     </message>
     <message>
+        <source>an unknown program</source>
+        <comment>after “from”</comment>
+        <translation>einem unbekannten Programm</translation>
+    </message>
+    <message>
+        <source>somebody else</source>
+        <comment>after “from”</comment>
+        <translation>jemand anderem</translation>
+    </message>
+    <message>
+        <source>a ReShade installer</source>
+        <comment>after “from”</comment>
+        <translation>einem ReShade-Installer</translation>
+    </message>
+    <message>
         <source>Layers in every program read it before any other settings file.</source>
         <translation>Die Layer jedes Programms lesen sie vor jeder anderen Einstellungsdatei.</translation>
     </message>
@@ -9595,6 +9618,22 @@
         <translation>bis {program} (Prozess {process}) endet</translation>
     </message>
     <message>
+        <source>It was withdrawn.</source>
+        <translation>Sie wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>You logged out, so it was withdrawn.</source>
+        <translation>Sie haben sich abgemeldet; die Konfiguration wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>The window that applied it has closed, so it was withdrawn.</source>
+        <translation>Das Fenster, das sie angewendet hat, wurde geschlossen; sie wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>{program} has ended, so it was withdrawn.</source>
+        <translation>{program} ist beendet; die Konfiguration wurde zurückgenommen.</translation>
+    </message>
+    <message>
         <source>Guard process {process} will withdraw it then.</source>
         <translation>Der Wächterprozess {process} nimmt sie dann zurück.</translation>
     </message>
@@ -9656,22 +9695,6 @@
         <translation>noch angewendet</translation>
     </message>
     <message>
-        <source>A configuration applied {age} has expired but still affects every program.</source>
-        <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf jedes Programm.</translation>
-    </message>
-    <message>
-        <source>A configuration applied {age} has expired but still affects {programs}.</source>
-        <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf {programs}.</translation>
-    </message>
-    <message>
-        <source>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects every program.</source>
-        <translation>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf jedes Programm.</translation>
-    </message>
-    <message>
-        <source>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects {programs}.</source>
-        <translation>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf {programs}.</translation>
-    </message>
-    <message>
         <source>{owner} applied an override ({time}).</source>
         <translation>{owner} hat ein Override angewendet ({time}).</translation>
     </message>
@@ -9730,6 +9753,38 @@
     <message>
         <source>Your layer folders changed after you applied it.</source>
         <translation>Ihre Layer-Ordner haben sich geändert, nachdem Sie sie angewendet haben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} configurations, the first applied {age}, have expired but still affect every program.</source>
+        <comment>A configuration applied {age} has expired but still affects every program.</comment>
+        <translation>
+            <numerusform>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf jedes Programm.</numerusform>
+            <numerusform>{n:,} Konfigurationen, die erste davon {age} angewendet, sind abgelaufen, wirken aber noch auf jedes Programm.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} configurations, the first applied {age}, have expired but still affect {programs}.</source>
+        <comment>A configuration applied {age} has expired but still affects {programs}.</comment>
+        <translation>
+            <numerusform>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf {programs}.</numerusform>
+            <numerusform>{n:,} Konfigurationen, die erste davon {age} angewendet, sind abgelaufen, wirken aber noch auf {programs}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first {age}, still affect every program.</source>
+        <comment>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects every program.</comment>
+        <translation>
+            <numerusform>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf jedes Programm.</numerusform>
+            <numerusform>vkconfig-py wurde unerwartet beendet; {n:,} Konfigurationen, die es angewendet hat (die erste {age}), wirken noch auf jedes Programm.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first {age}, still affect {programs}.</source>
+        <comment>vkconfig-py ended unexpectedly; a configuration it applied {age} still affects {programs}.</comment>
+        <translation>
+            <numerusform>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf {programs}.</numerusform>
+            <numerusform>vkconfig-py wurde unerwartet beendet; {n:,} Konfigurationen, die es angewendet hat (die erste {age}), wirken noch auf {programs}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No home folder found</source>
@@ -11591,10 +11646,6 @@
         <translation>{name}, Treiber, {state}.</translation>
     </message>
     <message>
-        <source>Every Vulkan program</source>
-        <translation>Jedes Vulkan-Programm</translation>
-    </message>
-    <message>
         <source>This is a what-if: nothing is written.</source>
         <translation>Das ist Was-wäre-wenn: Nichts wird geschrieben.</translation>
     </message>
@@ -11663,66 +11714,6 @@
         <translation>Das Anwenden hätte keine Wirkung: {reason} (Abhilfe: {cure}).</translation>
     </message>
     <message>
-        <source>{who} hangs at its first Vulkan call.</source>
-        <translation>{who} hängt beim ersten Vulkan-Aufruf.</translation>
-    </message>
-    <message>
-        <source>{who} hangs at its first Vulkan call: a file that the loader reads is a pipe.</source>
-        <translation>{who} hängt beim ersten Vulkan-Aufruf: Eine Datei, die der Loader liest, ist eine Pipe.</translation>
-    </message>
-    <message>
-        <source>{who} cannot use Vulkan: {result}.</source>
-        <translation>{who} kann Vulkan nicht verwenden: {result}.</translation>
-    </message>
-    <message>
-        <source>{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.</source>
-        <translation>{who} kann Vulkan nicht verwenden: {cause}; vkCreateInstance gibt {result} zurück.</translation>
-    </message>
-    <message>
-        <source>{who} cannot use Vulkan: {cause}.</source>
-        <translation>{who} kann Vulkan nicht verwenden: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} crashes: {cause}.</source>
-        <translation>{who} stürzt ab: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} hangs: {cause}.</source>
-        <translation>{who} hängt: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} uses too many resources: {cause}.</source>
-        <translation>{who} verbraucht zu viele Ressourcen: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} exits without a message: {cause}.</source>
-        <translation>{who} endet ohne Meldung: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} fails: {cause}.</source>
-        <translation>{who} schlägt fehl: {cause}.</translation>
-    </message>
-    <message>
-        <source>{who} crashes because of {name}.</source>
-        <translation>{who} stürzt wegen {name} ab.</translation>
-    </message>
-    <message>
-        <source>{who} hangs because of {name}.</source>
-        <translation>{who} hängt wegen {name}.</translation>
-    </message>
-    <message>
-        <source>{who} uses too many resources because of {name}.</source>
-        <translation>{who} verbraucht wegen {name} zu viel.</translation>
-    </message>
-    <message>
-        <source>{who} exits without a message because of {name}.</source>
-        <translation>{who} endet wegen {name} ohne Meldung.</translation>
-    </message>
-    <message>
-        <source>{who} fails because of {name}.</source>
-        <translation>{who} schlägt wegen {name} fehl.</translation>
-    </message>
-    <message>
         <source>No Vulkan loader or driver is installed. The chain shows what loader {version} would do.</source>
         <translation>Weder Vulkan-Loader noch Treiber sind installiert. Die Kette zeigt, was Loader {version} täte.</translation>
     </message>
@@ -11733,6 +11724,126 @@
     <message>
         <source>No Vulkan loader.</source>
         <translation>Kein Vulkan-Loader.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} hang at their first Vulkan call.</source>
+        <comment>{who} hangs at its first Vulkan call.</comment>
+        <translation>
+            <numerusform>{who} hängt beim ersten Vulkan-Aufruf.</numerusform>
+            <numerusform>{who} hängen beim ersten Vulkan-Aufruf.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} hang at their first Vulkan call: a file that the loader reads is a pipe.</source>
+        <comment>{who} hangs at its first Vulkan call: a file that the loader reads is a pipe.</comment>
+        <translation>
+            <numerusform>{who} hängt beim ersten Vulkan-Aufruf: Eine Datei, die der Loader liest, ist eine Pipe.</numerusform>
+            <numerusform>{who} hängen beim ersten Vulkan-Aufruf: Eine Datei, die der Loader liest, ist eine Pipe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} cannot use Vulkan: {result}.</source>
+        <comment>{who} cannot use Vulkan: {result}.</comment>
+        <translation>
+            <numerusform>{who} kann Vulkan nicht verwenden: {result}.</numerusform>
+            <numerusform>{who} können Vulkan nicht verwenden: {result}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.</source>
+        <comment>{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.</comment>
+        <translation>
+            <numerusform>{who} kann Vulkan nicht verwenden: {cause}; vkCreateInstance gibt {result} zurück.</numerusform>
+            <numerusform>{who} können Vulkan nicht verwenden: {cause}; vkCreateInstance gibt {result} zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} cannot use Vulkan: {cause}.</source>
+        <comment>{who} cannot use Vulkan: {cause}.</comment>
+        <translation>
+            <numerusform>{who} kann Vulkan nicht verwenden: {cause}.</numerusform>
+            <numerusform>{who} können Vulkan nicht verwenden: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} crash: {cause}.</source>
+        <comment>{who} crashes: {cause}.</comment>
+        <translation>
+            <numerusform>{who} stürzt ab: {cause}.</numerusform>
+            <numerusform>{who} stürzen ab: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} hang: {cause}.</source>
+        <comment>{who} hangs: {cause}.</comment>
+        <translation>
+            <numerusform>{who} hängt: {cause}.</numerusform>
+            <numerusform>{who} hängen: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} use too many resources: {cause}.</source>
+        <comment>{who} uses too many resources: {cause}.</comment>
+        <translation>
+            <numerusform>{who} verbraucht zu viele Ressourcen: {cause}.</numerusform>
+            <numerusform>{who} verbrauchen zu viele Ressourcen: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} exit without a message: {cause}.</source>
+        <comment>{who} exits without a message: {cause}.</comment>
+        <translation>
+            <numerusform>{who} endet ohne Meldung: {cause}.</numerusform>
+            <numerusform>{who} enden ohne Meldung: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} fail: {cause}.</source>
+        <comment>{who} fails: {cause}.</comment>
+        <translation>
+            <numerusform>{who} schlägt fehl: {cause}.</numerusform>
+            <numerusform>{who} schlagen fehl: {cause}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} crash because of {name}.</source>
+        <comment>{who} crashes because of {name}.</comment>
+        <translation>
+            <numerusform>{who} stürzt wegen {name} ab.</numerusform>
+            <numerusform>{who} stürzen wegen {name} ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} hang because of {name}.</source>
+        <comment>{who} hangs because of {name}.</comment>
+        <translation>
+            <numerusform>{who} hängt wegen {name}.</numerusform>
+            <numerusform>{who} hängen wegen {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} use too many resources because of {name}.</source>
+        <comment>{who} uses too many resources because of {name}.</comment>
+        <translation>
+            <numerusform>{who} verbraucht wegen {name} zu viele Ressourcen.</numerusform>
+            <numerusform>{who} verbrauchen wegen {name} zu viele Ressourcen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} exit without a message because of {name}.</source>
+        <comment>{who} exits without a message because of {name}.</comment>
+        <translation>
+            <numerusform>{who} endet wegen {name} ohne Meldung.</numerusform>
+            <numerusform>{who} enden wegen {name} ohne Meldung.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} fail because of {name}.</source>
+        <comment>{who} fails because of {name}.</comment>
+        <translation>
+            <numerusform>{who} schlägt wegen {name} fehl.</numerusform>
+            <numerusform>{who} schlagen wegen {name} fehl.</numerusform>
+        </translation>
     </message>
     <message>
         <source>you turned it on, but it does not load</source>
@@ -11797,6 +11908,10 @@
     <message>
         <source>a program</source>
         <translation>ein Programm</translation>
+    </message>
+    <message>
+        <source>every Vulkan program</source>
+        <translation>jedes Vulkan-Programm</translation>
     </message>
     <message>
         <source>{who} will load {layers}.</source>
@@ -11971,10 +12086,6 @@
         <translation>{name} {finding}</translation>
     </message>
     <message>
-        <source>{who} fails with this chain.</source>
-        <translation>{who} übersteht diese Kette nicht.</translation>
-    </message>
-    <message>
         <source>no device found</source>
         <translation>kein Gerät gefunden</translation>
     </message>
@@ -11985,6 +12096,14 @@
     <message>
         <source>Probed: {reason}</source>
         <translation>Getestet: {reason}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{who} fail with this chain.</source>
+        <comment>{who} fails with this chain.</comment>
+        <translation>
+            <numerusform>{who} übersteht diese Kette nicht.</numerusform>
+            <numerusform>{who} überstehen diese Kette nicht.</numerusform>
+        </translation>
     </message>
     <message>
         <source>the probe shows each step</source>
@@ -12123,56 +12242,20 @@
         <translation>nicht getestet: {reason}</translation>
     </message>
     <message>
-        <source>crashes when {library} is opened ({code})</source>
-        <translation>stürzt beim Öffnen von {library} ab ({code})</translation>
-    </message>
-    <message>
-        <source>crashes in {step} ({code})</source>
-        <translation>stürzt in {step} ab ({code})</translation>
-    </message>
-    <message>
         <source>crashes ({code})</source>
         <translation>stürzt ab ({code})</translation>
-    </message>
-    <message>
-        <source>hangs when {library} is opened</source>
-        <translation>hängt beim Öffnen von {library}</translation>
-    </message>
-    <message>
-        <source>hangs in {step}</source>
-        <translation>hängt in {step}</translation>
-    </message>
-    <message>
-        <source>uses {what} when {library} is opened</source>
-        <translation>verbraucht {what} beim Öffnen von {library}</translation>
-    </message>
-    <message>
-        <source>uses {what} in {step}</source>
-        <translation>verbraucht {what} in {step}</translation>
     </message>
     <message>
         <source>uses {what}</source>
         <translation>verbraucht {what}</translation>
     </message>
     <message>
-        <source>ends the process without a message when {library} is opened</source>
-        <translation>beendet den Prozess ohne Meldung beim Öffnen von {library}</translation>
-    </message>
-    <message>
-        <source>ends the process without a message in {step}</source>
-        <translation>beendet den Prozess ohne Meldung in {step}</translation>
-    </message>
-    <message>
         <source>ends the process without a message</source>
         <translation>beendet den Prozess ohne Meldung</translation>
     </message>
     <message>
-        <source>when {library} is opened ({code})</source>
-        <translation>beim Öffnen von {library} ({code})</translation>
-    </message>
-    <message>
-        <source>in {step} ({code})</source>
-        <translation>in {step} ({code})</translation>
+        <source>in the properties query for device {number}</source>
+        <translation>bei der Abfrage der Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
         <source>driver interface {interface}</source>
@@ -12237,6 +12320,38 @@
     <message>
         <source>Programs that load it get the same error.</source>
         <translation>Programme, die ihn laden, erhalten denselben Fehler.</translation>
+    </message>
+    <message>
+        <source>crashes {when} ({code})</source>
+        <translation>stürzt {when} ab ({code})</translation>
+    </message>
+    <message>
+        <source>hangs {when}</source>
+        <translation>hängt {when}</translation>
+    </message>
+    <message>
+        <source>uses {what} {when}</source>
+        <translation>verbraucht {what} {when}</translation>
+    </message>
+    <message>
+        <source>ends the process without a message {when}</source>
+        <translation>beendet den Prozess ohne Meldung {when}</translation>
+    </message>
+    <message>
+        <source>when {library} is opened</source>
+        <translation>beim Öffnen von {library}</translation>
+    </message>
+    <message>
+        <source>when {library} is closed</source>
+        <translation>beim Schließen von {library}</translation>
+    </message>
+    <message>
+        <source>when {command} runs</source>
+        <translation>beim Ausführen von {command}</translation>
+    </message>
+    <message>
+        <source>in {step}</source>
+        <translation>in {step}</translation>
     </message>
     <message>
         <source>Programs continue without its devices.</source>
@@ -12633,6 +12748,10 @@
     <message>
         <source>currently {value}</source>
         <translation>jetzt {value}</translation>
+    </message>
+    <message>
+        <source>currently empty</source>
+        <translation>jetzt leer</translation>
     </message>
     <message>
         <source>unset the variable</source>
@@ -15343,6 +15462,14 @@
         <translation>Erwartet: {what}; geladen: {count:,}, aber ein anderer</translation>
     </message>
     <message>
+        <source>{file} was changed {when}, after the program started.</source>
+        <translation>{file} wurde {when} geändert, nach dem Start des Programms.</translation>
+    </message>
+    <message>
+        <source>the folder {folder} was changed {when}, after the program started.</source>
+        <translation>der Ordner {folder} wurde {when} geändert, nach dem Start des Programms.</translation>
+    </message>
+    <message>
         <source>What-if</source>
         <translation>Was-wäre-wenn</translation>
     </message>
@@ -16032,9 +16159,13 @@
         <source>The layer does not recognize the value {names}.</source>
         <translation>Der Layer kennt den Wert {names} nicht.</translation>
     </message>
-    <message>
-        <source>The layer does not recognize the flag {names}.</source>
-        <translation>Der Layer kennt das Flag {names} nicht.</translation>
+    <message numerus="yes">
+        <source>The layer does not recognize the flags {names}.</source>
+        <comment>The layer does not recognize the flag {names}.</comment>
+        <translation>
+            <numerusform>Der Layer kennt das Flag {names} nicht.</numerusform>
+            <numerusform>Der Layer kennt die Flags {names} nicht.</numerusform>
+        </translation>
     </message>
     <message>
         <source>A flag is listed twice.</source>
@@ -17133,6 +17264,14 @@
         <source>cannot hide {devices}: same model as a chosen device</source>
         <translation>kann {devices} nicht ausblenden: dasselbe Modell wie ein ausgewähltes Gerät</translation>
     </message>
+    <message numerus="yes">
+        <source>cannot hide {devices}: the filters match them, too</source>
+        <comment>cannot hide {devices}: the filters match it, too</comment>
+        <translation>
+            <numerusform>kann {devices} nicht ausblenden: Die Filter treffen auch darauf zu</numerusform>
+            <numerusform>kann {devices} nicht ausblenden: Die Filter treffen auch darauf zu</numerusform>
+        </translation>
+    </message>
     <message>
         <source>puts {first} first but cannot hide {others}</source>
         <translation>stellt {first} an den Anfang, kann aber {others} nicht verbergen</translation>
@@ -17494,12 +17633,12 @@
         <translation>{variable} ist gesetzt und schaltet jedes Override aus</translation>
     </message>
     <message>
-        <source>another program</source>
-        <translation>ein anderes Programm</translation>
-    </message>
-    <message>
         <source>the override “{owner}” in {file}</source>
         <translation>das Override „{owner}“ in {file}</translation>
+    </message>
+    <message>
+        <source>another program&apos;s override in {file}</source>
+        <translation>das Override eines anderen Programms in {file}</translation>
     </message>
     <message>
         <source>{override} lists the same program and is found first</source>
@@ -18537,14 +18676,6 @@
     <message>
         <source>predicted but not loaded: the program changed variables after starting, or its loader could not open it.</source>
         <translation>vorhergesagt, aber nicht geladen; das Programm hat nach dem Start Variablen geändert, oder sein Loader konnte ihn nicht öffnen.</translation>
-    </message>
-    <message>
-        <source>{file} was written {when}, after the program started.</source>
-        <translation>{file} wurde {when} geschrieben, nach dem Start des Programms.</translation>
-    </message>
-    <message>
-        <source>a file was added or removed in {folder} {when}, after the program started.</source>
-        <translation>in {folder} wurde {when} eine Datei hinzugefügt oder entfernt, nach dem Start des Programms.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} processes of other users could not be inspected</source>
@@ -20509,6 +20640,14 @@
             <numerusform>Entfernt nur diese {n} Dateien.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Removes {n} files that this version does not use.</source>
+        <comment>Removes {n} file that this version does not use.</comment>
+        <translation>
+            <numerusform>Entfernt {n} Datei, die diese Version nicht mehr verwendet.</numerusform>
+            <numerusform>Entfernt {n} Dateien, die diese Version nicht mehr verwendet.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Update vkconfig-py in the application menu</source>
         <translation>vkconfig-py im Anwendungsmenü aktualisieren</translation>
@@ -21592,6 +21731,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>canceled; the list is incomplete</source>
         <translation>abgebrochen; die Liste ist unvollständig</translation>
+    </message>
+    <message>
+        <source>No layers found in the places that you added.</source>
+        <translation>Keine Layer an den von Ihnen hinzugefügten Orten gefunden.</translation>
     </message>
     <message>
         <source>You have not added any layers.</source>
@@ -23264,20 +23407,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nur lokale Dateien und Ordner können abgelegt werden</translation>
     </message>
     <message>
-        <source>Still applied: “{names}”</source>
-        <translation>Noch angewendet: „{names}“</translation>
-    </message>
-    <message>
-        <source>It will keep affecting {programs} after you close this window.</source>
-        <translation>Es wirkt weiter auf {programs}, nachdem Sie dieses Fenster geschlossen haben.</translation>
-    </message>
-    <message>
         <source>Withdraw and close</source>
         <translation>Zurücknehmen und schließen</translation>
-    </message>
-    <message>
-        <source>Close and leave it applied</source>
-        <translation>Angewendet lassen und schließen</translation>
     </message>
     <message>
         <source>Always do this</source>
@@ -23455,6 +23586,26 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>These files, or parts of them, are not supported or are interpreted differently.</source>
         <translation>Diese Dateien oder Teile davon werden nicht unterstützt oder anders gedeutet.</translation>
+    </message>
+    <message>
+        <source>Still applied: {names}</source>
+        <translation>Noch angewendet: {names}</translation>
+    </message>
+    <message numerus="yes">
+        <source>They will keep affecting {programs} after you close this window.</source>
+        <comment>It will keep affecting {programs} after you close this window.</comment>
+        <translation>
+            <numerusform>Sie wirkt weiter auf {programs}, nachdem Sie dieses Fenster geschlossen haben.</numerusform>
+            <numerusform>Sie wirken weiter auf {programs}, nachdem Sie dieses Fenster geschlossen haben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Close and leave them applied</source>
+        <comment>Close and leave it applied</comment>
+        <translation>
+            <numerusform>Angewendet lassen und schließen</numerusform>
+            <numerusform>Angewendet lassen und schließen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Notes, one per line</source>
@@ -26943,8 +27094,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Es gibt keinen persönlichen Ordner, in dem die Daten gesichert werden könnten.</translation>
     </message>
     <message>
-        <source>Nothing was erased. A backup of your data is in {path}</source>
-        <translation>Nichts wurde gelöscht. Eine Sicherung Ihrer Daten liegt in {path}</translation>
+        <source>No data was removed. A backup of your data is in {path}</source>
+        <translation>Keine Daten wurden entfernt. Eine Sicherung Ihrer Daten liegt in {path}</translation>
     </message>
     <message>
         <source>Reports incorrect Vulkan usage.</source>

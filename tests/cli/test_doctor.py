@@ -58,6 +58,7 @@ def test_a_foreign_override_is_told(machine, capsys):
     found = checks(capsys, "--quick", code=0)
     assert found["overrides"]["state"] == "warn"
     assert found["overrides"]["next"] == "vkconfig-py status --overrides"
+    assert found["overrides"]["sentence"].endswith(" from an unknown program.")
 
 
 def test_quick_opens_nothing(machine, capsys):

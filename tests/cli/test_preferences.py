@@ -136,3 +136,9 @@ def test_erasing_refuses_a_file_that_exists_and_other_actions(debugging, capsys,
         with pytest.raises(SystemExit) as ended:
             main(["preferences", *wrong])
         assert ended.value.code == 2
+
+
+def test_what_was_withdrawn_before_a_failed_backup_is_not_denied(debugging, capsys, tmp_path):
+    backup = tmp_path / "missing" / "saved"
+    assert main(["preferences", "--erase", "--yes", "--backup", str(backup)]) == 1
+    assert capsys.readouterr().err.startswith("vkconfig-py: No data was removed: ")

@@ -270,3 +270,24 @@ def test_overrides_of_others_are_problems_too():
     assert left.title == "VkConfig 3.5 left an override behind"
     assert applied.consequence == "It turns on 1 layer, blocks 3."
     assert applied.remedy == RemoveFile(Found().path)
+
+
+def test_what_outlived_a_program_that_was_waited_for_is_not_blamed_on_this_one():
+    lease = WhileRunning(ProcessMark(7, 1), "make")
+    bar = shown([OWN._replace(lease=lease)], ended=("1",))
+    assert bar.text == "A configuration applied today has expired but still affects vkcube."
+
+
+def test_several_configurations_that_are_left_are_counted():
+    entries = [OWN, OWN._replace(configuration=OTHER, programs=(), since=NOW - 3 * DAY)]
+    assert shown(entries, ended=("1", "2")).text == (
+        "vkconfig-py ended unexpectedly; 2 configurations that it applied, the first 3 days ago, "
+        "still affect every program."
+    )
+    until_logout = [entry._replace(lease=UntilLogout("login")) for entry in entries]
+    assert shown(until_logout, ended=("1", "2")).text == (
+        "2 configurations, the first applied 3 days ago, have expired but still affect "
+        "every program."
+    )
+    entries[1] = entries[1]._replace(programs=("/usr/bin/doom",))
+    assert shown(entries, ended=("1", "2")).text.endswith("still affect vkcube and doom.")

@@ -13,6 +13,7 @@ from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, 
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_facts import (
     LeaseError,
+    describe_ended_lease,
     end_login,
     make_lease,
     mark_process,
@@ -33,6 +34,7 @@ from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     WHILE_THIS_PROCESS_RUNS,
     ForSeconds,
+    Moment,
     ProcessMark,
     UntilLoggedOut,
     UntilLogout,
@@ -40,6 +42,7 @@ from vkconfig_py.model.plan.leases import (
     WhileProcessRuns,
     WhileRunning,
     has_ended,
+    make_timed_lease,
 )
 
 LEASES = (
@@ -176,3 +179,20 @@ def test_logind_tells_a_login_whose_folder_stays_behind(session, state, over):
 def test_without_a_runtime_folder_a_logout_is_not_promised(paths):
     with pytest.raises(LeaseError, match="XDG_RUNTIME_DIR"):
         make_lease(UntilLoggedOut(), paths, read_moment())
+
+
+@pytest.mark.parametrize(
+    ("lease", "sentence"),
+    [
+        (make_timed_lease(60.0, Moment(0.0)), "Its duration has ended, so it was withdrawn."),
+        (UntilLogout("login"), "You logged out, so it was withdrawn."),
+        (
+            WhileRunning(ProcessMark(7)),
+            "The window that applied it has closed, so it was withdrawn.",
+        ),
+        (WhileRunning(ProcessMark(7), "make"), "make has ended, so it was withdrawn."),
+        (UNTIL_WITHDRAWN, "It was withdrawn."),
+    ],
+)
+def test_a_withdrawal_is_told_by_what_ended(lease, sentence):
+    assert describe_ended_lease(lease) == sentence

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+from tests.framework.german import speak_german
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, look, row
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -132,3 +136,21 @@ def test_with_no_driver_the_sentence_says_so_and_the_plan_stands(system: SystemB
     assert b'"I2",' in (snapshot.plan.files[0].content or b"")
     assert snapshot.list_loading_layers() == ()
     assert row(snapshot, "A").reason == "nothing loads: no usable driver"
+
+
+def test_several_programs_that_fail_are_told_in_the_plural(system: SystemBuilder) -> None:
+    view = PlanView(Mechanism.OVERRIDE, ("/bin/a", "/bin/b"))
+    build(system)
+    settings = Path(system.environment["XDG_DATA_HOME"], "vulkan/loader_settings.d")
+    settings.mkdir(parents=True)
+    os.mkfifo(settings / "vk_loader_settings.json")
+    assert look(system.host(), drawn(), view, NEW).sentences == (
+        "a and b hang at their first Vulkan call: a file that the loader reads is a pipe.",
+        "a and b hang at their first Vulkan call.",
+        "a and b hang at their first Vulkan call.",
+    )
+    (settings / "vk_loader_settings.json").unlink()
+    system.manifest("driver").unlink()
+    with speak_german():
+        sentence = look(system.host(), drawn(), view).sentences[1]
+    assert sentence.startswith("a und b können Vulkan nicht verwenden: ")

@@ -40,12 +40,12 @@ def device(number, place=0, **more):
     return SeenDevice(f"device:{LVP}#{number}", name, "CPU", "1.3.0", "1", place, **more)
 
 
-def said(probed, rows=None, everywhere=()):
+def said(probed, rows=None, everywhere=(), loading=LOADING):
     """Return the summary of a snapshot that is dressed with this."""
     layer = layer_row("A", 1, manifest="/etc/a.json")
     snapshot = snapshot_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
     snapshot = snapshot.with_rows(snapshot.rows)
-    snapshot.summary = snapshot.unprobed_summary = make_loading_summary(LOADING)
+    snapshot.summary = snapshot.unprobed_summary = make_loading_summary(loading)
     return add_probe_findings(snapshot, probed).summary
 
 
@@ -101,6 +101,29 @@ def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(probe_status, ver
         f"vkcube {verb}: {LVP.rpartition('/')[2]}.",
     )
     assert (summary.is_alarm, summary.file) == (True, LVP)
+
+
+@pytest.mark.parametrize(
+    ("probe_status", "verb"),
+    [
+        (ProbeStatus.CRASHED, "crash"),
+        (ProbeStatus.HUNG, "hang"),
+        (ProbeStatus.EXCESSIVE, "use too many resources"),
+        (ProbeStatus.LIED, "exit without a message"),
+        (ProbeStatus.FAILED, "fail"),
+    ],
+)
+def test_several_programs_are_told_in_the_plural(probe_status, verb):
+    both = LOADING._replace(subject=SentenceSubject("vkcube and doom", program_count=2))
+    probed = ProbeFindings({"layer:A": CRASHED._replace(probe_status=probe_status)})
+    assert said(probed, loading=both).sentences == (
+        f"vkcube and doom {verb}: a.json {CRASHED.sentence}.",
+        f"vkcube and doom {verb} because of a.json.",
+        f"vkcube and doom {verb}: a.json.",
+    )
+    tapped = EnteredOrder(("A",), ("A",), "The whole chain hangs.", is_failing=True)
+    summary = said(ProbeFindings(chain_order=tapped), loading=both)
+    assert summary.sentences[1] == "vkcube and doom fail with this chain."
 
 
 def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_program():

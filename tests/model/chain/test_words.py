@@ -42,6 +42,30 @@ from vkconfig_py.model.text.moments import render_milliseconds
             "crashes when libvulkan_lvp.so is opened (SIGABRT)",
             "crashes",
         ),
+        (
+            Health(State.CRASHED, step=f"close {LIBRARY}", code="SIGSEGV"),
+            ProbeStatus.CRASHED,
+            "crashes when libvulkan_lvp.so is closed (SIGSEGV)",
+            "crashes",
+        ),
+        (
+            Health(State.HUNG, step=f"close {LIBRARY}"),
+            ProbeStatus.HUNG,
+            "hangs when libvulkan_lvp.so is closed",
+            "hangs",
+        ),
+        (
+            Health(State.EXCEEDED_LIMIT, step=f"close {LIBRARY}", code="more than 8 GB of memory"),
+            ProbeStatus.EXCESSIVE,
+            "uses more than 8 GB of memory when libvulkan_lvp.so is closed",
+            "uses too many resources",
+        ),
+        (
+            Health(State.NO_ANSWER, step="run /usr/bin/vulkaninfo"),
+            ProbeStatus.LIED,
+            "ends the process without a message when /usr/bin/vulkaninfo runs",
+            "ends the process",
+        ),
         (Health(State.CRASHED, code="exit 7"), ProbeStatus.CRASHED, "crashes (exit 7)", "crashes"),
         (
             bad(State.FAILS_TO_CREATE, "devices", detail="no memory"),

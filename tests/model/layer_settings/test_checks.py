@@ -277,3 +277,9 @@ def test_a_range_reads_as_it_was_written(low, high, words):
     found = declare_setting("FLOAT", range=bounds, unit="s", default=low)
     assert describe_allowed_values(found) == words
     assert render_value(found, found.default) == str(low)
+
+
+def test_several_unknown_flags_are_told_in_the_plural():
+    found = check_value(declare_setting("FLAGS", flags=CHOICES), ("A", "D", "E"))
+    assert found is not None
+    assert found.reason == "The layer does not recognize the flags “D”, “E”."

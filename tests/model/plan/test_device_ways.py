@@ -420,3 +420,25 @@ def test_a_choice_for_old_loaders_names_the_variable_that_they_read(
     assert "VK_ICD_FILENAMES" in names_of
     assert "VK_DRIVER_FILES" not in names_of
     assert "is called VK_ICD_FILENAMES in loader" in chosen(plan).sentence
+
+
+def test_a_device_between_two_chosen_models_is_matched_by_both_filters(
+    system: SystemBuilder,
+) -> None:
+    cross = ProbeDevice("Cross", type=2, vendor=BIG.vendor, id=SMALL.id, uuid=5)
+    same = ProbeDevice("Same", type=2, vendor=BIG.vendor, id=BIG.id, uuid=6)
+    profile = find_loader("chromium").profile
+    for other, reason in (
+        (cross, "the filters match it, too"),
+        (same, "same model as a chosen device"),
+    ):
+        system.add_probe_driver(
+            "three", devices=(BIG, SMALL, other), file=f"{other.name.lower()}.json"
+        )
+        choice = choose(
+            system, profile, DeviceMode.LISTED, ["Big", "Small"], DeviceSelectionMethod.ID_FILTERS
+        )
+        taken = chosen(planned(system, profile, choice)).selected_verdict
+        assert taken is not None
+        assert taken.sentence == f"cannot hide {other.name}: {reason}"
+        system.manifest("three").unlink()

@@ -274,3 +274,14 @@ def test_withdrawing_everything_plans_nothing(system: SystemBuilder) -> None:
     inventory = look(host, drawn()).inventory
     plan = plan_override((), inventory, host, NEW)
     assert (plan.files, plan.summary) == ((), "Nothing is applied")
+
+
+def test_an_override_without_a_description_has_no_name_in_quotes(system: SystemBuilder) -> None:
+    early = system.root / "early"
+    build(system).with_env(VK_ADD_IMPLICIT_LAYER_PATH=str(early))
+    system.add_override(("B",), folder=early, description="")
+    plan = look(system.host(), drawn("A", on="A"), EVERY).plan
+    file = early / "VkLayer_override.json"
+    assert blocking(plan) == [
+        f"another program's override in {file} is found first and applies instead"
+    ]

@@ -42,13 +42,13 @@ def test_a_missing_layer_without_a_known_cause_says_so(world):
     )
 
 
-def test_a_manifest_that_was_written_after_the_start_explains_its_layer(world):
+def test_a_manifest_that_was_changed_after_the_start_explains_its_layer(world):
     file, _library = world.layer("one")
     world.started = time.time() - 1000
     found = world.compare(world.loader, world.driver)
     when = time.strftime("%H:%M", time.localtime(os.stat(file).st_ctime))
     assert found.sentence == (
-        f"Expected 1 layer; loaded 0. one: {file} was written at {when}, after the program started."
+        f"Expected 1 layer; loaded 0. one: {file} was changed at {when}, after the program started."
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import speak_german
 from vkconfig_py.loader.base.records import find_differences
 from vkconfig_py.model.timeline.machine_state import (
     MachinePart,
@@ -94,3 +95,21 @@ def test_a_look_that_followed_no_names_makes_no_replaced_library():
     assert not change(before, before._replace(library_stamp="1 2")).is_reported
     assert change(before._replace(library_stamp="1 1"),
                       before._replace(library_stamp="1 2")).is_reported  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("owner", "english", "german"),
+    [
+        ("An unknown program", "an unknown program", "einem unbekannten Programm"),
+        ("Somebody else", "somebody else", "jemand anderem"),
+        ("A ReShade installer", "a ReShade installer", "einem ReShade-Installer"),
+        ("VkConfig 3", "VkConfig 3", "VkConfig 3"),
+    ],
+)
+def test_who_wrote_a_file_follows_the_word_from(owner, english, german):
+    override = OVERRIDE._replace(owner=owner)
+    settings = override._replace(kind=MachinePartKind.SETTINGS)
+    assert change(None, override).title == f"Override from {english} was added"
+    assert settings.title == f"Settings file from {english}"
+    with speak_german():
+        assert settings.title == f"Einstellungsdatei von {german}"

@@ -232,3 +232,8 @@ def test_a_journal_without_notes_is_shown_as_it_stands(desk):
     with speak_german():
         newest = read_actions(desk.paths)[0]
         assert newest.title == "Applied “two” in place of “one” for every program"
+
+
+def test_what_a_nameless_owner_wrote_is_named_by_its_file(desk):
+    write_with_journal(desk.paths, "removed", str(other(desk)), "An unknown program", ABSENT)
+    assert read_actions(desk.paths)[0].title == "Removed other.json"

@@ -193,7 +193,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
 
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
     assert both.controllers.closing.prepare_close()
-    assert asked == [(first.configuration.name, "every program")]
+    assert asked == [([first.configuration.name], "every program")]
     assert both.session.system.applied == ((first,) if leave else ())
 
 
@@ -319,3 +319,18 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
     assert "because of a bug in vkconfig-py" in told[0]
     assert window.controllers.closing.prepare_close()
     assert "Kept?" in names_kept(window)
+
+
+def test_the_question_about_several_configurations_quotes_each(window, monkeypatch):
+    asked = []
+
+    def exec_(box):
+        asked.append((box.text(), box.informativeText(), [one.text() for one in box.buttons()]))
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", exec_)
+    closing.messages.ask_close_applied(window, window.context, ["A", "B"], "every program")
+    ((title, text, buttons),) = asked
+    assert title == "Still applied: “A” and “B”"
+    assert text == "They will keep affecting every program after you close this window."
+    assert "Close and leave them applied" in buttons

@@ -8,6 +8,7 @@ import pytest
 
 from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState
 from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog, PreferencesDialog
+from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.window.help_commands import FirstSteps
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -119,3 +120,24 @@ def test_nothing_is_offered_where_somebody_else_put_it(qtbot, window, menu):
     with qtbot.waitSignal(window.session.menu_entry.found):
         window.actions_["first_steps"].trigger()
     assert window.findChild(FirstSteps).page.menu.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("files", "obsolete_files", "sentence"),
+    [
+        (("/a", "/b"), (), "Updates 2 files to this version; your changes stay."),
+        ((), ("/old",), "Removes 1 file that this version does not use."),
+        (
+            ("/a",),
+            ("/old", "/older"),
+            "Updates 1 file to this version; your changes stay. "
+            "Removes 2 files that this version does not use.",
+        ),
+    ],
+)
+def test_an_update_counts_what_it_writes_and_what_it_removes(
+    window, files, obsolete_files, sentence
+):
+    change = MenuChange(False, files, (), obsolete_files, is_update=True)
+    dialog = MenuDialog(window.context, change, "/home/me", window)
+    assert sentence in [label.text() for label in dialog.findChildren(Label)]

@@ -31,7 +31,7 @@ from vkconfig_py.loader.probe.probe_run import EVERYTHING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
-from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, render_owner
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, render_origin
 from vkconfig_py.model.apply.verify import verify_report
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.summary import group_similar, make_title
@@ -240,7 +240,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
         )
     files = join_words(
         [
-            tr("{path} from {owner}", path=override.path, owner=render_owner(override.owner))
+            tr("{path} from {owner}", path=override.path, owner=render_origin(override.owner))
             for override in foreign
         ]
     )

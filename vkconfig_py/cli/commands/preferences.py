@@ -210,7 +210,7 @@ def _remove_data(machine: Machine, backup: Path) -> None:
     try:
         write_backup(machine.paths, backup)
     except OSError as error:
-        raise CommandError(render_error(tr("Nothing was removed"), str(backup), error)) from error
+        raise CommandError(render_error(tr("No data was removed"), str(backup), error)) from error
     try:
         remove_own_data(machine.paths, find_menu_folder(machine.host))
     except (OSError, DocumentError) as error:

@@ -16,9 +16,9 @@ from vkconfig_py.cli.planning import (
     stop_if_refused,
 )
 from vkconfig_py.cli.written_files import make_name_members
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.model.apply.found_overrides import find_overrides, render_owner
+from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 NOT_IN_FORCE = tr(
@@ -112,8 +112,11 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
     with lock_changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
     if override.sections:
-        text = tr(
-            "Removed the {owner} section from {path}", owner=render_owner(override.owner), path=path
+        text = counted(
+            "Removed the {n} vkconfig-py sections from {path}",
+            "Removed the vkconfig-py section from {path}",
+            len(override.sections),
+            path=path,
         )
     else:
         text = tr("Removed: {path}", path=path)

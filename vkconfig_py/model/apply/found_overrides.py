@@ -175,6 +175,11 @@ _SHOWN_OWNERS = {
     SOMEBODY_ELSE: message("Somebody else"),
     _RESHADE_INSTALLER: message("A ReShade installer"),
 }
+_OWNERS_IN_SENTENCES = {
+    UNKNOWN_OWNER: message("an unknown program", "after “from”"),
+    SOMEBODY_ELSE: message("somebody else", "after “from”"),
+    _RESHADE_INSTALLER: message("a ReShade installer", "after “from”"),
+}
 READ_BEFORE_OTHERS = message("Layers in every program read it before any other settings file.")
 _REMOVED_FILES = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
@@ -196,8 +201,18 @@ _OTHERWISE_ON_REASONS = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
 def render_owner(owner: str) -> str:
-    """Return the program that wrote an override by the name that users see."""
+    """Return the program that wrote an override, as a sentence begins with it."""
     return render(_SHOWN_OWNERS.get(owner, owner))
+
+
+def render_origin(owner: str) -> str:
+    """Return the program that wrote an override, as it follows the word “from”."""
+    return render(_OWNERS_IN_SENTENCES.get(owner, owner))
+
+
+def is_named_owner(owner: str) -> bool:
+    """Return whether it is known by name which program wrote an override."""
+    return owner not in _SHOWN_OWNERS
 
 
 class FoundOverride(NamedTuple):

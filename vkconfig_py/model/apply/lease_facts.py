@@ -285,6 +285,21 @@ def describe_lease_until(lease: Lease, now: Moment, *, is_own: bool = False) -> 
             return tr("until {program} (process {process}) ends", program=name, process=process.pid)
 
 
+def describe_ended_lease(lease: Lease) -> str:
+    """Return the sentence that says why an ended lease withdrew a configuration."""
+    match lease:
+        case UntilWithdrawn():
+            return tr("It was withdrawn.")
+        case UntilTime():
+            return tr("Its duration has ended, so it was withdrawn.")
+        case UntilLogout():
+            return tr("You logged out, so it was withdrawn.")
+        case WhileRunning(_process, name):
+            if not name:
+                return tr("The window that applied it has closed, so it was withdrawn.")
+            return tr("{program} has ended, so it was withdrawn.", program=name)
+
+
 def make_lease_json(lease: Lease, now: Moment) -> dict[str, Any]:
     """Return the JSON members. A lease without a deadline has null in its place."""
     seconds = lease.seconds_left(now) if isinstance(lease, UntilTime) else None

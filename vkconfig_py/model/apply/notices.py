@@ -235,26 +235,39 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
     """Return the sentence that expired configurations still affect programs."""
     for_all = not all(entry.programs for entry in applied)
     names = _join_names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
-    if not all(isinstance(entry.lease, WhileRunning) for entry in applied):
+    # A lease without a name ends with a window, which withdraws it as it closes.
+    if not all(isinstance(entry.lease, WhileRunning) and not entry.lease.name for entry in applied):
         if for_all:
-            return tr(
+            return counted(
+                "{n:,} configurations, the first applied {age}, have expired but still affect "
+                "every program.",
                 "A configuration applied {age} has expired but still affects every program.",
+                len(applied),
                 age=age,
             )
-        return tr(
+        return counted(
+            "{n:,} configurations, the first applied {age}, have expired but still affect "
+            "{programs}.",
             "A configuration applied {age} has expired but still affects {programs}.",
+            len(applied),
             age=age,
             programs=names,
         )
     if for_all:
-        return tr(
+        return counted(
+            "vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first "
+            "{age}, still affect every program.",
             "vkconfig-py ended unexpectedly; a configuration it applied {age} still "
             "affects every program.",
+            len(applied),
             age=age,
         )
-    return tr(
+    return counted(
+        "vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first {age}, "
+        "still affect {programs}.",
         "vkconfig-py ended unexpectedly; a configuration it applied {age} still affects "
         "{programs}.",
+        len(applied),
         age=age,
         programs=names,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.loader.explain.sentences import render_outcome as word_of
@@ -35,6 +35,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.chain.snapshot_sentences import render_blame
 from vkconfig_py.model.chain.snapshot_values import (
     CRASHES,
+    EVERY_VULKAN_PROGRAM,
     FAILS,
     ChainSnapshot,
     ChainSummary,
@@ -175,9 +176,7 @@ def add_results_to_summary(
     if failing is not None:
         row, health = failing
         everywhere = _is_everywhere(snapshot, row)
-        return _make_row_alarm(
-            tr("Every Vulkan program") if everywhere else subject.capitalized, row, health
-        )
+        return _make_row_alarm(EVERY_VULKAN_PROGRAM if everywhere else subject, row, health)
     if tapped is not None and tapped.is_failing:
         return _make_chain_alarm(subject, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
@@ -222,17 +221,22 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
-def _make_row_alarm(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
+def _make_row_alarm(subject: SentenceSubject, row: Row, health: ShownHealth) -> ChainSummary:
     """Return the alarm that programs fail because of the library of this row."""
     name = get_base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
-    sentences = render_blame(subject_text, health.probe_status, name, cause)
+    sentences = render_blame(subject, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
 def _make_chain_alarm(subject: SentenceSubject, order: EnteredOrder) -> ChainSummary:
     """Return the alarm that programs fail with the whole chain, as its probe did."""
-    short_text = tr("{who} fails with this chain.", who=subject.capitalized)
+    short_text = counted(
+        "{who} fail with this chain.",
+        "{who} fails with this chain.",
+        subject.program_count,
+        who=subject.capitalized,
+    )
     return ChainSummary(
         (f"{short_text} {order.order_difference}", short_text, short_text), is_alarm=True
     )

@@ -263,56 +263,48 @@ def _describe_verdict(health: Health, library: str) -> str:
 
 def _describe_fatal(health: Health) -> str:
     """Return how a library ends programs: "crashes in vkCreateInstance (SIGSEGV)"."""
-    step, code, library = (
-        shorten_step(health.step),
-        render(health.code),
-        _find_opened_library(health.step),
-    )
+    when, code = _describe_occasion(health.step), render(health.code)
     match health.state:
         case State.CRASHED:
-            if library:
-                return tr("crashes when {library} is opened ({code})", library=library, code=code)
             return (
-                tr("crashes in {step} ({code})", step=step, code=code)
-                if step
+                tr("crashes {when} ({code})", when=when, code=code)
+                if when
                 else tr("crashes ({code})", code=code)
             )
         case State.HUNG:
-            if library:
-                return tr("hangs when {library} is opened", library=library)
-            return tr("hangs in {step}", step=step) if step else tr("hangs")
+            return tr("hangs {when}", when=when) if when else tr("hangs")
         case State.EXCEEDED_LIMIT:
-            if library:
-                return tr("uses {what} when {library} is opened", what=code, library=library)
             return (
-                tr("uses {what} in {step}", what=code, step=step)
-                if step
+                tr("uses {what} {when}", what=code, when=when)
+                if when
                 else tr("uses {what}", what=code)
             )
-    if library:
-        return tr("ends the process without a message when {library} is opened", library=library)
     return (
-        tr("ends the process without a message in {step}", step=step)
-        if step
+        tr("ends the process without a message {when}", when=when)
+        if when
         else tr("ends the process without a message")
     )
 
 
 def _describe_crash(health: Health) -> str:
     """Return what follows the word "Crashes" of a row."""
-    step, code, library = (
-        shorten_step(health.step),
-        render(health.code),
-        _find_opened_library(health.step),
-    )
-    if library:
-        return tr("when {library} is opened ({code})", library=library, code=code)
-    return tr("in {step} ({code})", step=step, code=code) if step else code
+    when, code = _describe_occasion(health.step), render(health.code)
+    return f"{when} ({code})" if when else code
 
 
-def _find_opened_library(step: str) -> str:
-    """Return the name of the library that a step opens, else ""."""
-    return get_base_name(step[len(_OPEN_STEP) :]) if step.startswith(_OPEN_STEP) else ""
+def _describe_occasion(step: str) -> str:
+    """Return when a library failed: "when libX.so is opened", "in vkCreateInstance", or ""."""
+    if step.startswith(_OPEN_STEP):
+        return tr("when {library} is opened", library=get_base_name(step[len(_OPEN_STEP) :]))
+    if step.startswith(_CLOSE_STEP):
+        return tr("when {library} is closed", library=get_base_name(step[len(_CLOSE_STEP) :]))
+    if step.startswith(_RUN_STEP):
+        return tr("when {command} runs", command=step[len(_RUN_STEP) :])
+    if step.startswith(_PROPERTIES_STEP):
+        return tr(
+            "in the properties query for device {number}", number=step[len(_PROPERTIES_STEP) :]
+        )
+    return tr("in {step}", step=shorten_step(step)) if step else ""
 
 
 def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:

@@ -21,6 +21,7 @@ from vkconfig_py.model.chain.probe_results import ProbeStatus
 from vkconfig_py.model.chain.snapshot_values import (
     A_PROGRAM,
     EVERY_PROGRAM,
+    EVERY_VULKAN_PROGRAM,
     ChainSummary,
     LoadingCase,
     LoadingSentence,
@@ -82,7 +83,7 @@ def make_applied_subject(request: PredictionRequest) -> SentenceSubject:
     programs = request.view.programs
     if not programs:
         return EVERY_PROGRAM
-    return SentenceSubject(join_words(list_program_names(programs)))
+    return SentenceSubject(join_words(list_program_names(programs)), program_count=len(programs))
 
 
 def list_program_names(programs: tuple[str, ...]) -> list[str]:
@@ -182,7 +183,7 @@ def _affects_launch(applied: AppliedConfiguration, prediction: Prediction) -> bo
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Return the summary of what applying the configuration does, or that it does nothing."""
     blocking = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
-    subject_text = make_applied_subject(request)
+    subject = make_applied_subject(request)
     if blocking is not None:
         return _describe_no_effect(blocking)
     if not request.assumptions.is_empty:
@@ -199,16 +200,8 @@ def _describe_override(request: PredictionRequest, prediction: Prediction) -> Ch
     else:
         case, tail = LoadingCase.APPLIED, tr("An older version is active.")
     count = len(prediction.report.callstack)
-    programs = max(1, len(request.view.programs))
     return make_loading_summary(
-        LoadingSentence(
-            subject_text,
-            case,
-            count,
-            _join_layer_names(prediction),
-            tail=tail,
-            program_count=programs,
-        )
+        LoadingSentence(subject, case, count, _join_layer_names(prediction), tail=tail)
     )
 
 
@@ -246,39 +239,61 @@ def _find_applied_entry(request: PredictionRequest) -> AppliedConfiguration | No
 def _describe_failure(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Return the reason why every program fails, naming the file that causes it."""
     result, culprit_verdict = prediction.report.create_result, find_fatal_verdict(prediction.report)
-    subject_text = make_subject(request, prediction).capitalized
+    subject = make_subject(request, prediction)
     if culprit_verdict is not None:
         own_sources = (*request.configuration.sources, *request.configuration.implicit_sources)
         if not any(culprit_verdict.file.startswith(source) for source in own_sources):
-            subject_text = tr("Every Vulkan program")
+            subject = EVERY_VULKAN_PROGRAM
         return ChainSummary(
-            _render_file_alarm(subject_text, result, culprit_verdict, prediction.report),
+            _render_file_alarm(subject, result, culprit_verdict, prediction.report),
             None,
             True,
             culprit_verdict.file,
         )
+    count, subject_text = subject.program_count, subject.capitalized
     if result == HANG:
-        hang_text = tr("{who} hangs at its first Vulkan call.", who=subject_text)
+        hang_text = counted(
+            "{who} hang at their first Vulkan call.",
+            "{who} hangs at its first Vulkan call.",
+            count,
+            who=subject_text,
+        )
         return _make_alarm(
-            tr(
+            counted(
+                "{who} hang at their first Vulkan call: a file that the loader reads is a pipe.",
                 "{who} hangs at its first Vulkan call: a file that the loader reads is a pipe.",
+                count,
                 who=subject_text,
             ),
             hang_text,
             hang_text,
         )
     cause = RESULT_CAUSES.get(result)
-    short_text = tr("{who} cannot use Vulkan: {result}.", who=subject_text, result=result)
+    short_text = counted(
+        "{who} cannot use Vulkan: {result}.",
+        "{who} cannot use Vulkan: {result}.",
+        count,
+        who=subject_text,
+        result=result,
+    )
     if not cause:
         return _make_alarm(short_text, short_text, short_text)
     return _make_alarm(
-        tr(
+        counted(
             "{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
+            "{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
+            count,
             who=subject_text,
             cause=cause,
             result=result,
         ),
-        tr("{who} cannot use Vulkan: {cause}.", who=subject_text, cause=cause),
+        counted(
+            "{who} cannot use Vulkan: {cause}.",
+            "{who} cannot use Vulkan: {cause}.",
+            count,
+            who=subject_text,
+            cause=cause,
+        ),
         short_text,
     )
 
@@ -289,13 +304,13 @@ def _make_alarm(*sentences: str) -> ChainSummary:
 
 
 def _render_file_alarm(
-    subject_text: str, result: str, verdict: Verdict, report: LoaderReport
+    subject: SentenceSubject, result: str, verdict: Verdict, report: LoaderReport
 ) -> tuple[str, ...]:
     """Return in three lengths that programs fail because of the file of a verdict."""
     name = get_base_name(verdict.file)
     cause = render_fatal_cause(verdict, report)
     return render_blame(
-        subject_text,
+        subject,
         {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
         name,
         f"{name}, {cause}",
@@ -303,51 +318,107 @@ def _render_file_alarm(
 
 
 def render_blame(
-    subject_text: str, probe_status: ProbeStatus, name: str, cause: str
+    subject: SentenceSubject, probe_status: ProbeStatus, name: str, cause: str
 ) -> tuple[str, ...]:
     """Return in three lengths what a file does to programs, longest first.
 
     `cause`: the name of the file with what is wrong.
     """
     return (
-        _describe_probe_status(subject_text, probe_status, cause),
-        _describe_cause(subject_text, probe_status, name),
-        _describe_probe_status(subject_text, probe_status, name),
+        _describe_probe_status(subject, probe_status, cause),
+        _describe_cause(subject, probe_status, name),
+        _describe_probe_status(subject, probe_status, name),
     )
 
 
-def _describe_probe_status(subject_text: str, probe_status: ProbeStatus, cause: str) -> str:
+def _describe_probe_status(subject: SentenceSubject, probe_status: ProbeStatus, cause: str) -> str:
     """Return "Every program crashes: libx.so, cause.", with the verb of the status."""
     match probe_status:
         case ProbeStatus.CRASHED:
-            return tr("{who} crashes: {cause}.", who=subject_text, cause=cause)
+            return counted(
+                "{who} crash: {cause}.",
+                "{who} crashes: {cause}.",
+                subject.program_count,
+                who=subject.capitalized,
+                cause=cause,
+            )
         case ProbeStatus.HUNG:
-            return tr("{who} hangs: {cause}.", who=subject_text, cause=cause)
+            return counted(
+                "{who} hang: {cause}.",
+                "{who} hangs: {cause}.",
+                subject.program_count,
+                who=subject.capitalized,
+                cause=cause,
+            )
         case ProbeStatus.EXCESSIVE:
-            return tr("{who} uses too many resources: {cause}.", who=subject_text, cause=cause)
+            return counted(
+                "{who} use too many resources: {cause}.",
+                "{who} uses too many resources: {cause}.",
+                subject.program_count,
+                who=subject.capitalized,
+                cause=cause,
+            )
         case ProbeStatus.LIED:
-            return tr("{who} exits without a message: {cause}.", who=subject_text, cause=cause)
+            return counted(
+                "{who} exit without a message: {cause}.",
+                "{who} exits without a message: {cause}.",
+                subject.program_count,
+                who=subject.capitalized,
+                cause=cause,
+            )
         case _:
-            return tr("{who} fails: {cause}.", who=subject_text, cause=cause)
+            return counted(
+                "{who} fail: {cause}.",
+                "{who} fails: {cause}.",
+                subject.program_count,
+                who=subject.capitalized,
+                cause=cause,
+            )
 
 
-def _describe_cause(subject_text: str, probe_status: ProbeStatus, name: str) -> str:
+def _describe_cause(subject: SentenceSubject, probe_status: ProbeStatus, name: str) -> str:
     """Return "Every program crashes because of libx.so.", with the verb of the status."""
     match probe_status:
         case ProbeStatus.CRASHED:
-            return tr("{who} crashes because of {name}.", who=subject_text, name=name)
+            return counted(
+                "{who} crash because of {name}.",
+                "{who} crashes because of {name}.",
+                subject.program_count,
+                who=subject.capitalized,
+                name=name,
+            )
         case ProbeStatus.HUNG:
-            return tr("{who} hangs because of {name}.", who=subject_text, name=name)
+            return counted(
+                "{who} hang because of {name}.",
+                "{who} hangs because of {name}.",
+                subject.program_count,
+                who=subject.capitalized,
+                name=name,
+            )
         case ProbeStatus.EXCESSIVE:
-            return tr(
-                "{who} uses too many resources because of {name}.", who=subject_text, name=name
+            return counted(
+                "{who} use too many resources because of {name}.",
+                "{who} uses too many resources because of {name}.",
+                subject.program_count,
+                who=subject.capitalized,
+                name=name,
             )
         case ProbeStatus.LIED:
-            return tr(
-                "{who} exits without a message because of {name}.", who=subject_text, name=name
+            return counted(
+                "{who} exit without a message because of {name}.",
+                "{who} exits without a message because of {name}.",
+                subject.program_count,
+                who=subject.capitalized,
+                name=name,
             )
         case _:
-            return tr("{who} fails because of {name}.", who=subject_text, name=name)
+            return counted(
+                "{who} fail because of {name}.",
+                "{who} fails because of {name}.",
+                subject.program_count,
+                who=subject.capitalized,
+                name=name,
+            )
 
 
 def find_loader_obstacle(request: PredictionRequest) -> str:

@@ -271,10 +271,16 @@ def find_movable_index(rows: Sequence[Row], key: str) -> int:
 
 
 class SentenceSubject(NamedTuple):
-    """The program or programs of a sentence: a name, or words that may begin it."""
+    """The program or programs of a sentence: names, or words that may begin it.
+
+    Attributes:
+        is_name: it is not capitalized.
+        program_count: how many programs it names; 1 for "every program".
+    """
 
     text: Message | str
     is_name: bool = True
+    program_count: int = 1
 
     def __str__(self) -> str:
         return render(self.text)
@@ -285,9 +291,10 @@ class SentenceSubject(NamedTuple):
         return str(self) if self.is_name else capitalise(str(self))
 
 
-A_PROGRAM, EVERY_PROGRAM = (
+A_PROGRAM, EVERY_PROGRAM, EVERY_VULKAN_PROGRAM = (
     SentenceSubject(message("a program"), False),
     SentenceSubject(message("every program"), False),
+    SentenceSubject(message("every Vulkan program"), False),
 )
 
 
@@ -316,7 +323,6 @@ class LoadingSentence(NamedTuple):
         tail: additional facts.
         shortest_sentence: replaces the shortest of the three; "" for none.
         safe_mode_text: what safe mode leaves out.
-        program_count: how many `subject` names.
     """
 
     subject: SentenceSubject
@@ -327,7 +333,6 @@ class LoadingSentence(NamedTuple):
     tail: str = ""
     shortest_sentence: str = ""
     safe_mode_text: Message | str = ""
-    program_count: int = 1
 
     def render_lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
         """Return the sentence in three lengths, longest first.
@@ -405,7 +410,7 @@ class LoadingSentence(NamedTuple):
                 return counted(
                     "{who} would load {layers}.",
                     "{who} would load {layers}.",
-                    self.program_count,
+                    self.subject.program_count,
                     who=program,
                     layers=layers,
                 )
@@ -413,7 +418,7 @@ class LoadingSentence(NamedTuple):
                 return counted(
                     "{who} load {layers}.",
                     "{who} loads {layers}.",
-                    self.program_count,
+                    self.subject.program_count,
                     who=program,
                     layers=layers,
                 )

@@ -184,7 +184,7 @@ def list_variable_choices(rows: Iterable[VariableRow]) -> Iterator[WhatIfChoice]
             yield WhatIfChoice(
                 row.name,
                 tr("without {name}", name=row.name),
-                tr("currently {value}", value=row.value).rstrip(),
+                tr("currently {value}", value=row.value) if row.value else tr("currently empty"),
             )
 
 

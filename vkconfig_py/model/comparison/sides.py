@@ -31,6 +31,7 @@ from vkconfig_py.loader.explain.compare import (
 )
 from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.model.apply.found_overrides import render_owner
 from vkconfig_py.model.chain.device_entries import DeviceFact, list_device_values
 from vkconfig_py.model.comparison.table import (
     ComparedValue,
@@ -315,7 +316,7 @@ def _list_machine_parts(state: MachineState) -> Iterator[DeviceFact]:
 
 def _render_part(part: MachinePart) -> str:
     """Return version, owner, library and digest of a file."""
-    parts = [part.version, part.owner, part.library]
+    parts = [part.version, render_owner(part.owner), part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
         size = int(part.library_stamp.partition(" ")[0])

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
@@ -221,7 +221,12 @@ def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | Non
         sentence = (
             tr("The layer does not recognize the value {names}.", names=names)
             if setting.type is SettingType.ENUM
-            else tr("The layer does not recognize the flag {names}.", names=names)
+            else counted(
+                "The layer does not recognize the flags {names}.",
+                "The layer does not recognize the flag {names}.",
+                len(unknown),
+                names=names,
+            )
         )
         return InvalidValue(sentence, describe_allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):

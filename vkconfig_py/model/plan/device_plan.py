@@ -682,9 +682,18 @@ class _MethodTrial:
                     devices=join_words(shared),
                 )
         if unwanted and method is DeviceSelectionMethod.ID_FILTERS:
-            return tr(
-                "cannot hide {devices}: same model as a chosen device",
-                devices=join_words([device.name for device in unwanted]),
+            unwanted_names = join_words([device.name for device in unwanted])
+            models = {format_model_id(device) for device in self.wanted_devices}
+            if all(format_model_id(device) in models for device in unwanted):
+                return tr(
+                    "cannot hide {devices}: same model as a chosen device", devices=unwanted_names
+                )
+            # Each filter is a list: the vendor of one chosen device with the model of another.
+            return counted(
+                "cannot hide {devices}: the filters match them, too",
+                "cannot hide {devices}: the filters match it, too",
+                len(unwanted),
+                devices=unwanted_names,
             )
         if unwanted and devices[:1] == self.wanted_devices[:1]:
             return tr(

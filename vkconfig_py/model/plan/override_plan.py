@@ -238,8 +238,11 @@ def list_foreign_limits(
     """
     limits: list[Limitation] = []
     for override in foreign:
-        owner = override.description or tr("another program")
-        rival = tr("the override “{owner}” in {file}", owner=owner, file=override.file)
+        rival = (
+            tr("the override “{owner}” in {file}", owner=override.description, file=override.file)
+            if override.description
+            else tr("another program's override in {file}", file=override.file)
+        )
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
             limits += _list_global_rival_limits(rival, override.file in before, for_all, programs)

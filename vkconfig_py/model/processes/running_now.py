@@ -339,7 +339,7 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
 
 
 class _Changes:
-    """Files that were written after a process began, which the prediction read as they are now."""
+    """Files that were changed after a process began, which the prediction read as they are now."""
 
     def __init__(self, report: LoaderReport, started: float) -> None:
         self._root = report.host.root
@@ -358,14 +358,14 @@ class _Changes:
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._get_change_time(file):
                 return tr(
-                    "{file} was written {when}, after the program started.",
+                    "{file} was changed {when}, after the program started.",
                     file=file,
                     when=render_when(changed),
                 )
         for folder in self._folders:
             if changed := self._get_change_time(folder):
                 return tr(
-                    "a file was added or removed in {folder} {when}, after the program started.",
+                    "the folder {folder} was changed {when}, after the program started.",
                     folder=folder,
                     when=render_when(changed),
                 )

@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import (
     tr,
 )
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.apply.found_overrides import render_owner
+from vkconfig_py.model.apply.found_overrides import is_named_owner, render_owner
 from vkconfig_py.model.apply.journal import WITHDRAWAL_KINDS, JournalEntry, read_journal
 from vkconfig_py.model.apply.restore import preview_restored_files, restore_action, restore_span
 from vkconfig_py.model.files.atomic_files import render_error
@@ -103,9 +103,11 @@ class OwnAction(NamedTuple):
     def title(self) -> str:
         """What happened, as the title of its row."""
         # The file that was moved or edited was journaled last; what came of it was written before.
-        name = self.author or PurePath(self.entries[0].file).name
+        name = render(self.author)
+        if not name or not is_named_owner(name):
+            name = PurePath(self.entries[0].file).name
         title = _TITLE_BY_VERB.get(self.verb)
-        return title.format(name=render_owner(render(name))) if title else f"{self.verb} {name}"
+        return title.format(name=name) if title else f"{self.verb} {name}"
 
     @property
     def restore_label(self) -> str:
@@ -551,4 +553,6 @@ _FIELD_LABELS = {
 
 def _render_field(part: MachinePart | None, name: str) -> str:
     """Return one field of a part of the machine as text, "" if there is no part."""
-    return "" if part is None else str(getattr(part, name))
+    if part is None:
+        return ""
+    return render_owner(part.owner) if name == "owner" else str(getattr(part, name))

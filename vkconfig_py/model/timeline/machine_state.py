@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.apply.found_overrides import FoundOverride, render_owner
+from vkconfig_py.model.apply.found_overrides import FoundOverride, render_origin
 from vkconfig_py.model.text.wording import capitalise, render_version
 
 
@@ -68,11 +68,11 @@ class MachinePart(NamedTuple):
             case MachinePartKind.DRIVER:
                 text = tr("driver {name}", name=get_base_name(self.path).removesuffix(".json"))
             case MachinePartKind.OVERRIDE if self.owner:
-                text = tr("Override from {owner}", owner=render_owner(self.owner))
+                text = tr("Override from {owner}", owner=render_origin(self.owner))
             case MachinePartKind.OVERRIDE:
                 text = tr("Override")
             case MachinePartKind.SETTINGS if self.owner:
-                text = tr("Settings file from {owner}", owner=render_owner(self.owner))
+                text = tr("Settings file from {owner}", owner=render_origin(self.owner))
             case MachinePartKind.SETTINGS:
                 text = tr("Settings file")
             case MachinePartKind.IMPLICIT | MachinePartKind.EXPLICIT:

@@ -153,14 +153,26 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
             tr("Remove"),
         )
     if change.is_update:
-        count += len(change.obsolete_files)
+        sentences = []
+        if count:
+            sentences.append(
+                counted(
+                    "Updates {n} files to this version; your changes stay.",
+                    "Updates {n} file to this version; your changes stay.",
+                    count,
+                )
+            )
+        if change.obsolete_files:
+            sentences.append(
+                counted(
+                    "Removes {n} files that this version does not use.",
+                    "Removes {n} file that this version does not use.",
+                    len(change.obsolete_files),
+                )
+            )
         return (
             tr("Update vkconfig-py in the application menu"),
-            counted(
-                "Updates {n} files to this version; your changes stay.",
-                "Updates {n} file to this version; your changes stay.",
-                count,
-            ),
+            " ".join(sentences),
             tr("Update"),
         )
     return (

@@ -265,12 +265,18 @@ class CollectionPanel(FileDropMixin, Panel):
     def _show_copies(self) -> None:
         """Show the list of copies, or why it is empty."""
         text = self.search.text().strip()
-        empty_text = "" if self.model.rowCount() else tr("You have not added any layers.")
+        empty_text = "" if self.model.rowCount() else self._explain_no_copies()
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
         self._no_match_label.setText(empty_text)
         self._no_match.setVisible(bool(empty_text))
         self.view.setVisible(not empty_text)
+
+    def _explain_no_copies(self) -> str:
+        """Return why no copies are listed, other than for the search."""
+        if self.collecting.collection.added_sources:
+            return tr("No layers found in the places that you added.")
+        return tr("You have not added any layers.")
 
     def _show_progress(self, progress: object) -> None:
         """Show how far the search for layers is.

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import Message, counted, join_words, tr
 from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
-from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.model.text.wording import escape_invisible, quote_name
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
@@ -99,19 +99,27 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
 
 
 def ask_close_applied(
-    parent: QWidget, context: ThemeContext, names: str, programs: str
+    parent: QWidget, context: ThemeContext, titles: Sequence[Message | str], programs: str
 ) -> tuple[CloseAnswer, bool]:
     """Ask what happens to applied configurations when the window closes.
 
     Return the answer, and whether to remember it.
 
-    `names` has the configurations, `programs` the programs that they affect, joined to texts.
+    `titles` has the configurations, `programs` the programs that they affect, joined to a text.
     """
-    title = tr("Still applied: “{names}”", names=names)
-    text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
+    count = len(titles)
+    names = join_words([quote_name(title) for title in titles])
+    title = tr("Still applied: {names}", names=names)
+    text = counted(
+        "They will keep affecting {programs} after you close this window.",
+        "It will keep affecting {programs} after you close this window.",
+        count,
+        programs=programs,
+    )
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
-    leave = box.addButton(tr("Close and leave it applied"), QMessageBox.ButtonRole.DestructiveRole)
+    leave_text = counted("Close and leave them applied", "Close and leave it applied", count)
+    leave = box.addButton(leave_text, QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)

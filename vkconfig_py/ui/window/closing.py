@@ -215,12 +215,12 @@ class Closing:
         remembered = self._get_remembered_answer() if asked_about else CloseAnswer.LEAVE
         if remembered is not None:
             return remembered
-        names = join_words([applied.configuration.title for applied in asked_about])
+        titles = [applied.configuration.title for applied in asked_about]
         programs = sorted({program for applied in asked_about for program in applied.programs})
         is_for_every_program = any(not applied.programs for applied in asked_about)
         affected = tr("every program") if is_for_every_program else join_words(programs)
         answer, is_remembered = messages.ask_close_applied(
-            self._window, self._context, names, affected
+            self._window, self._context, titles, affected
         )
         if is_remembered:
             self._preferences.choose(CLOSING, answer.value)

@@ -73,7 +73,7 @@ class EraseCommands:
         try:
             write_backup(self._parts.session.machine.paths, backup)
         except OSError as error:
-            return render_error(tr("Nothing was removed"), str(backup), error)
+            return render_error(tr("No data was removed"), str(backup), error)
         return ""
 
     def _on_saved(self, backup: Path, error: str) -> None:
@@ -82,5 +82,5 @@ class EraseCommands:
         if error:
             parts.status_bar.show_toast(error, tone="error")
         elif not parts.services.quit(erasing=True):
-            sentence = tr("Nothing was erased. A backup of your data is in {path}", path=backup)
+            sentence = tr("No data was removed. A backup of your data is in {path}", path=backup)
             parts.status_bar.show_toast(sentence)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.apply.lease_facts import describe_ended_lease
 from vkconfig_py.model.apply.notices import APPLY_AGAIN, EXTEND, WITHDRAW, make_tray_texts
 from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON, TRAY
 from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
@@ -364,12 +365,12 @@ class DesktopNotices(QObject):
             ):
                 name = applied.configuration.title
                 title = tr("“{configuration}” is no longer applied", configuration=name)
-                self.send(DesktopNotice(title, tr("Its duration has ended, so it was withdrawn.")))
+                self.send(DesktopNotice(title, describe_ended_lease(applied.lease)))
 
     def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
         """Return whether an applied configuration was withdrawn by itself.
 
-        `ended_keys` has the keys of configurations whose programs have all ended.
+        `ended_keys` has the keys of configurations whose leases have ended.
         """
         is_over = (
             isinstance(applied.lease, UntilTime)
