@@ -15850,7 +15850,7 @@
     </message>
     <message>
         <source>The log file could not be written: {path} is not a regular file.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: {path} ist keine reguläre Datei.</translation>
+        <translation>Die Protokolldatei konnte nicht geschrieben werden: {path} ist keine reguläre Datei.</translation>
     </message>
     <message>
         <source>the disk is nearly full</source>
@@ -15962,7 +15962,7 @@
     </message>
     <message>
         <source>No differences between the runs.</source>
-        <translation>Beide Läufe sind gleich.</translation>
+        <translation>Keine Unterschiede zwischen den Läufen.</translation>
     </message>
     <message>
         <source>present</source>
@@ -19759,6 +19759,14 @@
         <translation>{name} geändert: {change}</translation>
     </message>
     <message>
+        <source>it no longer has a library; previously {other}</source>
+        <translation>keine Bibliothek mehr, vorher {other}</translation>
+    </message>
+    <message>
+        <source>it now has a library: {library}</source>
+        <translation>Bibliothek jetzt {library}, vorher keine</translation>
+    </message>
+    <message>
         <source>{before} to {after}</source>
         <translation>von {before} auf {after}</translation>
     </message>
@@ -21630,9 +21638,13 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
-    <message>
-        <source>Reading: {done} of {total} files</source>
-        <translation>Wird gelesen: {done} von {total} Dateien</translation>
+    <message numerus="yes">
+        <source>Reading: {done} of {n} files</source>
+        <comment>Reading: {done} of {n} file</comment>
+        <translation>
+            <numerusform>Wird gelesen: {done} von {n} Datei</numerusform>
+            <numerusform>Wird gelesen: {done} von {n} Dateien</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>canceled: {n} files were not read</source>
@@ -22310,7 +22322,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>When applied to {whom} · {summary}</source>
-        <translation>Angewendet für {whom} · {summary}</translation>
+        <translation>Bei Anwendung auf {whom} · {summary}</translation>
     </message>
     <message>
         <source>Undo or the History panel restores the file.</source>
@@ -22610,6 +22622,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>Changed only</source>
         <translation>Nur geänderte</translation>
     </message>
+    <message numerus="yes">
+        <source>Search {n} settings: name, key, text</source>
+        <comment>Search {n} setting: name, key, text</comment>
+        <translation>
+            <numerusform>{n} Einstellung durchsuchen: Name, Schlüssel, Text</numerusform>
+            <numerusform>{n} Einstellungen durchsuchen: Name, Schlüssel, Text</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All settings have their default values.</source>
         <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
@@ -22629,10 +22649,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Values suggested by the layer</source>
         <translation>Vom Layer vorgeschlagene Werte</translation>
-    </message>
-    <message>
-        <source>Search {total} settings: name, key, text</source>
-        <translation>{total} Einstellungen durchsuchen: Name, Schlüssel, Text</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} settings are for other versions of this layer</source>

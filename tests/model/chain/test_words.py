@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.framework.german import speak_german
 from tests.model.chain.probing_sample import (
     LIBRARY,
     SOUND,
@@ -169,6 +170,21 @@ def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
     assert f"{detail.effect} {detail.advice}".startswith(advice)
     assert detail.stages[-1].tone == "error"
     assert detail.stages[-1].step == "vkCreateInstance"
+
+
+@pytest.mark.parametrize(
+    ("step", "title"),
+    [
+        (f"open {LIBRARY}", "libvulkan_lvp.so öffnen"),
+        ("the properties of device 3", "Abfrage der Eigenschaften von Gerät 3"),
+        (f"vkCreateInstance of {LIBRARY}", "vkCreateInstance"),
+        ("", "Danach"),
+    ],
+)
+def test_the_last_stage_names_its_step_in_the_language_of_the_user(step, title):
+    with speak_german():
+        detail = make_driver_detail(driver_answer(Health(State.HUNG, step=step)))
+    assert detail.stages[-1].step == title
 
 
 def test_what_crashed_once_is_not_said_to_crash_programs():

@@ -113,3 +113,13 @@ def test_who_wrote_a_file_follows_the_word_from(owner, english, german):
     assert settings.title == f"Settings file from {english}"
     with speak_german():
         assert settings.title == f"Einstellungsdatei von {german}"
+
+
+def test_a_library_that_a_manifest_gained_or_lost_is_told_alone():
+    without = DRIVER._replace(library="")
+    assert change(DRIVER, without).title == (
+        "Driver lvp_icd.x86_64 changed: it no longer has a library; previously /lib/lvp.so"
+    )
+    assert change(without, DRIVER).title == (
+        "Driver lvp_icd.x86_64 changed: it now has a library: /lib/lvp.so"
+    )

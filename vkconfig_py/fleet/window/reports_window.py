@@ -299,7 +299,12 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _on_progressed(self, progress: ReadingProgress) -> None:
         self.model.append([MachineRow(report) for report in progress.reports])
         self._show_state(
-            tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
+            counted(
+                "Reading: {done} of {n} files",
+                "Reading: {done} of {n} file",
+                progress.total,
+                done=progress.done,
+            )
         )
 
     def _on_ended(self, read_folder: ReadFolder) -> None:

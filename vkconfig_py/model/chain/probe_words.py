@@ -173,6 +173,14 @@ def shorten_step(step: str) -> str:
     )
 
 
+def _name_step(step: str) -> str:
+    """Return a step as the title of a stage: a call without the library, which the page names."""
+    call, separator, _library = step.rpartition(" of ")
+    if separator and not step.startswith(_PROPERTIES_STEP):
+        return call
+    return shorten_step(step) or tr("Then")
+
+
 def format_duration(seconds: float) -> str:
     """Return a number of seconds as text in milliseconds or seconds."""
     return render_milliseconds(seconds * 1000)
@@ -371,8 +379,7 @@ def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> P
     ]
     is_broken = health.state is not State.HEALTHY
     if is_broken:
-        call = health.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
-        stages.append(StageProgress(call, _describe_ending(health), -1, "error"))
+        stages.append(StageProgress(_name_step(health.step), _describe_ending(health), -1, "error"))
     return ProbeDetail(
         title=f"{_capitalise(verdict)}.",
         stages=tuple(stages),

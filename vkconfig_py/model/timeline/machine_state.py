@@ -158,6 +158,10 @@ def _describe_change(before: MachinePart, after: MachinePart) -> str:
             before=before.version or tr("no version"),
             after=after.version or tr("no version"),
         )
+    if not after.library and before.library:
+        return tr("it no longer has a library; previously {other}", other=before.library)
+    if not before.library and after.library:
+        return tr("it now has a library: {library}", library=after.library)
     if before.library != after.library:
         return tr(
             "its library is {library} instead of {other}",

@@ -292,7 +292,11 @@ class SettingsPage(QWidget):
         self.preset_button.show_value(title, changed=False, tip=tr("Values suggested by the layer"))
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(
-            tr("Search {total} settings: name, key, text", total=state.total)
+            counted(
+                "Search {n} settings: name, key, text",
+                "Search {n} setting: name, key, text",
+                state.total,
+            )
         )
         self._show_unsupported()
         self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
