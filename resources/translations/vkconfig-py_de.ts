@@ -10298,9 +10298,13 @@
         <source>{program} works with everything on ({reason}): no culprit to find.</source>
         <translation>{program} funktioniert auch mit allem, was eingeschaltet ist ({reason}): kein Verursacher zu finden.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Trials ignore overrides applied to the system: {files}. If the program fails only when started outside vkconfig-py, these may be the cause: withdraw or remove them.</source>
-        <translation>Versuche lassen angewendete Overrides außer Acht: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, können diese die Ursache sein: zurücknehmen oder entfernen.</translation>
+        <comment>Trials ignore an override applied to the system: {files}. If the program fails only when started outside vkconfig-py, it may be the cause: withdraw or remove it.</comment>
+        <translation>
+            <numerusform>Versuche lassen ein angewendetes Override außer Acht: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, kann dieses die Ursache sein: zurücknehmen oder entfernen.</numerusform>
+            <numerusform>Versuche lassen angewendete Overrides außer Acht: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, können diese die Ursache sein: zurücknehmen oder entfernen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>If it fails only sometimes, use several runs per trial.</source>
@@ -16087,9 +16091,13 @@
         <source>{file}, line {line}, sets variables that could not be predicted.</source>
         <translation>{file}, Zeile {line}, setzt Variablen, die nicht vorherzusagen waren.</translation>
     </message>
-    <message>
-        <source>{file}, line {line}, sets {names} to a value that could not be predicted.</source>
-        <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der nicht vorherzusagen war.</translation>
+    <message numerus="yes">
+        <source>{file}, line {line}, sets {names} to values that could not be predicted.</source>
+        <comment>{file}, line {line}, sets {names} to a value that could not be predicted.</comment>
+        <translation>
+            <numerusform>{file}, Zeile {line}, setzt {names} auf einen Wert, der nicht vorherzusagen war.</numerusform>
+            <numerusform>{file}, Zeile {line}, setzt {names} auf Werte, die nicht vorherzusagen waren.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{program} requested {layers} itself.</source>

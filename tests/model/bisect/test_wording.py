@@ -112,8 +112,14 @@ def test_a_program_that_works_says_what_trials_do_not_see():
     first, second, third = render_result(works, NeverFails())
     assert first == "vkcube works with everything on (exit 0): no culprit to find."
     assert second.endswith(
-        "ignore overrides applied to the system: /x/override.json. If the program fails "
-        "only when started outside vkconfig-py, these may be the cause: withdraw or remove them."
+        "ignore an override applied to the system: /x/override.json. If the program fails "
+        "only when started outside vkconfig-py, it may be the cause: withdraw or remove it."
+    )
+    several = works._replace(overrides=("/x/override.json", "/y/settings.json"))
+    assert render_result(several, NeverFails())[1].endswith(
+        "ignore overrides applied to the system: /x/override.json and /y/settings.json. If the "
+        "program fails only when started outside vkconfig-py, these may be the cause: withdraw or "
+        "remove them."
     )
     assert "several runs per trial" in third
 

@@ -129,6 +129,12 @@ def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
         f"{path}, line 2, sets A to a value that could not be predicted. "
         f"{path}, line 3, sets B to a value that could not be predicted."
     )
+    path.write_text("#!/bin/sh\nexport A=$(tool) B=$(tool)\nexec /bin/true\n")
+    program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
+    assert compare_instance(expected, one).explanation == (
+        f"{path}, line 2, sets A and B to values that could not be predicted."
+    )
     path.write_text("#!/bin/sh\nexport $(tool)\nexec /bin/true\n")
     program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)

@@ -279,10 +279,14 @@ def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
     if investigation.overrides:
         files = join_words(investigation.overrides)
         sentences.append(
-            tr(
+            counted(
                 "Trials ignore overrides applied to the system: {files}. If the program "
                 "fails only when started outside vkconfig-py, these may be the cause: "
                 "withdraw or remove them.",
+                "Trials ignore an override applied to the system: {files}. If the program "
+                "fails only when started outside vkconfig-py, it may be the cause: "
+                "withdraw or remove it.",
+                len(investigation.overrides),
                 files=files,
             )
         )

@@ -608,8 +608,10 @@ def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
                 line=line,
             )
             continue
-        yield tr(
+        yield counted(
+            "{file}, line {line}, sets {names} to values that could not be predicted.",
             "{file}, line {line}, sets {names} to a value that could not be predicted.",
+            len(names),
             file=file,
             line=line,
             names=join_words(names),
