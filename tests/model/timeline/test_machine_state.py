@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.framework.german import speak_german
 from vkconfig_py.loader.base.records import find_differences
+from vkconfig_py.model.comparison.sides import make_machine_side
+from vkconfig_py.model.timeline.entries import ForeignChange, render_entry
 from vkconfig_py.model.timeline.machine_state import (
     MachinePart,
     MachinePartKind,
@@ -123,3 +125,12 @@ def test_a_library_that_a_manifest_gained_or_lost_is_told_alone():
     assert change(without, DRIVER).title == (
         "Driver lvp_icd.x86_64 changed: it now has a library: /lib/lvp.so"
     )
+
+
+def test_an_owner_without_a_name_is_told_in_the_language_of_the_user():
+    override = OVERRIDE._replace(owner="Somebody else")
+    with speak_german():
+        difference = render_entry(ForeignChange(change(OVERRIDE, override), 0.0))
+        side = make_machine_side("", make_state([override]))
+    assert "\n+Urheber: Jemand anderes" in difference
+    assert [fact.value.partition(" · ")[0] for fact in side.facts] == ["Jemand anderes"]

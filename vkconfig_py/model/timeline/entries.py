@@ -531,12 +531,15 @@ def _render_difference(entry: ForeignChange) -> str:
     """Return what differs in a part of the machine, as lines of text."""
     before, after = entry.change.before, entry.change.after
     lines = [entry.path, entry.description, ""]
-    for name, label in _FIELD_LABELS.items():
-        then, now = _render_field(before, name), _render_field(after, name)
+    for name, label_message in _FIELD_LABELS.items():
+        label = render(label_message)
+        then, now = _get_field(before, name), _get_field(after, name)
+        show = render_owner if name == "owner" else str
         if then == now:
-            lines.append(f" {label}: {now}" if now else "")
+            lines.append(f" {label}: {show(now)}" if now else "")
         else:
-            lines += [f"-{label}: {then}"] * bool(then) + [f"+{label}: {now}"] * bool(now)
+            lines += [f"-{label}: {show(then)}"] * bool(then)
+            lines += [f"+{label}: {show(now)}"] * bool(now)
     return "\n".join(line for number, line in enumerate(lines) if line or number == 2)
 
 
@@ -551,8 +554,6 @@ _FIELD_LABELS = {
 }
 
 
-def _render_field(part: MachinePart | None, name: str) -> str:
+def _get_field(part: MachinePart | None, name: str) -> str:
     """Return one field of a part of the machine as text, "" if there is no part."""
-    if part is None:
-        return ""
-    return render_owner(part.owner) if name == "owner" else str(getattr(part, name))
+    return "" if part is None else str(getattr(part, name))
