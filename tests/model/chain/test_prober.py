@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.framework.german import speak_german
 from tests.loader.machine import LIBRARY, Machine
 from tests.model.chain.probing_sample import LVP, SOUND, bad, chain_answer
 from tests.model.items.snapshots import snapshot_of
@@ -70,6 +71,13 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
 )
 def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):
     assert describe_results(results) == (said or results.refusal, well)
+
+
+def test_what_failed_is_told_in_the_language_of_the_user():
+    results = ProbeResults(drivers=(driver(Health(State.CRASHED)),))
+    with speak_german():
+        sentence, _is_well = describe_results(results)
+    assert sentence == "1 Treiber getestet: lavapipe stürzt ab."
 
 
 @pytest.fixture

@@ -442,7 +442,7 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
                 if result.name
                 else get_driver_display_name(result.manifest)
             )
-            yield f"{name} {SHORT_STATE_TEXTS[result.health.state]}"
+            yield f"{name} {render(SHORT_STATE_TEXTS[result.health.state])}"
     if results.chain is not None and results.chain.health.state not in _GOOD_STATES:
         answer = results.chain.answer
         create_result = answer.create if isinstance(answer, ChainAnswer) else ""
