@@ -154,7 +154,7 @@ def test_variables_that_are_set_can_be_taken_away():
     ]
     assert list(list_variable_choices(rows)) == [
         WhatIfChoice("A", "without A", "currently 1"),
-        WhatIfChoice("C", "without C", "currently"),
+        WhatIfChoice("C", "without C", "currently empty"),
     ]
 
 

@@ -113,7 +113,7 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.FAILS_TO_CREATE, library="/usr/lib/other.so", code="VK_ERROR_UNKNOWN"),
             ProbeStatus.FAILED,
-            "vkCreateInstance of other.so returns VK_ERROR_UNKNOWN",
+            "vkCreateInstance from other.so returns VK_ERROR_UNKNOWN",
             "fails",
         ),
         (
