@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.german import speak_german
 from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.apply.verify import DeviceProof
 from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceSelectionMethod
@@ -104,3 +105,13 @@ def test_rows_of_devices_have_both_in_their_menu(qtbot, window):
     assert (choice(window).mode, choice(window).devices[0].kind) == (DeviceMode.FIRST, "cpu")
     window.actions_["devices_all"].trigger()
     assert not choice(window).is_choosing
+
+
+def test_entries_are_said_and_checked_in_german(qtbot, window, box):
+    item(box.make_device_menu(), "llvmpipe (LLVM 19.1.7, 256 bits) first").trigger()
+    assert choice(window).mode is DeviceMode.FIRST
+    with speak_german():
+        entries = box.make_device_menu().actions()
+    checked = {entry.text(): entry.isChecked() for entry in entries if "llvm" in entry.text()}
+    llvmpipe = "llvmpipe (LLVM 19.1.7, 256 bits)"
+    assert checked == {f"nur {llvmpipe}": False, f"{llvmpipe} zuerst": True}

@@ -331,12 +331,12 @@ def describe_device_choice(choice: DeviceChoice) -> str:
         return tr("Automatic")
     if len(choice.devices) != 1:
         return tr("Custom order") if choice.devices else tr("None", "no device")
-    return _name_choice(choice, choice.devices[0].name)
+    return name_device_choice(choice.mode, choice.devices[0].name)
 
 
-def _name_choice(choice: DeviceChoice, name: str) -> str:
-    """Return the choice in a few words. `name`: of its first device."""
-    if choice.mode is DeviceMode.FIRST:
+def name_device_choice(mode: DeviceMode, name: str) -> str:
+    """Return the choice of one device in a few words. `name`: of the device."""
+    if mode is DeviceMode.FIRST:
         return tr("{device} first", device=name)
     return tr("{device} only", device=name)
 
@@ -345,7 +345,7 @@ def describe_choice_briefly(choice: DeviceChoice) -> str:
     """Return a choice in a few words, device names without what drivers append in parentheses."""
     if not choice.is_choosing or len(choice.devices) != 1:
         return describe_device_choice(choice)
-    return _name_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
+    return name_device_choice(choice.mode, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
 
 
 def _describe_choice(

@@ -22,8 +22,13 @@ from vkconfig_py.model.chain.device_page import (
     describe_choice_briefly,
     describe_device_choice,
     make_device_page,
+    name_device_choice,
 )
-from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceSelectionMethod
+from vkconfig_py.model.configuration.configuration import (
+    DeviceChoice,
+    DeviceMode,
+    DeviceSelectionMethod,
+)
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
@@ -138,15 +143,16 @@ class DeviceMethodBox(QWidget):
         """Return the menu that selects one device alone, or one that is listed first."""
         menu, devices = PopupMenu(self._context, self), self._session.edits.devices
         choice = self._session.edits.workspace.selected_configuration.devices
-        current_text = describe_device_choice(choice)
         lines = [line for line in devices.list_devices() if line.can_be_chosen]
         _add(menu, tr("Automatic"), devices.clear_choice, checked=not choice.is_choosing)
         menu.addSeparator()
         for line in lines:
-            _add_device(menu, line, "only", partial(devices.use_only, line.key), current_text)
+            choose = partial(devices.use_only, line.key)
+            _add_device(menu, line, DeviceMode.LISTED, choose, choice)
         menu.addSeparator()
         for line in lines if len(lines) > 1 else ():
-            _add_device(menu, line, "first", partial(devices.move_first, line.key), current_text)
+            choose = partial(devices.move_first, line.key)
+            _add_device(menu, line, DeviceMode.FIRST, choose, choice)
         menu.addSeparator()
         custom = menu.addAction(tr("Custom order: check and drag devices below"))
         custom.setEnabled(False)
@@ -176,19 +182,23 @@ class DeviceMethodBox(QWidget):
 
 
 def _add_device(
-    menu: PopupMenu, line: ListedDevice, suffix: str, choose: Callable[[], None], current_text: str
+    menu: PopupMenu,
+    line: ListedDevice,
+    mode: DeviceMode,
+    choose: Callable[[], None],
+    choice: DeviceChoice,
 ) -> None:
     """Add a menu entry that chooses a device.
 
     Args:
         menu: of the entry.
         line: the device.
-        suffix: follows the device's name, such as "only".
+        mode: whether it is used alone, or listed first.
         choose: called when the user selects it.
-        current_text: text of the entry to check.
+        choice: the present one, whose entry is checked.
     """
-    text = f"{line.name} {suffix}"
-    _add(menu, text, choose, checked=text == current_text)
+    is_current = choice.mode is mode and len(choice.devices) == 1 and line.is_chosen
+    _add(menu, name_device_choice(mode, line.name), choose, checked=is_current)
 
 
 def _add(menu: PopupMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
