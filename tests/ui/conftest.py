@@ -183,8 +183,12 @@ def open_page(qtbot, context, tmp_path):
     """Return a function that shows the settings of a layer."""
     opened = []
 
-    def open_one(*settings, environment=None, content=None, name=LAYER, devices=(), **more):
+    def open_one(
+        *settings, environment=None, content=None, name=LAYER, devices=(), probed=None, **more
+    ):
         machine = SettingsMachine(tmp_path, **(environment or {}))
+        if probed is not None:
+            machine.recalled = probed
         machine.devices = devices
         machine.add(content or make_manifest(*settings, **more), name)
         session = open_session(qtbot, machine)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QColorDialog
 
 from tests.framework.settings import make_setting
 from tests.ui.settings_page import field_of, go, kept, press, shown
-from vkconfig_py.model.chain.probe_results import ProbeFindings, SeenDevice
+from vkconfig_py.model.chain.probe_results import ProbeFindings, ProbeReport, SeenDevice
 from vkconfig_py.model.configuration.configuration import DeviceEntry
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
 from vkconfig_py.ui.settings.value_cards import ColorCard, DeviceCard, KeysCard, NumberCard
@@ -266,30 +266,27 @@ def test_keys_are_typed_as_before(qtbot, open_page):
 # devices
 
 
-def show_devices(page, monkeypatch):
-    """Let probes have found two GPUs and a CPU."""
+def find_devices():
+    """Return what probes say that found two GPUs and a CPU."""
     entries = (
-        DeviceEntry("Some Card", "1" * 32, "", 1, vendor_id=0x1002, device_id=0x73BF,
-                    pci="0000:03:00.0"),
-        DeviceEntry("Other Card", "2" * 32, "", 1, vendor_id=0x10DE, device_id=0x2684,
-                    pci="0000:10:00.0"),
+        DeviceEntry("Some Card", "1" * 32, "", 1, vendor_id=0x1002, device_id=0x73BF),
+        DeviceEntry("Other Card", "2" * 32, "", 1, vendor_id=0x10DE, device_id=0x2684),
         DeviceEntry("llvmpipe", "3" * 32, "", 1, vendor_id=0x10005),
-    )  # fmt: skip
+    )
     seen = tuple(SeenDevice(f"device:{one.name}", one.name, "", "", "", entry=one)
                  for one in entries)  # fmt: skip
-    findings = ProbeFindings(devices={"driver:x": seen})
-    answers = page._session.probes.answers._replace(findings=findings)
-    monkeypatch.setattr(page._session.probes, "answers", answers)
+    return ProbeReport(ProbeFindings(devices={"driver:x": seen}))
 
 
-def test_a_found_device_is_chosen_and_a_typed_one_stays_in_the_list(qtbot, open_page, monkeypatch):
-    page = open_page(DEVICE)
-    show_devices(page, monkeypatch)
+def test_a_found_device_is_chosen_and_a_typed_one_stays_in_the_list(qtbot, open_page):
+    page = open_page(DEVICE, probed=find_devices())
     open_card(qtbot, page, "d", DeviceCard)
     qtbot.keyClicks(field_of(page), "list")
     close(qtbot, page)
+    qtbot.waitUntil(lambda: bool(page._session.probes.answers.findings.devices))
     card = open_card(qtbot, page, "d", DeviceCard)
     assert [*card.buttons] == ["1002:73bf", "10de:2684", "10005:0", "list"]
+    assert card.buttons["10de:2684"].text() == "10de:2684  Other Card"
     assert card.group.checkedButton() is card.buttons["list"]
     card.buttons["10de:2684"].click()
     assert field_of(page).text() == "10de:2684"

@@ -118,7 +118,6 @@ class DeviceValue(NamedTuple):
 
     text: str
     name: str
-    pci: str = ""
 
 
 def list_device_values(
@@ -134,7 +133,7 @@ def list_device_values(
     values: dict[str, DeviceValue] = {}
     for device in devices:
         if text := _name_device(shape.names, device, render_nodes):
-            values.setdefault(text, DeviceValue(text, device.name, device.pci))
+            values.setdefault(text, DeviceValue(text, device.name))
     return tuple(values.values())
 
 

@@ -512,7 +512,7 @@ class DeviceCard(ValueCard):
         self.group.setExclusive(not self._is_list)
         self.buttons: dict[str, QAbstractButton] = {}
         for device in devices:
-            self._add(device.text, f"{device.name}  {device.pci or device.text}")
+            self._add(device.text, f"{device.text}  {device.name}")
         before = field.node.text
         if before and before not in self.buttons and not self._is_list:
             self._add(before, before)
