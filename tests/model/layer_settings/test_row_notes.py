@@ -101,6 +101,12 @@ def test_a_number_says_its_unit_however_mature_it_is(members, shown):
     assert (node.hint, node.unit) == shown
 
 
+def test_the_unit_of_what_is_no_number_is_beside_its_name():
+    layer = declare_layer(make_setting("n", "STRING", unit="frames"))
+    (node,) = compute_state(SettingsRequest(layer)).rows
+    assert (node.hint, node.unit) == ("frames", "")
+
+
 def test_a_replacement_that_is_not_there_harms_nothing():
     (layer,) = parse_declared(make_setting("old", deprecated_by_key="gone")).layers
     (note,) = shown(layer)["old"].notes

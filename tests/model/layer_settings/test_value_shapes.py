@@ -78,15 +78,25 @@ def test_every_named_thing_of_our_descriptions_has_its_shape():
 # numbers
 
 
-def test_steps_and_numbers_are_each_other():
+@pytest.mark.parametrize(
+    ("least", "most", "digits", "steps"),
+    [
+        (-1, 1, 2, {"-1": -100, "0": 0, "0.134": 13, "9": 100, "-9": -100, "x": -100}),
+        (0.3, 0.7, 1, {"0.3": 3, "0.7": 7}),
+        (1, 64, 0, {"1": 1, "64": 64, "2.4": 2}),
+        (0.4, 2.6, 0, {"0.4": 1, "2.6": 2}),  # ends between two steps are typed
+    ],
+)
+def test_steps_and_numbers_are_each_other(least, most, digits, steps):
+    shape = ValueShape(ShapeKind.NUMBER, least=least, most=most, digits=digits)
+    assert {text: shape.find_step(text) for text in steps} == steps
+    assert (shape.first_step, shape.last_step) == (min(steps.values()), max(steps.values()))
+
+
+def test_a_step_is_written_with_its_digits():
     shape = ValueShape(ShapeKind.NUMBER, least=-1, most=1, digits=2)
-    assert shape.step_count == 200
-    assert [shape.render_step(step) for step in (0, 100, 113, 200)] == [
-        "-1.00", "0.00", "0.13", "1.00",
-    ]  # fmt: skip
-    assert [shape.find_step(text) for text in ("-1", "0.134", "9", "-9", "x")] == [
-        0, 113, 200, 0, 0,
-    ]  # fmt: skip
+    assert [shape.render_step(step) for step in (-100, 0, 13)] == ["-1.00", "0.00", "0.13"]
+    assert shape._replace(digits=0).render_step(-1) == "-1"
 
 
 # colors

@@ -174,6 +174,7 @@ class SettingRow(NamedTuple):
             yield from child.walk()
 
 
+NUMBERS = frozenset({SettingType.INT, SettingType.FLOAT})
 _MAX_LISTED = 3  # flags that are named; beyond that only their number
 _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
@@ -211,7 +212,8 @@ def render_versions(setting: Setting) -> str:
 
 def render_hint(setting: Setting) -> str:
     """Return the small text beside a label: maturity and versions, or else the key."""
-    facts = ", ".join(filter(None, (render_status(setting.status), render_versions(setting))))
+    unit = "" if setting.type in NUMBERS else setting.unit  # which is in the field of a number
+    facts = ", ".join(filter(None, (unit, render_status(setting.status), render_versions(setting))))
     if facts:
         return facts
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key

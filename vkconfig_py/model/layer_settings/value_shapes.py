@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from math import ceil, floor
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import DeviceEntry, SettingType
@@ -18,6 +19,7 @@ from vkconfig_py.model.layer_settings.declared import NamedThing, Setting, TextF
 _MAX_RANGE = 5000  # a wider range is nothing that a slider can find a value in
 _MAX_STEPS = 1000  # of numbers with a fraction
 _FRACTION_DIGITS = 2  # where a range does not say how many
+_ROUNDED = 6  # digits that tell a step from what floats make of it: 0.3 * 10
 _COLOR = re.compile("[0-9a-fA-F]{6}")
 _COLOR_COUNTS = {TextForm.COLOR: 1, TextForm.THREE_COLORS: 3}
 _KEY_NAMES = (NamedThing.KEY, NamedThing.KEYS)
@@ -48,29 +50,29 @@ class ValueShape(NamedTuple):
     most: float = 0
     digits: int = 0
 
-    # ---- numbers: a slider counts the steps of a range from 0
+    # ---- numbers: a slider counts steps from 0, so that of whole numbers these are the numbers
 
     @property
-    def step(self) -> float:
-        """Distance of two numbers that the slider finds."""
-        return 10.0**-self.digits
+    def first_step(self) -> int:
+        """The step at or above the least number."""
+        return ceil(round(self.least * 10.0**self.digits, _ROUNDED))
 
     @property
-    def step_count(self) -> int:
-        """Number of steps from the least to the most."""
-        return round((self.most - self.least) / self.step)
+    def last_step(self) -> int:
+        """The step at or below the greatest number."""
+        return floor(round(self.most * 10.0**self.digits, _ROUNDED))
 
     def find_step(self, text: str) -> int:
         """Return the step nearest to a number, the first one if the text is no number."""
         number = parse_float(text)
         if number is None:
-            return 0
-        return round((min(max(number, self.least), self.most) - self.least) / self.step)
+            return self.first_step
+        step = round(min(max(number, self.least), self.most) * 10.0**self.digits)
+        return min(max(step, self.first_step), self.last_step)
 
     def render_step(self, step: int) -> str:
         """Return the number at a step, as it is typed."""
-        number = round(min(self.least + step * self.step, self.most), self.digits)
-        return f"{number + 0.0:.{self.digits}f}"  # -0.0 + 0.0 is 0.0
+        return f"{step / 10.0**self.digits:.{self.digits}f}"
 
 
 def find_shape(setting: Setting) -> ValueShape | None:
@@ -95,7 +97,7 @@ def _find_range(setting: Setting) -> ValueShape | None:
     digits = 0
     if setting.type is SettingType.FLOAT:
         digits = _FRACTION_DIGITS if setting.precision is None else setting.precision
-        while digits and (most - least) * 10**digits > _MAX_STEPS:
+        while digits and (most - least) * 10.0**digits > _MAX_STEPS:
             digits -= 1
     return ValueShape(ShapeKind.NUMBER, least=least, most=most, digits=digits)
 

@@ -240,8 +240,8 @@ class NumberCard(ValueCard):
         self._shape = shape
         unit = f" {field.node.unit}" if field.node.unit else ""
         self.slider = Slider(context, field.node.label)
-        self.slider.setRange(0, shape.step_count)
-        self.slider.setPageStep(max(shape.step_count // 10, 1))
+        self.slider.setRange(shape.first_step, shape.last_step)
+        self.slider.setPageStep(max((shape.last_step - shape.first_step) // 10, 1))
         ends = (f"{shape.least:g}", f"{shape.most:g}{unit}")
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
