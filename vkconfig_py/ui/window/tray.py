@@ -102,7 +102,9 @@ class TrayMenu(PopupMenu):
         if self._submenus is None:
             from vkconfig_py.ui.window.tray_choices import TrayChoices
 
-            self._submenus = TrayChoices(self._parts, self)
+            self._submenus = TrayChoices(
+                self._parts, configurations=self.configurations, devices=self.devices, log=self.log
+            )
         self._submenus.refresh()
 
     def refresh(self) -> None:

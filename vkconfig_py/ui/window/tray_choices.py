@@ -30,7 +30,6 @@ from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.widgets.basic import escape_menu_text, remove_mnemonic
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.window.tray import TrayMenu
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 _Exclusion = QActionGroup.ExclusionPolicy
@@ -102,15 +101,18 @@ class TrayChoices(QObject):
     so: an edit made here is applied at once, since no window may be there to do it.
     """
 
-    def __init__(self, parts: WindowParts, menu: TrayMenu) -> None:
-        super().__init__(menu)
+    def __init__(
+        self, parts: WindowParts, *, configurations: QMenu, devices: QMenu, log: QMenu
+    ) -> None:
+        """Fill three submenus of one menu."""
+        super().__init__(configurations.parent())
         self._parts, self._session = parts, parts.session
         self._offers: Mapping[str, ApplyOffer] = {}
-        self._configurations = _ChoiceMenu(menu.configurations, self.apply)
+        self._configurations = _ChoiceMenu(configurations, self.apply)
         probe = parts.actions["probe_all"]
-        self._probe = menu.devices.addAction(remove_mnemonic(probe.text()), probe.trigger)
-        self._devices = _ChoiceMenu(menu.devices, self.choose_device, self._probe)
-        self._log = _ChoiceMenu(menu.log, self.toggle_log)
+        self._probe = devices.addAction(remove_mnemonic(probe.text()), probe.trigger)
+        self._devices = _ChoiceMenu(devices, self.choose_device, self._probe)
+        self._log = _ChoiceMenu(log, self.toggle_log)
 
     def refresh(self) -> None:
         """Show the present choices, and find out which configurations can be applied."""
