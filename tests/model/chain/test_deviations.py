@@ -6,7 +6,10 @@ import pytest
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
+from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.model.chain.row_details import explain_row
 from vkconfig_py.model.chain.snapshot import get_order_after_move
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.plan import PlanView
 
@@ -87,3 +90,30 @@ def test_a_move_keeps_the_places_that_this_loader_does_not_follow(system: System
     order = get_order_after_move(snapshot, "B", 0)
     assert list(order) == ["B", "I1", "A", "I2"]  # I1 keeps its place above A
     assert list(get_order_after_move(snapshot, "A", 1)) == ["I1", "B", "A", "I2"]
+
+
+# layers of added folders
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+@pytest.mark.parametrize("profile", [OLD, NEW], ids=["1.3.239", "1.4.364"])
+def test_a_layer_of_an_added_folder_that_is_off_is_not_missing(
+    profile: LoaderProfile, view: PlanView, system: SystemBuilder
+) -> None:
+    host = build(system).host()
+    system.add_explicit_layer("OWN", folder=system.root / "mine")
+    system.add_explicit_layer("OTHER", folder=system.root / "mine")
+    source = (str(system.root / "mine"),)
+    off = look(host, drawn(off=("OWN",))._replace(sources=source), view, profile)
+    own, other = row(off, "OWN"), row(off, "OTHER")
+    assert (own.kind, own.status, own.reason) == (
+        RowKind.OFF_LAYER,
+        "Off",
+        "kept off by this configuration",
+    )
+    assert (other.kind, other.status, other.reason) == (RowKind.OFF_LAYER, "Off", "not requested")
+    steps = explain_row(off, own.key, explain_component)
+    assert steps
+    assert not any("installed" in step.text for step in steps)
+    on = look(host, drawn("OWN", on=("OWN",))._replace(sources=source), view, profile)
+    assert row(on, "OWN").status == "Loads"

@@ -137,6 +137,18 @@ class LayerRowBuilder:
                 self._broken_layers.append(layer)
             elif layer.name not in self._layers or layer.file in files:
                 self._layers[layer.name] = layer
+        self._add_unsearched(self._prediction.installed.usable_layers)
+
+    def _add_unsearched(self, installed_layers: Mapping[str, FoundLayer]) -> None:
+        """Add the installed layers that programs do not find with the plan written.
+
+        An override searches the folder of a layer only while it turns on a layer outside the usual
+        folders. Such a layer is off, but not missing: turning it on has its folder searched again.
+        """
+        found_names = {layer.name for layer in self._broken_layers} | self._layers.keys()
+        for name, layer in installed_layers.items():
+            if name not in found_names and layer.verdict.outcome is Outcome.OFF:
+                self._layers[name] = layer
 
     def list_chain(self) -> Iterator[Row]:
         """Yield the rows of the layers that load, application side first."""

@@ -293,7 +293,7 @@ def _get_subject(row: Row) -> str:
 def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
     """Return the library of a row as its manifest names it, and its path, "" if there is none."""
     subject = _get_subject(row)
-    for layer in snapshot.report.found_layers:
+    for layer in snapshot.get_explaining_report(subject).found_layers:
         if layer.manifest and layer.file == row.manifest and layer.name == subject:
             return layer.manifest.library_path or tr("none"), layer.manifest.library
     for driver in snapshot.report.drivers:
@@ -305,7 +305,7 @@ def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
 def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[LabeledFact, ...]:
     """Return the facts from the manifest of a layer's row, () for other rows."""
     subject = _get_subject(row)
-    for layer in snapshot.report.found_layers:
+    for layer in snapshot.get_explaining_report(subject).found_layers:
         manifest = layer.manifest
         if manifest and layer.file == row.manifest and layer.name == subject:
             version = render_version(manifest.api_version)

@@ -619,8 +619,11 @@ class ChainSnapshot:
         """Return the report that has the user's own reason for a layer's state.
 
         A plan that changes a filter variable rewrites it with full names; if the session's own
-        filter already disables a layer, that original filter is the reason to show.
+        filter already disables a layer, that original filter is the reason to show. A layer whose
+        folder the plan leaves unsearched is explained by what is installed.
         """
+        if _finds(self.inventory, subject) and not _finds(self.report, subject):
+            return self.inventory
         is_users_filter = _is_filtered_off(self.inventory, subject) and _is_filtered_off(
             self.report, subject
         )
@@ -640,6 +643,11 @@ class ChainSnapshot:
         return tuple(
             row.key.partition(":")[2] for row in self.unprobed_rows if row.kind in CHAIN_ROW_KINDS
         )
+
+
+def _finds(report: LoaderReport, layer: str) -> bool:
+    """Return whether the loader finds a manifest of a layer."""
+    return any(found_layer.name == layer for found_layer in report.found_layers)
 
 
 def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
