@@ -24204,10 +24204,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Die angewendete Konfiguration wurde um {when} geprüft: Der echte Loader tut, was vorhergesagt ist.</translation>
     </message>
     <message>
-        <source>Checked {when}</source>
-        <translation>Geprüft {when}</translation>
-    </message>
-    <message>
         <source>The applied configuration was checked with the real loader at {when}.</source>
         <translation>Die angewendete Konfiguration wurde um {when} mit dem echten Loader geprüft.</translation>
     </message>

@@ -457,12 +457,11 @@ EVERY = PlanView(Mechanism.AUTOMATIC)
 @pytest.mark.parametrize(
     "leave",
     [
-        lambda session: session.apply(()),
         lambda session: session.withdraw(),
         lambda session: session.edits.select_configuration("2"),
         lambda session: session.edits.do(workspace_edits.add_configuration, "Third"),
     ],
-    ids=["apply", "withdraw", "another configuration", "a new configuration"],
+    ids=["withdraw", "another configuration", "a new configuration"],
 )
 def test_a_view_does_not_outlast_what_it_was_chosen_for(session, qtbot, leave):
     with qtbot.waitSignal(session.snapshots.current_changed):

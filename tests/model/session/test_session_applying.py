@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.lease_facts import mark_this_process
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
-from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState
+from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState, Mechanism, PlanView
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 
 
@@ -54,6 +54,22 @@ def test_what_was_applied_is_checked_once_by_itself(loaded, qtbot):
     assert loaded.checks.applied is check
     loaded.withdraw()
     qtbot.waitUntil(lambda: loaded.checks.applied is None)
+
+
+@pytest.mark.parametrize("programs", [(), ("/usr/bin/vkcube",)])
+def test_the_chain_stays_at_the_programs_that_it_was_applied_to(loaded, qtbot, programs):
+    with qtbot.waitSignal(loaded.checks.applied_checked):
+        loaded.apply(programs)
+    assert loaded.requests.view == PlanView(Mechanism.AUTOMATIC, programs)
+    qtbot.waitUntil(lambda: loaded.checks.verification is not None)
+    assert loaded.snapshots.current.request.view.programs == programs
+    with qtbot.waitSignal(loaded.snapshots.current_changed):
+        loaded.snapshots.set_view(PlanView())  # that chain was never checked
+    assert loaded.checks.verification is None
+    with qtbot.waitSignal(loaded.snapshots.current_changed):
+        loaded.withdraw()
+    qtbot.waitUntil(lambda: loaded.checks.applied is None)
+    assert loaded.requests.view == PlanView()
 
 
 def test_nothing_is_checked_where_the_user_chose_so(loaded, qtbot):

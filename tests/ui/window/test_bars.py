@@ -9,6 +9,7 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.session.loader_checks import AppliedCheck
+from vkconfig_py.ui.inspector.inspector import make_footer
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
@@ -46,12 +47,22 @@ def applied_check(window, **more):
     return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS_RESULT, when=1.0, **more))
 
 
-def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
+def test_a_check_of_what_was_applied_says_nothing_of_another_chain(unprobed):
     session, status_bar = unprobed.session, unprobed.status_bar
     session.checks._on_applied_checked(applied_check(unprobed, agreed=True))
-    assert status_bar.verified.text().startswith("Checked ")
+    assert status_bar.verified.text() == "Not checked"
+    assert make_footer(session, None).text == "Not checked with the real loader yet."
     assert "the real loader behaves as predicted" in status_bar.verified.toolTip()
     assert not status_bar.toast.isVisible()
+
+
+def test_the_check_of_the_shown_chain_is_told_alike_in_both_places(unprobed, qtbot):
+    session, footer = unprobed.session, unprobed.inspector.why._footer
+    snapshot = session.snapshots.current
+    answer = Verification(agreed=True, predicted=(), result=SUCCESS_RESULT, when=1.0)
+    session.checks._on_applied_checked(AppliedCheck(snapshot, answer))
+    assert unprobed.status_bar.verified.text().startswith("Verified ")
+    qtbot.waitUntil(lambda: "confirmed this chain" in footer.text())
 
 
 def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):

@@ -305,16 +305,25 @@ class Session(QObject):
     ) -> None:
         """Apply the current configuration to these programs, or to every program with ().
 
-        Without a mechanism, uses the one by which it is applied at present, if any. Updates the
-        snapshot of a launch from here.
+        Without a mechanism, uses the one by which it is applied at present, if any. The chain shown
+        is then that of these programs.
         """
-        key, applied = self.edits.workspace.selected_configuration.key, self.system.applied
+        selected, applied = self.edits.workspace.selected_configuration, self.system.applied
         mechanism_now = next(
-            (entry.mechanism for entry in applied if entry.configuration.key == key), None
+            (entry.mechanism for entry in applied if entry.configuration.key == selected.key), None
         )
-        view = PlanView(mechanism or mechanism_now or Mechanism.AUTOMATIC, programs)
+        shown = self.requests.view
+        follows_program_list = (
+            shown.follows_program_list
+            if shown.is_applied and shown.programs == programs
+            else bool(programs and selected.programs)
+        )
+        view = PlanView(
+            mechanism or mechanism_now or Mechanism.AUTOMATIC, programs, follows_program_list
+        )
         self.system.apply(self.requests.make_request(view), programs, term)
-        self._reset_view()
+        self.plan.show(None)
+        self.snapshots.set_view(view)
 
     def _on_applied(self, request: PredictionRequest) -> None:
         """Check with the real loader what was applied."""

@@ -240,6 +240,7 @@ class Inspector(BackgroundPane):
         session.problems.found.changed.connect(self._on_problems_changed)
         session.build_checked.connect(self._on_build_checked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
+        session.checks.applied_checked.connect(lambda _check: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._context.changed.connect(self._on_metrics_changed)
 

@@ -358,7 +358,7 @@ class VerifiedButton(Button):
                 "as predicted.",
                 when=time,
             )
-            self._show_result(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")
+            self._show_result(tr("Not checked"), "minus", "", f"{tip} {hint}")
         elif verification.checked:
             tip = tr(
                 "The applied configuration was checked with the real loader at {when}.", when=time
