@@ -4787,8 +4787,12 @@
         <translation>„type“ ist weder „INSTANCE“ noch „GLOBAL“</translation>
     </message>
     <message>
-        <source>“disable_environment” names no variable</source>
-        <translation>„disable_environment“ nennt keine Variable</translation>
+        <source>the value of {variable} in “{key}” is not a string</source>
+        <translation>der Wert von {variable} in „{key}“ ist keine Zeichenkette</translation>
+    </message>
+    <message>
+        <source>“{key}” names no variable</source>
+        <translation>„{key}“ nennt keine Variable</translation>
     </message>
     <message>
         <source>an array</source>
@@ -4801,10 +4805,6 @@
     <message>
         <source>“component_layers” is not a list of names</source>
         <translation>„component_layers“ ist keine Liste von Namen</translation>
-    </message>
-    <message>
-        <source>“enable_environment” names no variable</source>
-        <translation>„enable_environment“ nennt keine Variable</translation>
     </message>
     <message>
         <source>“{key}” is an array</source>

@@ -20,7 +20,7 @@ from tests.loader.machine import (
     layer_object,
     override_object,
 )
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -291,8 +291,8 @@ def test_name_inside_another_and_older_loaders():
     assert remedy(machine, "I", profile=OLD) == EditKey(
         f"{IMPLICIT}/I.json",
         ("layer", "enable_environment"),
-        REMOVED,
-        "remove “enable_environment”",
+        {"x": "1"},
+        "correct “enable_environment”",
     )
     machine = Machine().driver().implicit("I", api_version="1.0.0")
     advice = remedy(machine, "I", profile=LoaderProfile((1, 3, 224)), api_version=(1, 3, 0))
@@ -463,3 +463,74 @@ def test_files_on_the_disk(tmp_path: Path):
         "pipe.json": RemoveFile("/share/vulkan/explicit_layer.d/pipe.json"),
         "A.json": InstallLibrary("libgone.so"),
     }
+
+
+@pytest.mark.parametrize("profile", [OLD, None], ids=["1.3.239", "newest"])
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ({"DISABLE_GAME": 1}, {"DISABLE_GAME": "1"}),
+        ({"DISABLE_GAME": True, "OTHER": "x"}, {"DISABLE_GAME": "1", "OTHER": "x"}),
+        ("DISABLE_GAME", {"DISABLE_GAME": "1"}),
+        (["DISABLE_GAME=yes"], {"DISABLE_GAME": "yes"}),
+        ({}, {"DISABLE_I": "1"}),
+    ],
+)
+def test_a_repair_keeps_the_variable_that_the_author_named(
+    machine: Machine, profile: LoaderProfile | None, written: object, meant: object
+) -> None:
+    machine.implicit("I", disable_environment=written)
+    asked = {} if profile is None else {"profile": profile}
+    verdict = next(
+        layer.verdict
+        for layer in machine.report(**asked).found_layers  # type: ignore[arg-type] # members
+        if layer.file.endswith("/I.json")
+    )
+    place = ("layer", "disable_environment")
+    assert verdict.remedy == EditKey(
+        f"{IMPLICIT}/I.json", place, meant, "correct “disable_environment”"
+    )
+    if isinstance(written, dict) and written:
+        said = "the value of DISABLE_GAME in “disable_environment” is not a string"
+        assert render(verdict.detail) == said
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "meant"),
+    [
+        ("name", 7, "7"),
+        ("api_version", 1.3, "1.3.0"),
+        ("api_version", [1], "1.0.0"),
+        ("implementation_version", 5, "5"),
+        ("description", 5, "5"),
+        ("library_path", ["./libmine.so"], "./libmine.so"),
+    ],
+)
+def test_a_repair_keeps_what_a_value_of_another_type_means(
+    machine: Machine, key: str, written: object, meant: str
+) -> None:
+    content = document(layer_object("A") | {key: written})
+    machine.file(f"{EXPLICIT}/a.json", content).file("/lib/A.so", LIBRARY)
+    advice = next(
+        layer.verdict.remedy
+        for layer in machine.report().found_layers
+        if layer.file.endswith("/a.json")
+    )
+    first = advice.steps[0] if isinstance(advice, Together) else advice
+    assert isinstance(first, EditKey)
+    assert (first.path[-1], first.value) == (key, meant)
+
+
+def test_a_layer_in_an_object_instead_of_a_list_keeps_its_members(machine: Machine) -> None:
+    content = {"file_format_version": "1.1.0", "layers": layer_object("A")}
+    machine.file(f"{EXPLICIT}/a.json", content).file("/lib/A.so", LIBRARY)
+    advice = next(
+        layer.verdict.remedy
+        for layer in machine.report().found_layers
+        if layer.file.endswith("/a.json")
+    )
+    first = advice.steps[0] if isinstance(advice, Together) else advice
+    assert isinstance(first, EditKey)
+    (layer,) = first.value  # type: ignore[misc] # a list
+    assert layer["name"] == "A"
+    assert layer["library_path"] == layer_object("A")["library_path"]

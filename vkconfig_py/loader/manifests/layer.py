@@ -640,7 +640,7 @@ def read_switches(
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
-            message("“disable_environment” names no variable"),
+            _describe_bad_switch(fields, "disable_environment"),
         )
     enable_pair = fields.get_first_pair("enable_environment")
     if enable_pair is None and fields.has("enable_environment"):
@@ -652,10 +652,18 @@ def read_switches(
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
-                message("“enable_environment” names no variable"),
+                _describe_bad_switch(fields, "enable_environment"),
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
     return enable_pair, disable_pair[0], disable_pair[1] if dialect.value_switches_off else None
+
+
+def _describe_bad_switch(fields: Fields, key: str) -> Message:
+    """Return why the first member of a switch is not one: no variable, or a value of no text."""
+    value = fields.get_raw(key)
+    if isinstance(value, Members) and value and value[0][0]:
+        return message("the value of {variable} in “{key}” is not a string", variable=value[0][0], key=key)
+    return message("“{key}” names no variable", key=key)
 
 
 def names_no_switch(fields: Fields, dialect: Dialect) -> bool:

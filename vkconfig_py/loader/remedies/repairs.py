@@ -1,7 +1,8 @@
 """Finds the edits after which the loader accepts a refused manifest.
 
 Theory of operation. The same parser reads the manifest again after each edit until it accepts it: a
-file that lacks one key often lacks another. Values that only the author knows, such as a library
+file that lacks one key often lacks another. What a refused value means is kept: the name of a
+variable stays, a number becomes text. Values that only the author knows, such as a library
 name, get a conventional value that the user can change. A file that is no manifest at all can only
 be removed.
 """
@@ -262,6 +263,37 @@ def _truncate_text(text: str) -> str:
     return text
 
 
+def _read_text(raw: Any) -> str:
+    """Return the text that a value of a manifest means, such as 1 without its quotes, or ""."""
+    if isinstance(raw, list) and raw:
+        return _read_text(raw[0])
+    if isinstance(raw, bool):
+        return str(int(raw))
+    if isinstance(raw, float) and raw.is_integer():
+        return str(int(raw))
+    return str(raw) if isinstance(raw, str | int | float) else ""
+
+
+def _read_switch(raw: Any) -> dict[str, Json]:
+    """Return the variable that a switch of a layer means, with a text as its value, or {}.
+
+    The loader uses the first member alone.
+    """
+    if isinstance(raw, dict):
+        name = next(iter(raw), "")
+        return {**raw, name: _read_text(raw[name]) or "1"} if name else {}
+    name, _, value = _read_text(raw).partition("=")
+    return {name: value or "1"} if name.replace("_", "a").isalnum() else {}
+
+
+def _complete_version(text: str) -> str:
+    """Return a version with three numbers, or "" if the text is none."""
+    numbers = text.split(".")
+    # Of four numbers the first is the variant, which has to be 0.
+    numbers = numbers[1:] if len(numbers) > 3 else [*numbers, "0", "0"][:3]
+    return ".".join(numbers) if all(number.isdecimal() for number in numbers) else ""
+
+
 def _get_layer_number(parsed: LayerManifest | Failure) -> int:
     """Return the index of a layer in its file."""
     return parsed.layer_index if isinstance(parsed, Failure) else parsed.index
@@ -433,35 +465,43 @@ class _Repair:
             return [self._write_whole_object(str(failure.detail))]
         key = key_path[-1]
         if isinstance(key, int):
+            parent = key_path[-2] if len(key_path) > 1 else ""
+            if isinstance(parent, str) and isinstance(self._find_raw_value(key_path[:-1]), dict):
+                return [self._write_whole_object(parent)]  # one layer where a list has to be
             return [self._build_edit(key_path, REMOVED, tr("remove this element"))]
         if key.lower() in ("icd", "layer", "layers"):
             return [self._write_whole_object(key)]
+        raw = self._find_raw_value(key_path)
+        if key == "enable_environment" and (switch := _read_switch(raw)):
+            return [self._build_edit(key_path, switch, tr("correct “{key}”", key=key))]
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
             return [self._build_edit(key_path, REMOVED, tr("remove “{key}”", key=key))]
-        value = self._propose_value(key, self._find_raw_value(key_path))
+        value = self._propose_value(key, raw)
+        if value == raw:  # what it says is what the loader refuses
+            value = self._propose_value(key, None)
         if failure.reason is Reason.MISSING_KEY:
             return [self._build_edit(key_path, value, tr("add “{key}”", key=key))]
         return [self._build_edit(key_path, value, tr("correct “{key}”", key=key))]
 
     def _propose_value(self, key: str, raw: Any) -> Json:
-        """Return a valid value for a key, as close as possible to the current one."""
-        text = raw if isinstance(raw, str) else ""
+        """Return a valid value for a key: what the current one means, or else a usual value."""
+        text = _read_text(raw)
         match key:
             case "name":
                 return _truncate_text(text) or f"VK_LAYER_{self._stem}"
             case "description":
                 return _truncate_text(text) or self._stem
-            case "api_version":
-                # Of four numbers the first is the variant, which has to be 0.
-                return text.partition(".")[2] if text.count(".") > 2 else "1.0.0"
+            case "api_version" | "file_format_version":
+                return _complete_version(text) or "1.0.0"
             case "disable_environment":
-                # The loader uses the name of the first member and ignores its value.
-                return {f"DISABLE_{self._stem.upper()}": "1"}
+                return _read_switch(raw) or {f"DISABLE_{self._stem.upper()}": "1"}
             case "library_path":
-                return f"./lib{self._stem}.so"
+                return _truncate_text(text) or f"./lib{self._stem}.so"
+            case "type":
+                return "GLOBAL"
             case _:
-                return {"type": "GLOBAL", "file_format_version": "1.0.0"}.get(key, "1")
+                return _truncate_text(text) or "1"
 
     def _write_whole_object(self, key: str) -> EditKey:
         """Return the edit that writes the object with all required keys."""
@@ -474,7 +514,12 @@ class _Repair:
         if key == "file_format_version":
             return self._build_edit((key,), "1.0.0", tr("add “file_format_version”"))
         name = "ICD" if self._implicit is None else key.lower()
-        value: Json = {member: self._propose_value(member, None) for member in keys}
+        raw = self._find_raw_value((name,))
+        meant = raw[0] if isinstance(raw, list) and raw else raw
+        members: dict[str, Json] = dict(meant) if isinstance(meant, dict) else {}
+        value: Json = members | {
+            member: self._propose_value(member, members.get(member)) for member in keys
+        }
         if name == "layers":
             value = [value]
         return self._build_edit((name,), value, tr("rewrite “{name}”", name=name))
