@@ -662,7 +662,9 @@ def _describe_bad_switch(fields: Fields, key: str) -> Message:
     """Return why the first member of a switch is not one: no variable, or a value of no text."""
     value = fields.get_raw(key)
     if isinstance(value, Members) and value and value[0][0]:
-        return message("the value of {variable} in “{key}” is not a string", variable=value[0][0], key=key)
+        return message(
+            "the value of {variable} in “{key}” is not a string", variable=value[0][0], key=key
+        )
     return message("“{key}” names no variable", key=key)
 
 
