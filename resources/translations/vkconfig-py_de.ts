@@ -22787,6 +22787,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
     </message>
     <message>
+        <source>Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the file.</source>
+        <translation>Die Datei {path} wurde beim Anwenden geändert. Beim Starten dient eine Kopie mit Ihren Änderungen; beim Zurückziehen wird die Datei wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Apply created {path}. Launch uses a private file; withdrawing removes the file.</source>
+        <translation>Die Datei {path} wurde beim Anwenden angelegt. Beim Starten dient eine private Datei; beim Zurückziehen wird die Datei entfernt.</translation>
+    </message>
+    <message>
         <source>This layer has no settings file yet. Launch uses a private file; Apply creates the layer&apos;s file.</source>
         <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt die Datei des Layers an.</translation>
     </message>

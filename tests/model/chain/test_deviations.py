@@ -7,6 +7,7 @@ import pytest
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.row_details import explain_row
 from vkconfig_py.model.chain.snapshot import get_order_after_move
 from vkconfig_py.model.chain.snapshot_values import RowKind

@@ -11,7 +11,9 @@ from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import kept, label, node
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.layer_settings.own_file import NO_FILE
+from vkconfig_py.model.plan.users_file import read_users_file
 from vkconfig_py.model.session.layer_editing import LayerEditing
+from vkconfig_py.ui.settings.page_parts import describe_origin
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
@@ -54,6 +56,37 @@ def test_without_a_file_the_layers_own_defaults_are_shown(hud):
     assert editing.has_page
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == []
+
+
+@pytest.mark.parametrize(
+    ("content", "original", "origin"),
+    [
+        (
+            None,
+            None,
+            "Apply created {}. Launch uses a private file; withdrawing removes the file.",
+        ),
+        (
+            b"font_size=32\n",
+            b"font_size=24\n",
+            "Apply changed {}. Launch uses a copy with your changes; "
+            "withdrawing restores the file.",
+        ),
+    ],
+    ids=["created", "changed"],
+)
+def test_the_origin_says_what_apply_did_to_the_file(hud, tmp_path, content, original, origin):
+    editing = hud(content)
+    path = str(tmp_path / ".config/MangoHud/MangoHud.conf")
+    assert "Apply changes" in describe_origin(editing) or "no settings" in describe_origin(editing)
+    request = editing._snapshots.shown.request._replace(
+        own_files=(path,), original_contents=((path, original),) if original else ()
+    )
+    file = read_users_file(editing.declared, request, "/usr/bin/vkcube")
+    assert (file.path, file.applied_path) == (path if original else "", path)
+    editing._own_files._show_file(file)
+    said = describe_origin(editing)
+    assert said.endswith(origin.format("~/.config/MangoHud/MangoHud.conf"))
 
 
 def test_a_value_of_the_file_is_shown_with_its_line(hud):

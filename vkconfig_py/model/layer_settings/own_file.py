@@ -289,6 +289,7 @@ class OwnFile(NamedTuple):
         presets_path: path of the file with presets, "" if there is none.
         preset_number: number of the section that counts.
         preset_numbers: of all sections.
+        applied_path: of its file that we wrote, "" if nothing of it is applied.
     """
 
     path: str = ""
@@ -301,6 +302,7 @@ class OwnFile(NamedTuple):
     unread_reason: UnreadReason = UnreadReason.NOTHING
     named_path: str = ""
     release: str = ""
+    applied_path: str = ""
 
     @property
     def name(self) -> str:
@@ -316,6 +318,10 @@ class OwnFile(NamedTuple):
     def render_path(self, home: str) -> str:
         """Return the path of the file, shortened by ~ for the home folder."""
         return abbreviate_home_path(self.path, home)
+
+    def render_applied_path(self, home: str) -> str:
+        """Return the path of the file that we wrote, shortened by ~ for the home folder."""
+        return abbreviate_home_path(self.applied_path, home)
 
 
 NO_FILE = OwnFile()

@@ -31,14 +31,25 @@ from vkconfig_py.model.programs.program_paths import find_windows_program
 
 
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
-    """Read what a layer such as MangoHud reads in a program, without what we applied."""
+    """Read what a layer such as MangoHud reads in a program, without what we applied.
+
+    The file that we applied is only named.
+    """
     configuration = request.configuration
     changes = [(variable.name, variable.value) for variable in configuration.environment]
     host = hide_own_files(request, request.host).with_environment(changes)
     entry = configuration.find_entry(declared.name)
     set_here = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
-    return read_layer_file(declared, host._replace(executable=program), target, entry, set_here)
+    host = host._replace(executable=program)
+    file = read_layer_file(declared, host, target, entry, set_here)
+    own = declared.own_settings
+    if own is None or file.unread_reason is not UnreadReason.NOTHING:
+        return file
+    windows = find_windows_program(target.program, target.arguments)
+    places = list_own_files(own, make_launch_host(host, target), program, windows)
+    applied = (place for place in places if place in request.own_files)
+    return file._replace(applied_path=next(applied, ""))
 
 
 def read_layer_file(

@@ -381,6 +381,11 @@ class LayerState(QObject):
         return self._own_files.file.render_path(self._host.getenv("HOME") or "")
 
     @property
+    def applied_path(self) -> str:
+        """Path of the layer's own file as Apply wrote it, with ~ for the home folder, or ""."""
+        return self._own_files.file.render_applied_path(self._host.getenv("HOME") or "")
+
+    @property
     def platform(self) -> str:
         """The platform of the programs, as manifests name it."""
         return get_platform_token(self._host.platform)

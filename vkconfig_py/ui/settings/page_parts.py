@@ -387,7 +387,18 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
         return tr(
             "These are environment variables. They affect only programs launched from vkconfig-py."
         )
-    path = editing.own_path
+    path, applied_path = editing.own_path, editing.applied_path
+    if applied_path and applied_path == path:
+        return tr(
+            "Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the "
+            "file.",
+            path=path,
+        )
+    if applied_path:
+        return tr(
+            "Apply created {path}. Launch uses a private file; withdrawing removes the file.",
+            path=applied_path,
+        )
     if not path:
         return tr(
             "This layer has no settings file yet. Launch uses a private file; Apply "
