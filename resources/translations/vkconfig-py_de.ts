@@ -22165,6 +22165,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Wieder alle Einträge anzeigen</translation>
     </message>
     <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Choose which entries are shown</source>
+        <translation>Wählen, welche Einträge gezeigt werden</translation>
+    </message>
+    <message>
         <source>Source: {source}</source>
         <translation>Quelle: {source}</translation>
     </message>

@@ -107,6 +107,7 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
                 tabs.setCurrentIndex(number)
                 found |= faults(qtbot, window, name)
     window.docks.open("problems")
+    window.go_to_inspector()
     found |= faults(qtbot, window, "the inspector above a panel")
     window.actions_["inspector"].setChecked(False)
     window.chain.show_filter(shown=True)

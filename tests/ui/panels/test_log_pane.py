@@ -506,6 +506,35 @@ def test_details_keep_the_height_that_the_user_gave_them(pane, output, qtbot):
     assert sizes[0] > sizes[1]
 
 
+def test_details_beside_the_rows_get_two_fifths_also_where_they_come_later(pane, output):
+    pane._splitter.setSizes([pane._splitter.width(), 0])
+    pane.view.go_to(0)
+    rows_width, details_width = pane._splitter.sizes()
+    assert abs(2 * rows_width - 3 * details_width) < 10
+
+
+def test_a_low_pane_has_its_filters_in_one_menu(pane, output):
+    output.print("late", severity="warning")
+    assert pane.filters.isHidden()
+    pane.setMinimumSize(1, 1)  # the dock of a low window asks no pane how low it may be
+    pane.resize(640, 130)
+    assert pane.filters.isVisible()
+    assert not pane.toggles["info"].isVisible()
+    assert pane.follow.isVisible()
+    assert pane.follow.geometry().bottom() < pane.view.mapTo(pane, QPoint()).y()
+    menu = pane.make_filter_menu()
+    next(action for action in menu.actions() if action.text() == "Info").trigger()
+    assert not pane.toggles["info"].isChecked()
+    checked = {action.text(): action.isChecked() for action in pane.make_filter_menu().actions()}
+    assert checked["Warnings"]
+    assert not checked["Info"]
+    pane.view.go_to(0)
+    assert pane._splitter.orientation() is Qt.Orientation.Horizontal
+    pane.resize(1100, 260)
+    assert pane.filters.isHidden()
+    assert pane.toggles["info"].isVisible()
+
+
 # keys and selection
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
@@ -376,3 +376,45 @@ def test_settings_for_other_versions_are_one_click_away(open_page):
     assert page.unsupported_button.text() == "3 settings are for other versions of this layer"
     page.unsupported_button.click()
     assert page.editing.filters.shows_unsupported
+
+
+# little room
+
+
+@pytest.fixture
+def low_page(open_page, qtbot):
+    """Return a page of many settings that is lower than its head and five rows."""
+    page = open_page(*(make_setting(f"s{number}") for number in range(30)))
+    page.resize(480, 150)
+    qtbot.waitUntil(lambda: page._area.verticalScrollBar().maximum() > 0)
+    return page
+
+
+def test_the_head_of_a_low_page_scrolls_away_with_the_rows_and_is_not_squashed(low_page, qtbot):
+    for part in (low_page.preset_button, low_page.search, low_page.changed_only):
+        assert part.height() >= part.sizeHint().height()
+    assert low_page.view.verticalScrollBar().maximum() == 0
+    low_page.view.go_to("s29")
+    place = low_page.view.visualRect(low_page.view.currentIndex())
+    top = low_page.view.viewport().mapTo(low_page, place.topLeft()).y()
+    assert 0 <= top <= low_page.height() - place.height()
+    assert low_page.search.mapTo(low_page, QPoint()).y() < 0
+    low_page.focus_search()
+    assert low_page.search.mapTo(low_page, QPoint()).y() >= 0
+
+
+def test_results_of_a_search_in_a_low_page_are_in_view(low_page, qtbot):
+    low_page.activateWindow()
+    low_page.focus_search()
+    qtbot.keyClicks(low_page.search, "s1")
+    rows = low_page.view.viewport().mapTo(low_page, QPoint()).y()
+    assert (
+        rows
+        <= low_page.height() - 3 * low_page.view.visualRect(low_page.model.index(0, 0)).height()
+    )
+
+
+def test_a_page_with_room_keeps_its_head(low_page, qtbot):
+    low_page.resize(480, 500)
+    qtbot.waitUntil(lambda: low_page._area.verticalScrollBar().maximum() == 0)
+    assert low_page.view.verticalScrollBar().maximum() > 0

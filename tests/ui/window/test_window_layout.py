@@ -69,6 +69,18 @@ def test_a_click_on_a_row_opens_the_inspector_of_a_narrow_window_and_its_button_
     assert not button.isVisible()
 
 
+def test_an_inspector_over_the_chain_has_an_edge_and_gives_way_to_a_panel(open_window):
+    window = open_window(800, 560)
+    window.show_inspector()
+    assert window.inspector.contentsMargins().left() > 0
+    window.docks.open("launcher")
+    assert not window.inspector.isVisible()
+    window.show_inspector()  # asked for, it covers the panel
+    assert window.inspector.isVisible()
+    window.resize(1280, 720)
+    assert window.inspector.contentsMargins().left() == 0
+
+
 def test_a_click_in_a_wide_window_leaves_a_hidden_inspector_hidden(qtbot, open_window):
     window = open_window()
     window.actions_["inspector"].setChecked(False)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
@@ -24,7 +25,7 @@ from vkconfig_py.model.text.moments import render_clock, render_when
 from vkconfig_py.model.text.wording import render_ordinal
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Chip,
@@ -114,6 +115,8 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
 
 
 EDITING_PAGE = "editing"
+
+_EDGE_WIDTH = 2  # where it lies over the chain, in pixels
 
 
 class Inspector(BackgroundPane):
@@ -228,6 +231,19 @@ class Inspector(BackgroundPane):
         column.addLayout(self._tab_row)
         column.addWidget(Divider(self._context))
         column.addWidget(self._pages, 1)
+
+    def lie_over(self, *, lies_over: bool) -> None:
+        """Show an edge and a button that closes it while it lies over the chain."""
+        self.close_button.setVisible(lies_over)
+        set_margins(self, _EDGE_WIDTH if lies_over else 0, 0, 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        mirror(painter, self, QRectF(self.rect()))
+        margins = self.contentsMargins()
+        edge = QRectF(0, 0, max(margins.left(), margins.right()), self.height())
+        painter.fillRect(edge, self._context.theme.colors.outline)
+        painter.end()
 
     def _connect_signals(self) -> None:
         session = self._session

@@ -51,7 +51,7 @@ class PanelHeader(BackgroundPane):
             context,
             text_style="small",
             text_role=TextRole.SECONDARY,
-            elide=Qt.TextElideMode.ElideRight,
+            elide=Qt.TextElideMode.ElideMiddle,
         )
         self.close_button = Button(
             context,

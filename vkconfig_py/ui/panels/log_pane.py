@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
@@ -55,6 +55,7 @@ _TONES = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = tr("All sources")
 _MAX_KIND_LENGTH = 48  # characters of an identifier in a button
+_LOW_HEIGHT = 180  # below this the filters are one menu
 _WIDE_WIDTH = 720  # below this the details stand under the rows
 
 
@@ -119,6 +120,13 @@ class LogPane(QWidget):
         self.only_kind.setToolTip(tr("Show all entries again"))
         self.only_kind.hide()
         self.file_bar = LogFileBar(context, run.folder)
+        self.filters = Button(context, tr("Filters"), icon="filter", height=28)
+        self.filters.set_arrow()
+        self.filters.setToolTip(tr("Choose which entries are shown"))
+        self.filters.hide()
+        self.filters.clicked.connect(
+            lambda: self.make_filter_menu().exec(find_position_below(self.filters))
+        )
         self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
@@ -128,6 +136,7 @@ class LogPane(QWidget):
         self._rows.addWidget(self.no_match_page)
         self._splitter = Splitter(context)
         self._is_split = False  # by the user
+        self._has_low_height = False
         self._splitter.splitterMoved.connect(self._on_split)
         self._splitter.addWidget(self._rows)
         self._splitter.addWidget(self.details)
@@ -148,6 +157,7 @@ class LogPane(QWidget):
         flow.setSpacing(px(8))
         self._bar = flow
         buttons = (
+            self.filters,
             self.loader,
             self.only_kind,
             self.source,
@@ -254,10 +264,38 @@ class LogPane(QWidget):
     def _on_source_clicked(self) -> None:
         """Open the menu that selects whose entries are shown."""
         menu = PopupMenu(self._context, self)
+        self._add_sources(menu)
+        menu.exec(find_position_below(self.source))
+
+    def _add_sources(self, menu: QMenu) -> None:
+        """Add all sources to a menu."""
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
         for source in self.log.store.list_sources():
             menu.addAction(escape_menu_text(source), lambda s=source: self.show_only_source(s))
-        menu.exec(find_position_below(self.source))
+
+    def make_filter_menu(self) -> PopupMenu:
+        """Return the menu that stands for the buttons of a low pane."""
+        menu = PopupMenu(self._context, self)
+        for button in (*self.toggles.values(), self.loader, self.group, self.show_details):
+            action = menu.addAction(escape_menu_text(button.text()), button.click)
+            action.setCheckable(True)
+            action.setChecked(button.isChecked())
+        menu.addSeparator()
+        self._add_sources(menu.addMenu(escape_menu_text(self.source.text())))
+        return menu
+
+    def _fold_filters(self) -> None:
+        """Put the filters into one menu where their rows would leave little room for the log."""
+        self._has_low_height = self.height() < self._context.theme.px(_LOW_HEIGHT)
+        self.filters.setVisible(self._has_low_height)
+        for button in (*self.toggles.values(), self.source, self.group, self.show_details):
+            button.setVisible(not self._has_low_height)
+        self._show_loader_filter()
+
+    def _show_loader_filter(self) -> None:
+        """Show the filter of the loader's notes if there are any, and room for it."""
+        notes = self.log.store.count_loader_notes()
+        self.loader.setVisible(notes > 0 and not self._has_low_height)
 
     def show_only_source(self, source: str) -> None:
         shown = escape_invisible(source) or ALL_SOURCES
@@ -293,8 +331,9 @@ class LogPane(QWidget):
         self.show_details.setChecked(other.show_details.isChecked())
         self.group.setChecked(other.group.isChecked())
         self._apply_filter(folds=other.log.filter.folds)
-        self._splitter.restoreState(other._splitter.saveState())
-        self._is_split = other._is_split
+        if other._is_split:
+            self._splitter.restoreState(other._splitter.saveState())
+            self._is_split = True
 
     def toggle_folding(self) -> None:
         """Show entries that come again right behind themselves in one row, or each in its own."""
@@ -394,7 +433,7 @@ class LogPane(QWidget):
             len(self.log.store.list_message_groups()),
         )
         self.loader.set_note(format_number(notes) if notes else "")
-        self.loader.setVisible(notes > 0)
+        self._show_loader_filter()
         self.next_error.setVisible(self.log.store.first_error is not None)
         if kinds and not self._is_loader_chosen:
             self.loader.setChecked(False)
@@ -424,7 +463,7 @@ class LogPane(QWidget):
         was_hidden = self.details.isHidden()
         self.details.setVisible(is_wanted)
         if is_wanted and was_hidden and not self._is_split:
-            self._make_details_tall(index)
+            self._share_room(index)
 
     def _describe_repetition(self, row: int) -> str:
         """Return how often the entry of a row came, and when for the last time, or ""."""
@@ -434,13 +473,20 @@ class LogPane(QWidget):
         last = self.log.store.find_time(self.log.rows.get_entry_number(row) + repeats)
         return tr("{count:,} times until {time}", count=repeats + 1, time=last)
 
-    def _make_details_tall(self, index: QModelIndex) -> None:
-        """Give details that stand below the rows most of the height; the row stays in view."""
+    def _share_room(self, index: QModelIndex) -> None:
+        """Give details below the rows most of the height, or beside them two fifths of the width.
+
+        The row stays in view.
+        """
         if self._splitter.orientation() is Qt.Orientation.Vertical:
             height = self._splitter.height()
             self._splitter.setSizes([height * 2 // 5, height * 3 // 5])
             self.view.updateGeometries()
             self.view.scrollTo(index)
+        else:
+            # Of its own accord it gives the least to what had no size before.
+            width = self._splitter.width()
+            self._splitter.setSizes([width * 3 // 5, width * 2 // 5])
 
     def _on_split(self) -> None:
         """Keep the sizes that the user chose."""
@@ -448,7 +494,10 @@ class LogPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= self._context.theme.px(_WIDE_WIDTH)
+        self._fold_filters()
+        # Beside the rows, too, where neither would have any height.
+        px, is_low = self._context.theme.px, self._has_low_height
+        wide = self.width() >= px(_WIDE_WIDTH) or is_low
         orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._splitter.orientation() != orientation:
             self._splitter.setOrientation(orientation)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
@@ -35,6 +35,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
+from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
@@ -70,6 +71,7 @@ def _list_path(path: str) -> list[str]:
 READING_MANIFEST = tr("Reading the manifest…")
 ALL_SETTINGS_DEFAULT = tr("All settings have their default values.")
 _SHOW_ALL_KEY = "settings/everything"
+_MIN_ROWS_HEIGHT = 140  # of five rows
 _MIN_FOOTER_HEIGHT = 260  # where a page this high has no footer
 
 
@@ -111,6 +113,8 @@ class SettingsPage(QWidget):
         )
         self.unsupported_button = Button(context, frame=Frame.FLAT, height=28)
         self.footer = SettingFooter(context)
+        self._area = Page(context, tr("Settings"))
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._origin_label = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -137,16 +141,22 @@ class SettingsPage(QWidget):
         self._unsupported_row = make_row(self.unsupported_button, None)
         self._empty_row = make_row(self._empty_label, self.clear_button)
         self._empty_row.setStretch(0, 1)
+        self._head = make_column()
+        self._head.addLayout(self._copy_row)
+        self._head.addWidget(self._origin_label)
+        self._head.addLayout(self._preset_row)
+        self._head.addLayout(self._search_row)
+        self._head.addWidget(self.kept_notice)
+        self._head.addWidget(self.message_notice)
+        self._head.addLayout(self._empty_row)
+        self._body = self._area.make_body()
+        scrolled = make_column(self._body)
+        scrolled.addLayout(self._head)
+        scrolled.addWidget(self.view, 1)
+        scrolled.addLayout(self._unsupported_row)
+        self._area.setWidget(self._body)
         column = make_column(self)
-        column.addLayout(self._copy_row)
-        column.addWidget(self._origin_label)
-        column.addLayout(self._preset_row)
-        column.addLayout(self._search_row)
-        column.addWidget(self.kept_notice)
-        column.addWidget(self.message_notice)
-        column.addLayout(self._empty_row)
-        column.addWidget(self.view, 1)
-        column.addLayout(self._unsupported_row)
+        column.addWidget(self._area, 1)
         self._line = Divider(self._context)
         column.addWidget(self._line)
         column.addWidget(self.footer)
@@ -184,6 +194,7 @@ class SettingsPage(QWidget):
         view.search_requested.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
+        view.row_sought.connect(self._show_row)
         self.footer.documentation_requested.connect(self.documentation_requested)
         self._context.changed.connect(self._on_metrics_changed)
 
@@ -201,6 +212,24 @@ class SettingsPage(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         self._show_footer()
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Let the head scroll away with the rows where it would leave room for few of them."""
+        room = self._context.theme.px(_MIN_ROWS_HEIGHT)
+        self.view.show_whole(is_whole=self.height() - self._measure_head() < room)
+
+    def _measure_head(self) -> int:
+        """Return the height of what is above the rows, in pixels."""
+        if self._head.hasHeightForWidth():
+            return self._head.heightForWidth(self.width())
+        return self._head.sizeHint().height()
+
+    def _show_row(self, row: QRect) -> None:
+        """Scroll to a row of the tree where the page scrolls it."""
+        top = self.view.viewport().mapTo(self._body, row.topLeft()).y()
+        middle = top + row.height() // 2
+        self._area.ensureVisible(0, middle, 0, row.height() // 2 + 1)
 
     def _show_footer(self) -> None:
         """Show the description of the selected setting below the tree, if there is room."""
@@ -239,6 +268,7 @@ class SettingsPage(QWidget):
     def focus_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
+        self._area.ensureWidgetVisible(self.search)
 
     def _on_layer_changed(self) -> None:
         """Show the settings of another layer."""
@@ -267,6 +297,7 @@ class SettingsPage(QWidget):
         if another:
             self.model.replace_all(nodes)
             self.view.scrollToTop()
+            self._area.verticalScrollBar().setValue(0)
         else:
             self.model.update_to(nodes)
         self.view.delegate.has_arrow_space = not self.model.has_lone_roots()
@@ -312,6 +343,7 @@ class SettingsPage(QWidget):
         else:
             self.kept_notice.hide()
         self._show_empty()
+        self._fit_head()
 
     def _show_unsupported(self) -> None:
         """Count the settings that the installed version ignores, on the button that shows them."""
@@ -364,6 +396,9 @@ class SettingsPage(QWidget):
     def _on_query_changed(self, text: str) -> None:
         """Show only settings that match the search."""
         self.editing.set_filters(self.editing.filters._replace(query=text, sought_key=""))
+        if self.search.hasFocus():
+            # What is above the search may go, so that its results are seen.
+            self._area.verticalScrollBar().setValue(self.search.y())
 
     def _on_changed_only_toggled(self, is_on: bool) -> None:
         """Show only settings that the user changed, or all."""

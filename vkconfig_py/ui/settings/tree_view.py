@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -55,6 +64,8 @@ class SettingsView(QTreeView):
         current_moved: the current row changed (SettingRow or None).
         search_requested: a slash was typed.
         copied: a text for the clipboard.
+        height_changed: all rows together have another height.
+        row_sought: show a row, by its rectangle in the viewport; for whoever scrolls the tree.
         folded: the user folded or unfolded a row (id, True if it is unfolded).
     """
 
@@ -68,6 +79,8 @@ class SettingsView(QTreeView):
     current_moved = Signal(object)
     search_requested = Signal()
     copied = Signal(str)
+    height_changed = Signal()
+    row_sought = Signal(QRect)
     folded = Signal(str, bool)
 
     def __init__(
@@ -77,6 +90,7 @@ class SettingsView(QTreeView):
         self._context = context
         self._pressed: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
         self._is_folding_by_code = False
+        self._is_whole = False
         self.delegate = SettingDelegate(context, self)
         self.delegate.open_field = self.field_opened.emit
         self.setItemDelegate(self.delegate)
@@ -149,6 +163,46 @@ class SettingsView(QTreeView):
             return self.viewport().mapToGlobal(QPoint())
         rect = layout.box if layout.field.isEmpty() else layout.field
         return self.viewport().mapToGlobal(rect.bottomLeft().toPoint())
+
+    # ---- the height
+
+    def show_whole(self, *, is_whole: bool) -> None:
+        """Ask for the height of all rows, for an area that scrolls the tree with what is above."""
+        if is_whole is not self._is_whole:
+            self._is_whole = is_whole
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        # In a page with room the layout stretches the tree, which scrolls by itself.
+        return QSize(super().sizeHint().width(), self.measure_rows() if self._is_whole else 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def measure_rows(self) -> int:
+        """Return the height of all rows that no folded one hides, in pixels."""
+        last = self.model().index(self.model().rowCount() - 1, 0)
+        while self.isExpanded(last) and (count := self.model().rowCount(last)):
+            last = self.model().index(count - 1, 0, last)
+        first = self.visualRect(self.model().index(0, 0))
+        margins = self.viewportMargins()
+        return self.visualRect(last).bottom() + 1 - first.top() + margins.top() + margins.bottom()
+
+    def updateGeometries(self) -> None:
+        # Qt calls it after each layout of the rows.
+        super().updateGeometries()
+        if self._is_whole and self.height() != self.sizeHint().height():
+            self.updateGeometry()
+            self.height_changed.emit()
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QTreeView.ScrollHint = QTreeView.ScrollHint.EnsureVisible,
+    ) -> None:
+        super().scrollTo(index, hint)
+        if self._is_whole:
+            self.row_sought.emit(self.visualRect(index))
 
     # ---- following the model
 

@@ -183,6 +183,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         )  # fmt: skip
         second_half = DeferredParts(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
+        self.docks.shown.connect(lambda name: self._uncover_panel() if name else None)
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
         self._restore_panels()
@@ -335,7 +336,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
-        self.inspector.close_button.setVisible(overlay)
+        self.inspector.lie_over(lies_over=overlay)
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
@@ -363,6 +364,15 @@ class MainWindow(FileDropMixin, QMainWindow):
         place = QRect(room.right() + 1 - width, room.top(), width, room.height())
         self.inspector.setGeometry(QStyle.visualRect(self.layoutDirection(), room, place))
         self.inspector.raise_()
+
+    def _uncover_panel(self) -> None:
+        """Close an inspector that lies over a panel which was opened now."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # the panel takes its room later otherwise
+        is_low = self._body.height() < self.context.theme.px(MIN_INSPECTOR_HEIGHT)
+        if is_low and self._is_overlay() and self.inspector.isVisible():
+            self.actions_["inspector"].setChecked(False)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt's own order would put the second half last.
