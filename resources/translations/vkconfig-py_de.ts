@@ -24068,6 +24068,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Grenzwerte und Erweiterungen von Geräten erscheinen nach „Alle testen“ (Umschalt+F8).</translation>
     </message>
     <message>
+        <source>{menu} menu</source>
+        <translation>Menü {menu}</translation>
+    </message>
+    <message>
         <source>Command, layer, setting, variable, extension, limit, file</source>
         <translation>Befehl, Layer, Einstellung, Variable, Erweiterung, Grenzwert, Datei</translation>
     </message>

@@ -59,3 +59,14 @@ def test_hits_are_sections_with_all_words():
     ]
     assert [hit.section.title for hit in find_hits((page,), "driver layer")] == ["Two"]
     assert find_hits((page,), " ") == ()
+
+
+def test_a_page_about_what_is_searched_comes_before_one_that_names_it():
+    texts = {
+        "problems": "# Codes\nvkbasalt and mangohud.",
+        "log": "# Log\nvkbasalt, vkbasalt and vkbasalt.",
+        "own": "# Own files\nOf others.\n## vkBasalt\nIts file.",
+    }
+    pages = [_make_page(name, text, FOLDER) for name, text in texts.items()]
+    hits = find_hits(pages, "vkbasalt")
+    assert [hit.page.name for hit in hits] == ["own", "log", "problems"]

@@ -7,11 +7,13 @@ from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
 from vkconfig_py.ui.chain.row_delegate import (
     compute_column_widths,
+    find_version_below,
     get_row_height,
     has_action,
     layout_row,
     list_second_line,
     list_texts_after_name,
+    measure_first_texts,
     place_columns,
 )
 
@@ -129,6 +131,22 @@ def test_a_long_name_drops_the_version_then_the_kind_never_the_state(theme):
     start = layout_row(theme, QRect(0, 0, 680, 44), LAYER).text_left
     shown = [list(columns_of(theme, LAYER, left - start + 1)) for left in sorted(columns.values())]
     assert shown == [["implicit", state], [state], [state]]
+
+
+def test_a_version_without_room_beside_the_name_stands_below_if_the_reason_leaves_room(theme):
+    widths = compute_column_widths(theme)
+
+    def below(row, width):
+        return find_version_below(theme, row, widths, 0, width, chip=0)
+
+    name = measure_first_texts(theme, LAYER)
+    columns = sum(widths) + 2 * theme.px(10)
+    assert below(LAYER, name + columns + 20) is None  # it is beside the name
+    placed = below(LAYER, name + columns - 20)
+    assert placed.part.text == LAYER.version
+    assert placed.left >= theme.small.width(LAYER.reason)
+    assert below(LAYER._replace(reason="a reason of many words " * 9), name + columns - 20) is None
+    assert below(LAYER._replace(version=""), name + columns - 20) is None
 
 
 def test_what_is_set_by_default_stands_in_one_column(theme):

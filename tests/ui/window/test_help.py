@@ -135,3 +135,15 @@ def test_tables_are_tables(page):
 def _snapshot(page, name):
     kind = int(QTextDocument.ResourceType.ImageResource.value)
     return page.text.document().resource(kind, name)
+
+
+def test_a_search_without_hits_says_so_and_marks_nothing(qtbot, page):
+    qtbot.waitUntil(lambda: bool(page._pages))
+    page.search.setText("layer")
+    assert page.text.textCursor().hasSelection()
+    page.search.setText("layerzzz")
+    assert page._no_hit.isVisible()
+    assert "layerzzz" in page._no_hit.text()
+    assert not page.text.textCursor().hasSelection()
+    page.search.clear()
+    assert not page._no_hit.isVisible()

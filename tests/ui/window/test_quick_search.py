@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
 
+from devtools.stage import SMALL_SCREEN
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -43,7 +46,7 @@ def open_first(box, window, query, kind):
 def test_a_command_shows_its_menu_icon_and_keys(window, box):
     entry = first(box, "duplicate", EntryKind.ACTION)
     assert (entry.subtitle, entry.icon, entry.note) == (
-        "Configuration > Duplicate", "copy", "Ctrl+D",
+        "Configuration menu", "copy", "Ctrl+D",
     )  # fmt: skip
     lines = box.model.line_at(box.model.index(0))
     assert (lines.title, lines.icon, lines.note) == ("Duplicate", "copy", "Ctrl+D")
@@ -158,9 +161,31 @@ def test_keys_of_entries_are_unique(box):
     assert all(isinstance(entry, SearchEntry) for entry in box.entries)
 
 
+def test_the_box_is_as_high_as_its_matches_and_stays_on_the_screen(qtbot, window):
+    screen = next(one for one in QGuiApplication.screens() if one.name() == SMALL_SCREEN)
+    window.setScreen(screen)
+    room = screen.availableGeometry()
+    window.move(room.topLeft() + QPoint(0, room.height() - 250))
+    window.actions_["search"].trigger()
+    box = next(one for one in window.findChildren(SearchEverything) if one.isVisible())
+    assert room.contains(box.geometry())
+    full = box.height()
+    box.field.setText("what if")
+    assert box.model.rowCount() > 0
+    low = box.height()
+    assert low <= full
+    box.field.setText("zzzzzzz")
+    assert box.height() < full
+    assert box._empty_label.height() >= box._empty_label.heightForWidth(box._empty_label.width())
+    box.field.clear()
+    assert box.height() == full
+    box.close()
+
+
 def test_every_command_that_can_be_used_has_a_menu(window):
     found = [e for e in list_entries(window.session, window.actions_) if e.kind is EntryKind.ACTION]
-    assert all(" > " in entry.subtitle and entry.icon for entry in found)
+    assert all(" menu" in entry.subtitle and entry.icon for entry in found)
+    assert not any(" > " in entry.subtitle for entry in found)
 
 
 def test_every_action_that_can_be_used_is_found(window):

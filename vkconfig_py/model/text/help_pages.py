@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from vkconfig_py.language.sentences import ENGLISH
@@ -130,13 +131,31 @@ def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
 
 
 def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
-    """Return the sections in which all words of a text occur, page by page."""
+    """Return the sections in which all words of a text occur, page by page.
+
+    A page with a word in its title or in one of its headings comes first, then the one with most
+    hits.
+    """
     words = split_words(text)
-    return tuple(
-        SearchHit(page, section, count)
+    hits_by_page = [
+        [
+            SearchHit(page, section, count)
+            for section in page.sections
+            if words and (count := section.count(words))
+        ]
         for page in pages
-        for section in page.sections
-        if words and (count := section.count(words))
+    ]
+    hits_by_page.sort(key=lambda hits: _rate_hits(hits, words), reverse=True)
+    return tuple(chain.from_iterable(hits_by_page))
+
+
+def _rate_hits(hits: Sequence[SearchHit], words: Sequence[str]) -> tuple[bool, bool, int]:
+    """Return what the hits of a page are worth: its title, its headings, their number."""
+    headings = [hit.section.title.casefold() for hit in hits]
+    return (
+        any(word in hit.page.title.casefold() for hit in hits[:1] for word in words),
+        any(word in heading for heading in headings for word in words),
+        sum(hit.section_number for hit in hits),
     )
 
 

@@ -239,6 +239,39 @@ def place_columns(
     return placed
 
 
+def measure_first_texts(theme: Theme, row: Row) -> float:
+    """Return the room of a row's name and of what follows it, with the gaps behind."""
+    after = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
+    return theme.strong.width(get_row_title(row)) + theme.px(TEXT_GAP) + after
+
+
+def find_version_below(
+    theme: Theme, row: Row, widths: Sequence[int], left: float, right: float, *, chip: float
+) -> PlacedText | None:
+    """Return the version of a row with two lines that has no room beside its name.
+
+    It stands below, in the column of the versions or behind a longer reason, if that leaves room.
+
+    Args:
+        theme: has fonts and colors.
+        row: that is painted.
+        widths: of the columns, see `compute_column_widths`.
+        left: where the name begins.
+        right: where the last column ends.
+        chip: width of the chip after the name.
+    """
+    least = left + measure_first_texts(theme, row) + chip
+    columns = place_columns(theme, row, widths, right, least)
+    shown_texts = [text for text in (row.version, row.kind_text, row.status) if text]
+    if not row.version or len(columns) == len(shown_texts):
+        return None
+    part = RowText(theme.small, row.version, theme.colors.secondary)
+    gap, last = theme.px(TEXT_GAP), right - theme.small.width(row.version)
+    reason = sum(get_text_width(theme, text) for text in list_second_line(theme, row, right))
+    start = max(min(right - sum(widths) - 2 * gap, last), left + reason + gap)
+    return PlacedText(part, start) if start <= last else None
+
+
 def compute_column_widths(theme: Theme) -> tuple[int, int, int]:
     """Return the widths of the columns of version, kind and state."""
     return (
@@ -445,6 +478,14 @@ class ChainDelegate(RowDelegate):
         top = area.center().y() - (upper + lower) / 2
         end = self._paint_first_line(painter, row, left, top, right, upper)
         self._paint_chip(painter, row, end, top + upper / 2)
+        version = find_version_below(
+            theme, row, self._columns, left, right, chip=self._compute_chip_width(row)
+        )
+        if version is not None:
+            painter.setPen(version.part.text_role)
+            draw_text(painter, version.part.text_style, version.part.text, version.left,
+                      top + upper, right - version.left, lower)  # fmt: skip
+            right = version.left - theme.px(TEXT_GAP)
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _paint_first_line(
@@ -455,8 +496,7 @@ class ChainDelegate(RowDelegate):
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._compute_chip_width(row)
         parts = list_texts_after_name(theme, row)
-        least = left + theme.strong.width(get_row_title(row)) + gap + chip
-        least += sum(get_text_width(theme, part) for part in parts)
+        least = left + measure_first_texts(theme, row) + chip
         columns = place_columns(theme, row, self._columns, right, least)
         for (text_style, text, text_role), x in columns:
             painter.setPen(text_role)

@@ -32,8 +32,16 @@ from vkconfig_py.model.text.help_pages import (
     split_words,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, localize_keys, make_column, make_row
+from vkconfig_py.ui.widgets.basic import (
+    Divider,
+    Label,
+    TextRole,
+    localize_keys,
+    make_column,
+    make_row,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import describe_no_match
 from vkconfig_py.ui.widgets.groups_view import GroupsView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -93,6 +101,12 @@ class HelpText(SearchableText):
         self.setExtraSelections(selections)
         self._marks.sort()
         return len(selections)
+
+    def clear_selection(self) -> None:
+        """Select nothing any more, and leave the page where it is."""
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        self.setTextCursor(cursor)
 
     def find_next(self) -> bool:
         """Go to the next mark, after the last one to the first. Return False without marks."""
@@ -188,6 +202,8 @@ class HelpWindow(QDialog):
         self.model = GroupsModel(self)
         self.contents = GroupsView(context, self.model, tr("Contents"))
         self.contents.selectionModel().currentChanged.connect(self._on_current_changed)
+        self._no_hit = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self._no_hit.hide()
         self._lay_out()
         self.text.add_keys(self)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
@@ -201,7 +217,12 @@ class HelpWindow(QDialog):
         header.setStretch(0, 1)
         header.setContentsMargins(px(12), px(8), px(12), px(8))
         panes = Splitter(self._context)
-        panes.addWidget(self.contents)
+        contents_side = QWidget()
+        contents_column = make_column(contents_side)
+        self._no_hit.setContentsMargins(px(12), px(12), px(12), px(12))
+        contents_column.addWidget(self._no_hit)
+        contents_column.addWidget(self.contents, 1)
+        panes.addWidget(contents_side)
         panes.addWidget(self.text)
         panes.setStretchFactor(1, 1)
         panes.setSizes([px(310), px(690)])
@@ -273,7 +294,10 @@ class HelpWindow(QDialog):
                 for hit in hits
             )  # fmt: skip
             self.contents.fold_all(folded=False)
+            self._no_hit.setText(describe_no_match(text))
+            self._no_hit.setVisible(bool(self._pages) and not hits)
         else:
+            self._no_hit.hide()
             self.model.show(
                 NamedValue(page.title, section.title, ("",), f"{page.name}.md#{section.anchor}")
                 for page in self._pages
@@ -331,6 +355,8 @@ class HelpWindow(QDialog):
         elif hits := find_hits(self._pages, self.search.text()):
             self.open_target(HelpTarget(hits[0].page.name, hits[0].section.anchor))
             self.text.find_next()
+        else:
+            self.text.clear_selection()  # a hit of what was typed before
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         """Go to the section that was selected in the contents."""

@@ -375,6 +375,7 @@ class Inspector(BackgroundPane):
         set_margins(self._title_row, px(16), px(10), px(8), px(2))
         self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
         self._chip_row.setSpacing(px(8))
+        self._facts.setMinimumHeight(px(20))  # as high as the chip, which not all rows have
         self._tab_row.setContentsMargins(px(16), 0, px(16), 0)
         self._empty.setContentsMargins(px(16), px(8), px(16), px(8))
         self.setMinimumWidth(px(320))

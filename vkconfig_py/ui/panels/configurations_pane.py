@@ -113,9 +113,10 @@ class ConfigurationDelegate(RowDelegate):
             spot = QRectF(right - size, area.center().y() - size / 2, size, size)
             self._context.icons.paint(painter, "clock", colors.warn, spot)
             right -= size + px(6)
-        note = str(index.data(int(ConfigurationRole.NOTE)) or "")
-        if note:
-            width = theme.small.width(note)
+        note, name = str(index.data(int(ConfigurationRole.NOTE)) or ""), str(index.data())
+        width = theme.small.width(note)
+        # The name comes first: a count that has no room beside it is in the tool tip alone.
+        if note and left + theme.body.width(name) + px(6) + width <= right:
             painter.setPen(colors.text if selected else colors.secondary)
             draw_text(painter, theme.small, note, right - width, area.top(), width, area.height())
             right -= width + px(6)
@@ -126,9 +127,7 @@ class ConfigurationDelegate(RowDelegate):
             painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
         # Not in bold where it is selected: a wider name would be cut elsewhere.
-        draw_text(
-            painter, theme.body, str(index.data()), left, area.top(), right - left, area.height()
-        )
+        draw_text(painter, theme.body, name, left, area.top(), right - left, area.height())
         painter.restore()
 
 

@@ -75,6 +75,17 @@ _MIN_ROWS_HEIGHT = 140  # of five rows
 _MIN_FOOTER_HEIGHT = 260  # where a page this high has no footer
 
 
+class _ScrolledPart(Page):
+    """What scrolls of a low page; its keys are those of the page, not of a scroll area."""
+
+    def __init__(self, context: ThemeContext, name: str) -> None:
+        super().__init__(context, name)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+
 class SettingsPage(QWidget):
     """One layer's settings.
 
@@ -113,8 +124,7 @@ class SettingsPage(QWidget):
         )
         self.unsupported_button = Button(context, frame=Frame.FLAT, height=28)
         self.footer = SettingFooter(context)
-        self._area = Page(context, tr("Settings"))
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area = _ScrolledPart(context, tr("Settings"))
         self._origin_label = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )

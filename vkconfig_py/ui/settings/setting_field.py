@@ -135,8 +135,8 @@ class SettingField(QLineEdit):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter commit while suggestions are shown: the completer would only hide them."""
         if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
-            # Qt keeps a popup on the screen that is as wide as its field, and this one is wider.
-            room = watched.screen().availableGeometry()
+            # Wider than its field, it stays within the window, or the screen if that ends before.
+            room = watched.screen().availableGeometry().intersected(self.window().frameGeometry())
             end = room.left() + room.width() - watched.width()
             watched.move(max(min(watched.x(), end), room.left()), watched.y())
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -390,5 +390,7 @@ def _paint_choice(
     room = button.width() - px(24)
     draw_text(painter, theme.body, button.text(), px(24), 0, room, button.height())
     if button.hasFocus():
-        paint_focus(painter, theme, QRectF(button.rect()), px(4))
+        # Around the text: around both it would touch the ring or box.
+        text_width = min(theme.body.width(button.text()) + px(8), button.width() - px(20))
+        paint_focus(painter, theme, QRectF(px(20), 0, text_width, button.height()), px(4))
     painter.end()

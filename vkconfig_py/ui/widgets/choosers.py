@@ -50,6 +50,8 @@ _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 InterpretText = Callable[[str], str]  # what a typed text means, "" where it means nothing
 
+_LIST_HEIGHT, _MIN_LIST_HEIGHT = 420, 240  # of a popup with matches
+
 
 class ChoiceButton(QAbstractButton):
     """A button with a label and a value, in violet for an assumption of the what-if.
@@ -306,6 +308,11 @@ class SegmentedControl(QWidget):
         painter.end()
 
 
+def describe_no_match(text: str) -> str:
+    """Return the sentence of a search that finds nothing."""
+    return tr("Nothing matches “{text}”. Try a shorter word.", text=escape_invisible(text))
+
+
 class Popup(QFrame):
     """A popup with round corners and an outline, on the color of a pane.
 
@@ -372,7 +379,8 @@ class PopupList(Popup):
         column.addWidget(self._empty_label)
         column.addWidget(self.view, 1)
         self._column = column
-        open_within_screen(self, px(520), px(420))
+        self._max_height = px(_LIST_HEIGHT)  # less where the screen has no room
+        open_within_screen(self, px(520), self._max_height)
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
         self.view.action_used.connect(lambda _make_entry, _does: self._choose())
@@ -390,12 +398,26 @@ class PopupList(Popup):
         """Show the sentence that nothing matches, or hide it if something does."""
         self._empty_label.setText(self.describe_no_match(self.field.text()))
         self._empty_label.setVisible(not self._model.rowCount())
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Be as high as the matches, up to a limit."""
+        # How high the other parts are: all but a view of one pixel.
+        self.view.setMinimumHeight(1)
+        self._column.activate()
+        width = self.width()
+        others = self._column.heightForWidth(width) if self._column.hasHeightForWidth() else -1
+        others = max(others, self._column.sizeHint().height()) - self.view.sizeHint().height()
+        rows = 0
+        for row in range(self._model.rowCount()):
+            rows += self.view.sizeHintForRow(row)
+            if others + rows >= self._max_height:
+                break
+        self.resize(width, min(others + rows + 2, self._max_height))
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
-        if not text:
-            return tr("Nothing matches.")
-        return tr("Nothing matches “{text}”. Try a shorter word.", text=escape_invisible(text))
+        return describe_no_match(text) if text else tr("Nothing matches.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
@@ -425,8 +447,12 @@ class PopupList(Popup):
         # Qt keeps menus on the screen, not other popups.
         room = self.screen().availableGeometry()
         x = max(room.left(), min(position.x(), room.right() - self.width()))
-        y = max(room.top(), min(position.y(), room.bottom() - self.height()))
+        # At its full height, as a shorter text may find more.
+        highest = max(room.bottom() - position.y(), self._context.theme.px(_MIN_LIST_HEIGHT))
+        self._max_height = min(self._max_height, highest, room.height())
+        y = max(room.top(), min(position.y(), room.bottom() - self._max_height))
         self.move(x, y)
+        self._fit_height()
         self.show()
         self.field.setFocus()
 

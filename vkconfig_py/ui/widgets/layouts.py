@@ -32,7 +32,8 @@ TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 class FlowLayout(QLayout):
     """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text.
 
-    With `fills_rows` those of a row share the width that is left.
+    With `fills_rows` there are no more rows than needed, as even as can be, and those of a row
+    share its width.
     """
 
     def __init__(self, parent: QWidget | None = None, *, fills_rows: bool = False) -> None:
@@ -94,12 +95,12 @@ class FlowLayout(QLayout):
         margins, gap = self.contentsMargins(), self.spacing()
         area = rect.marginsRemoved(margins)
         y = area.top()
-        for row in self._break_rows(area.width()):
+        for row in self._choose_rows(area.width()):
             x, height = area.left(), max(size.height() for _item, size in row)
-            room = area.width() - sum(size.width() + gap for _item, size in row) + gap
-            for place, (item, size) in enumerate(row, 1):
-                share = room * place // len(row) - room * (place - 1) // len(row)
-                width = size.width() + (share if self._fills_rows else 0)
+            widths = [size.width() for _item, size in row]
+            if self._fills_rows:
+                widths = _share_width(widths, area.width() - gap * (len(row) - 1))
+            for (item, size), width in zip(row, widths, strict=True):
                 if move:
                     item_rect = QRect(x, y, width, size.height())
                     parent = self.parentWidget()
@@ -109,6 +110,20 @@ class FlowLayout(QLayout):
                 x += width + gap
             y += height + gap
         return max(y - gap, area.top()) + margins.bottom() - rect.top()
+
+    def _choose_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the rows of a width in pixels, as even as can be if they are to be filled."""
+        rows = self._break_rows(width)
+        if not self._fills_rows or len(rows) < 2:
+            return rows
+        lowest, highest = 1, width
+        while lowest < highest:  # the least width at which there are no more rows
+            middle = (lowest + highest) // 2
+            if len(self._break_rows(middle)) > len(rows):
+                lowest = middle + 1
+            else:
+                highest = middle
+        return self._break_rows(lowest)
 
     def _break_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the shown items with their sizes, in rows of at most a width in pixels."""
@@ -127,6 +142,19 @@ class FlowLayout(QLayout):
             rows[-1].append((item, size))
             used += size.width() + self.spacing()
         return rows
+
+
+def _share_width(widths: Sequence[int], room: int) -> list[int]:
+    """Return equal widths that fill the room, or each with an equal part of what is left."""
+    count = len(widths)
+    shares = [room * place // count - room * (place - 1) // count for place in range(1, count + 1)]
+    if all(width <= share for width, share in zip(widths, shares, strict=True)):
+        return shares
+    left = room - sum(widths)
+    return [
+        width + left * place // count - left * (place - 1) // count
+        for place, width in enumerate(widths, 1)
+    ]
 
 
 class FlowArea(QScrollArea):

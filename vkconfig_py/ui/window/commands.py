@@ -304,10 +304,8 @@ class Commands(QObject):
         box.read_further_entries(self._session, self._parts.worker)
         left = (self._window.width() - box.width()) // 2
         # A popup is a window: it is placed in coordinates of the screen.
-        box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
-        box.show()
-        # After show(): a hidden widget only remembers the focus for later.
-        box.field.setFocus()
+        below = QPoint(max(left, 0), self._parts.header.height() + 4)
+        box.open_at(self._window.mapToGlobal(below))
 
     def open_filter(self) -> None:
         """Focus the search field of the pane that has or had the keyboard, else the chain's."""

@@ -66,7 +66,7 @@ def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
         title, keys = remove_mnemonic(action.text()), render_keys(action)
         menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
-        subtitle = join_parts(f"{menu} > {title}", get_purpose(action), between=" · ")
+        subtitle = join_parts(tr("{menu} menu", menu=menu), get_purpose(action), between=" · ")
         words = get_words(action)
         yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words)
 
