@@ -122,3 +122,9 @@ def test_a_closed_output_waits_for_nobody(monkeypatch):
     output.close()
     flood.join(PATIENCE)
     assert not flood.is_alive()
+
+
+def test_blank_lines_take_no_row():
+    output = make()
+    add(output, ["one", "", "  \t", "two"])
+    assert texts(output) == ["one", "two"]

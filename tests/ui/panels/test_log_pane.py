@@ -424,10 +424,10 @@ def test_toggles_count_what_came(pane, output):
     assert pane.toggles["info"]._note == "100"
 
 
-def test_what_the_loader_does_is_folded_away_once_a_layer_has_a_message(pane, output, qtbot):
+def test_what_the_loader_does_is_folded_away_from_its_first_line_on(pane, output, qtbot):
     output.print("searching", "inserting", source="loader")
-    assert (pane.loader.isChecked(), pane.loader._note) == (True, "2")
-    assert rows(pane)[-2:] == ["searching", "inserting"]
+    assert (pane.loader.isChecked(), pane.loader._note) == (False, "2")
+    qtbot.waitUntil(lambda: rows(pane)[-1:] == ["line 99"])
     output.print("broken library", severity="error", source="loader")
     output.print(LONG, severity="error", source="validation", message=HEAD)
     qtbot.waitUntil(lambda: not pane.log.searching)
@@ -438,6 +438,18 @@ def test_what_the_loader_does_is_folded_away_once_a_layer_has_a_message(pane, ou
     assert rows(pane)[100:102] == ["searching", "inserting"]
     output.print(LONG, severity="error", source="validation", message=HEAD)
     assert pane.loader.isChecked()  # as the user chose
+
+
+def test_a_log_of_the_loader_alone_says_so_and_shows_it(qtbot, context, session, output):
+    """Where the program wrote nothing yet, no filter of the user is to blame for an empty list."""
+    output.print("searching", "inserting", source="loader")
+    pane = LogPane(context, session, output)
+    qtbot.addWidget(pane)
+    qtbot.waitUntil(lambda: not pane.log.searching and not pane.log.rowCount())
+    assert pane.no_match_page.sentence.text() == "Only loader messages so far."
+    assert pane.no_match_page.clear.text() == "Show loader messages"
+    pane.no_match_page.clear.click()
+    qtbot.waitUntil(lambda: rows(pane) == ["searching", "inserting"])
 
 
 def test_the_loader_alone_is_shown_where_it_was_folded_away(pane, output, qtbot):

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -28,7 +28,7 @@ from vkconfig_py.model.launch.launch_processes import (
     SupervisedProcess,
 )
 from vkconfig_py.model.launch.log_file import LogFile
-from vkconfig_py.model.launch.log_store import EntryReader, LogStore
+from vkconfig_py.model.launch.log_store import EntryReader, LogEntry, LogStore
 from vkconfig_py.model.launch.observed_loader import (
     MAX_INSTANCES,
     InstanceReader,
@@ -516,6 +516,11 @@ class OutputBatch(NamedTuple):
     has_more: bool
 
 
+def _drop_blank(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """Yield the entries with a text: a blank line ends a message, but as a row tells nothing."""
+    return (entry for entry in entries if entry.text.strip())
+
+
 class LaunchOutput:
     """The output of one launch: read by its reader thread, shown by the GUI thread."""
 
@@ -551,7 +556,7 @@ class LaunchOutput:
         line = parse_output(text, self._own, self._now(), stream)
         instance = self._reader.read(line)
         with self._taken:
-            self._store.append(self._entries.feed(line))
+            self._store.append(_drop_blank(self._entries.feed(line)))
             self._fed = time.monotonic()
             if instance is not None and self._is_new_instance(instance):
                 self._known.add(instance)
@@ -576,7 +581,7 @@ class LaunchOutput:
         """
         with self._taken:
             if self._fed and (over or time.monotonic() - self._fed >= HOLD_SECONDS):
-                self._store.append(self._entries.finish())
+                self._store.append(_drop_blank(self._entries.finish()))
                 self._fed = 0.0
             batch = OutputBatch(tuple(self._instances), bool(self._fed))
             self._instances.clear()

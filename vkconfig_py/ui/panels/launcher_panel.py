@@ -258,12 +258,14 @@ class LauncherPanel(Panel):
         configuration_changed: the configuration was changed, which can be undone: a sentence and
             its tone.
         setting_requested: show a setting (key of the row, key of the setting).
+        web_requested: open a web page.
     """
 
     copied = Signal(str)
     message_reported = Signal(str, str)
     configuration_changed = Signal(str, str)
     setting_requested = Signal(str, str)
+    web_requested = Signal(str)
 
     def __init__(
         self,
@@ -354,6 +356,7 @@ class LauncherPanel(Panel):
         pane.message_reported.connect(self.message_reported)
         pane.configuration_changed.connect(self.configuration_changed)
         pane.setting_requested.connect(self.setting_requested)
+        pane.web_requested.connect(self.web_requested)
         self._panes[run] = pane
         self._logs.addWidget(pane)
         return pane

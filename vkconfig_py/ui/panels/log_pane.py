@@ -38,7 +38,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file, open_web
+from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -68,12 +68,14 @@ class LogPane(QWidget):
         configuration_changed: the configuration was changed, which can be undone: a sentence and
             its tone.
         setting_requested: show a setting (key of the row, key of the setting).
+        web_requested: open a web page.
     """
 
     copied = Signal(str)
     message_reported = Signal(str, str)
     configuration_changed = Signal(str, str)
     setting_requested = Signal(str, str)
+    web_requested = Signal(str)
 
     def __init__(
         self,
@@ -105,7 +107,7 @@ class LogPane(QWidget):
         self.loader.setChecked(True)
         self.loader.setToolTip(tr("Show loader messages; loader errors are always shown"))
         self._wanted: int | None = None  # number of the entry to go to once it has a row
-        self._is_loader_chosen = False  # by the user; else it is shown until a layer has a message
+        self._is_loader_chosen = False  # by the user; else its notes are hidden once one comes
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
@@ -307,7 +309,7 @@ class LogPane(QWidget):
         self._apply_filter(source=source)
 
     def _choose_loader(self, shows: bool) -> None:
-        """Show or hide what the loader does, whatever layers say from now on."""
+        """Show or hide what the loader does, whatever comes from now on."""
         self._is_loader_chosen = True
         self.loader.setChecked(shows)
 
@@ -435,7 +437,7 @@ class LogPane(QWidget):
         self.loader.set_note(format_number(notes) if notes else "")
         self._show_loader_filter()
         self.next_error.setVisible(self.log.store.first_error is not None)
-        if kinds and not self._is_loader_chosen:
+        if notes and not self._is_loader_chosen:
             self.loader.setChecked(False)
         self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
@@ -529,11 +531,7 @@ class LogPane(QWidget):
 
     def open_rule(self, head: MessageHeader) -> None:
         """Open the rule of a validation message in the specification."""
-        address = self._messages.find_specification_url(head)
-        if not open_web(address):
-            self.message_reported.emit(
-                tr("No web browser found to open {address}.", address=address), "warn"
-            )
+        self.web_requested.emit(self._messages.find_specification_url(head))
 
     def copy_rule(self, head: MessageHeader) -> None:
         """Copy the address of the rule in the specification."""
@@ -683,7 +681,11 @@ class _NoMatchPage(QWidget):
             filter_words += (
                 label for name, label in _LABELS.items() if name in log_filter.severities
             )
+        self.clear.setText(tr("Clear"))
         text, nothing_text = escape_invisible(log_filter.text), tr("Nothing matches these filters.")
+        if log_filter._replace(hides_loader_notes=False).matches_all_entries and not text:
+            nothing_text = tr("Only loader messages so far.")
+            self.clear.setText(tr("Show loader messages"))
         if text and filter_words:
             nothing_text = tr(
                 "Nothing matches “{text}” in {what}.", text=text, what=", ".join(filter_words)
