@@ -122,6 +122,15 @@ def test_the_launcher_says_how_to_begin(window):
     assert "F5 launches vkcube" in panel._empty.text()
 
 
+def test_the_arguments_of_the_program_are_in_view(window, qtbot):
+    view, target = window.chain.view, Target("/usr/bin/vkcube", ("--c", "60 s"))
+    window.session.edits.do(chosen_program.choose_program, target)
+    command = "vkcube --c '60 s'"
+    assert window.header.program.text() == command
+    rows = lambda: [row.secondary for _index, row in view.iterate_rows()]  # noqa: E731
+    qtbot.waitUntil(lambda: f"/usr/bin/{command}" in rows())
+
+
 def test_a_chosen_program_is_that_of_the_next_configuration_too(window):
     edits = window.session.edits
     edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))

@@ -7,6 +7,7 @@ configuration's plan is already written; a row shows where the two differ.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
@@ -153,13 +154,19 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
         key="program",
         kind=RowKind.PROGRAM,
         name=name,
-        secondary=escape_invisible(path),
+        secondary=escape_invisible(path if is_applied else _add_arguments(path, request)),
         reason=reason,
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
         accessible_name=tr("{name}, program: {text}.", name=name, text=deviation or reason),
     )
+
+
+def _add_arguments(path: str, request: PredictionRequest) -> str:
+    """Return the path of the program with the arguments that Launch gives it."""
+    arguments = request.configuration.target.arguments
+    return f"{path} {shlex.join(arguments)}" if path and arguments else path
 
 
 def _describe_start(answer: Prediction) -> Iterator[str]:

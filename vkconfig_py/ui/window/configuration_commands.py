@@ -12,7 +12,11 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    LayerControl,
+)
 from vkconfig_py.model.configuration.configuration_json import (
     export_configuration,
     make_export_file_name,
@@ -52,19 +56,13 @@ class SelectionMemory(QObject):
         self._shown_key = parts.session.edits.workspace.selected_configuration.key
         parts.chain.view.row_selected.connect(self._on_row_selected)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
-        if key := self._get_remembered_row():
-            parts.chain.view.select_when_available(key)
-
-    def _make_state_key(self) -> str:
-        """Return the key under which the selected row of a configuration is saved."""
-        return f"selected/{self._shown_key}"
 
     def _on_row_selected(self, key: str) -> None:
         """Remember the row that the user selected in the shown configuration."""
         if self._shown_key == self._parts.session.edits.workspace.selected_configuration.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
-            self._parts.state.set_value(self._make_state_key(), text)
+            self._parts.state.set_selected_row(self._shown_key, text)
 
     def _on_workspace_changed(self) -> None:
         """Select the row that is remembered for a newly selected configuration."""
@@ -72,14 +70,27 @@ class SelectionMemory(QObject):
         if current == self._shown_key:
             return
         self._shown_key = current
-        if key := self._get_remembered_row():
+        if key := self._parts.state.get_selected_row(current) or self._find_first_own_row():
             self._parts.chain.view.select_in_next_snapshot(
                 key
             )  # the rows in view are of the other one
 
-    def _get_remembered_row(self) -> str:
-        """Return the key of the row that is remembered for the configuration, "" for none."""
-        return self._parts.state.get_text(self._make_state_key())
+    def _find_first_own_row(self) -> str:
+        """Return the key of the first layer that the configuration turns on, "" to stay.
+
+        Its settings are what such a configuration was chosen for. A row that it has too stays.
+        """
+        configuration = self._parts.session.edits.workspace.selected_configuration
+        row = self._parts.chain.view.current_row()
+        if row is not None and configuration.find_entry(row.name) is not None:
+            return ""
+        names = (
+            entry.name
+            for entry in configuration.layers
+            if entry.control is LayerControl.ON and entry.name != UNLISTED
+        )
+        name = next(names, "")
+        return f"layer:{name}" if name else ""
 
 
 def _is_last_filter(filters: str, selected: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -106,6 +107,10 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.actions_["quit"].triggered.connect(lambda: self.quit())
         session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
+        # Before the first snapshot, or the first row would be selected for a moment.
+        selected = session.edits.workspace.selected_configuration.key
+        if key := state.get_selected_row(selected):
+            self.chain.view.select_when_available(key)
         # The keyboard begins in the chain.
         self.chain.view.setFocus()
 
@@ -215,9 +220,12 @@ class MainWindow(FileDropMixin, QMainWindow):
     def _show_names(self) -> None:
         """Show the selected configuration and program in header and title."""
         selected = self.session.edits.workspace.selected_configuration
-        program = self.session.edits.workspace.program.program
-        folder, _slash, name = program.rpartition("/")
-        self.header.show_program(name or tr("Choose a program"), program if folder else "")
+        target = self.session.edits.workspace.program
+        folder, _slash, name = target.program.rpartition("/")
+        command = " ".join(filter(None, (name, shlex.join(target.arguments))))
+        self.header.show_program(
+            command or tr("Choose a program"), target.program if folder else ""
+        )
         configuration = render(selected.title)
         self.header.show_configuration(configuration)
         machine_name = tr("sample machine") if self.session.machine.demo else ""

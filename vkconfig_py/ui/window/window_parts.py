@@ -61,6 +61,14 @@ class WindowState:
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
+    def get_selected_row(self, configuration: str) -> str:
+        """Return the key of the row that was selected in a configuration last, "" for none."""
+        return self.get_text(f"selected/{configuration}")
+
+    def set_selected_row(self, configuration: str, row: str) -> None:
+        """Remember the key of the row that is selected in a configuration."""
+        self.set_value(f"selected/{configuration}", row)
+
     def set_value(self, key: str, value: StateValue) -> None:
         """Remember a value for the next start. A thread writes it."""
         with self._lock:
