@@ -9919,6 +9919,10 @@
         <translation>Die Frist von {configurations} ist abgelaufen: zurückgenommen.</translation>
     </message>
     <message>
+        <source>Withdrew {configurations}.</source>
+        <translation>{configurations} wurde zurückgenommen.</translation>
+    </message>
+    <message>
         <source>Nothing is applied to the system</source>
         <translation>Auf das System ist nichts angewendet</translation>
     </message>
@@ -12176,6 +12180,62 @@
     <message>
         <source>ends the process</source>
         <translation>beendet den Prozess</translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} reject this loader</source>
+        <comment>{names} rejects this loader</comment>
+        <translation>
+            <numerusform>{names} lehnt diesen Loader ab</numerusform>
+            <numerusform>{names} lehnen diesen Loader ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} cannot be opened</source>
+        <comment>{names} cannot be opened</comment>
+        <translation>
+            <numerusform>{names} lässt sich nicht öffnen</numerusform>
+            <numerusform>{names} lassen sich nicht öffnen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} crash</source>
+        <comment>{names} crashes</comment>
+        <translation>
+            <numerusform>{names} stürzt ab</numerusform>
+            <numerusform>{names} stürzen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} hang</source>
+        <comment>{names} hangs</comment>
+        <translation>
+            <numerusform>{names} hängt</numerusform>
+            <numerusform>{names} hängen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} use too many resources</source>
+        <comment>{names} uses too many resources</comment>
+        <translation>
+            <numerusform>{names} verbraucht zu viele Ressourcen</numerusform>
+            <numerusform>{names} verbrauchen zu viele Ressourcen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} end the process</source>
+        <comment>{names} ends the process</comment>
+        <translation>
+            <numerusform>{names} beendet den Prozess</numerusform>
+            <numerusform>{names} beenden den Prozess</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} fail</source>
+        <comment>{names} fails</comment>
+        <translation>
+            <numerusform>{names} scheitert</numerusform>
+            <numerusform>{names} scheitern</numerusform>
+        </translation>
     </message>
     <message>
         <source>Opens</source>
@@ -18738,6 +18798,10 @@
         <translation>Zuletzt verwendet</translation>
     </message>
     <message>
+        <source>Option sets</source>
+        <translation>Optionssätze</translation>
+    </message>
+    <message>
         <source>Running Vulkan programs</source>
         <translation>Läuft gerade mit Vulkan</translation>
     </message>
@@ -19940,8 +20004,8 @@
         <translation>Layer hinzufügen</translation>
     </message>
     <message>
-        <source>Add layer folders or manifests, or show the “other layers” row</source>
-        <translation>Ordner oder Manifeste mit Layern hinzufügen oder die Zeile „Andere Layer“ anzeigen</translation>
+        <source>Add layer folders or manifests, or show one row for all other layers</source>
+        <translation>Ordner oder Manifeste mit Layern hinzufügen, oder eine Zeile für alle anderen Layer anzeigen</translation>
     </message>
     <message>
         <source>Find in the chain</source>
@@ -19964,8 +20028,16 @@
         <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
+        <source>Withdraw {path}</source>
+        <translation>{path} zurücknehmen</translation>
+    </message>
+    <message>
         <source>Remove {path}</source>
         <translation>{path} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the folder {path}</source>
+        <translation>Ordner {path} entfernen</translation>
     </message>
     <message>
         <source>Drag into the chain to turn on</source>
@@ -22197,10 +22269,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{count:,} Mal bis {time}</translation>
     </message>
     <message>
-        <source>No web browser found to open {address}.</source>
-        <translation>Kein Browser gefunden, der {address} öffnet.</translation>
-    </message>
-    <message>
         <source>No file manager found to open {folder}.</source>
         <translation>Kein Dateimanager gefunden, der {folder} öffnet.</translation>
     </message>
@@ -22215,6 +22283,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Nothing matches these filters.</source>
         <translation>Nichts passt zu diesen Filtern.</translation>
+    </message>
+    <message>
+        <source>Only loader messages so far.</source>
+        <translation>Bisher nur Meldungen des Loaders.</translation>
+    </message>
+    <message>
+        <source>Show loader messages</source>
+        <translation>Meldungen des Loaders anzeigen</translation>
     </message>
     <message>
         <source>Nothing matches “{text}” in {what}.</source>
@@ -22974,8 +23050,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Aus der Konfiguration entfe&amp;rnen</translation>
     </message>
     <message>
-        <source>Show “other la&amp;yers” row</source>
-        <translation>Zeile „Andere &amp;Layer“ anzeigen</translation>
+        <source>Show one row for all other la&amp;yers</source>
+        <translation>Eine &amp;Zeile für alle anderen Layer anzeigen</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
@@ -24126,6 +24202,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
             <numerusform>{n} Variable</numerusform>
             <numerusform>{n} Variablen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Stop the launched program ({keys})</source>
+        <translation>Das gestartete Programm stoppen ({keys})</translation>
     </message>
     <message>
         <source>Stop {name} and its child processes ({keys})</source>
@@ -27108,14 +27192,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>“{text}” is not a valid time; use {moments}</source>
         <translation>„{text}“ ist kein gültiger Zeitpunkt; möglich: {moments}</translation>
-    </message>
-    <message>
-        <source>withdraw {path}</source>
-        <translation>{path} zurücknehmen</translation>
-    </message>
-    <message>
-        <source>remove the folder {path}</source>
-        <translation>Ordner {path} löschen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} files in these folders</source>

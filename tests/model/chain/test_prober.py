@@ -50,6 +50,11 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
             False,
         ),
         (
+            ProbeResults((driver(CRASH),), (layer(CRASH), layer(bad(State.HUNG)))),
+            "Probed 1 driver and 2 layers: lavapipe and a crash and a hangs.",
+            False,
+        ),
+        (
             ProbeResults(chain=chain(CRASH)),
             "Probed the chain: the whole chain: crashes.",
             False,

@@ -68,8 +68,8 @@ def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
     found = find_candidates(ChosenPrograms((Target(cube), Target("/gone/x"))), host)
     assert sections(found) == [
         (ProgramSection.RECENT, "vkcube"),
-        *((ProgramSection.RECENT, f"vkcube: {one.name}") for one in DEFAULT_SETS["vkcube"]),
         (ProgramSection.RECENT, "x"),
+        *((ProgramSection.OPTION_SETS, f"vkcube: {one.name}") for one in DEFAULT_SETS["vkcube"]),
         (ProgramSection.TOOLS, "vulkaninfo"),
         *((ProgramSection.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULT_SETS["vulkaninfo"]),
         (ProgramSection.GAMES, "Portal 2"),

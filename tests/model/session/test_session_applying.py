@@ -96,8 +96,12 @@ def test_one_of_several_applied_is_withdrawn(session, fake, qtbot):
     session.edits.select_configuration("2")
     with qtbot.waitSignal(session.system.applied_changed):
         session.apply(("/b",))
-    with qtbot.waitSignal(session.system.applied_changed):
+    with (
+        qtbot.waitSignal(session.system.applied_changed),
+        qtbot.waitSignal(session.message) as said,
+    ):
         session.withdraw("1")
+    assert said.args == [f"Withdrew “{ONE.name}”.", "neutral"]
     assert [one.configuration.key for one in session.system.applied] == ["2"]
     assert fake.plans[-1][0].own_files == ("/override",)
 

@@ -240,8 +240,10 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
 
 def test_many_configurations_can_be_filtered(window, pane, qtbot):
     session = window.session
+    top = pane.list.mapTo(window, QPoint())
     for number in range(13):
         session.edits.do(workspace_edits.add_configuration, f"Configuration {number}")
+    assert pane.list.mapTo(window, QPoint()) == top  # the field moves no row
     selected = session.edits.workspace.selected_configuration
     assert pane.filter.isVisible()
     pane.filter.setFocus()

@@ -27,6 +27,9 @@ def test_a_no_changes_nothing(qtbot, real, monkeypatch):
     qtbot.waitUntil(lambda: bool(asked))
     _parent, lines, backup = asked[0]
     assert any("vkconfig-py" in line for line in lines)
+    home = real.session.machine.home
+    assert all(line[0].isupper() or line[0].isdigit() for line in lines)
+    assert not any(f" {home}/" in line for line in lines)
     assert backup.endswith(".tar.gz")
     assert real.isVisible()
     assert not real.erases_data

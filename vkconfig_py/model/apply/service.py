@@ -344,13 +344,25 @@ class ApplyService:
 
 def describe_ended(outcome: ApplyOutcome) -> str:
     """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
-    if not outcome.withdrawn_configurations:
+    names = _join_withdrawn_names(outcome)
+    ended = tr("Expired and withdrawn: {configurations}.", configurations=names) if names else ""
+    return f"{ended} {outcome.sentence}".strip()
+
+
+def describe_withdrawn(outcome: ApplyOutcome) -> str:
+    """Return what withdrawing did, or why it did nothing."""
+    names = _join_withdrawn_names(outcome)
+    if outcome.is_refused or not names:
         return outcome.sentence
-    names = join_words(
+    done = tr("Withdrew {configurations}.", configurations=names)
+    return f"{done} {outcome.sentence}".strip()
+
+
+def _join_withdrawn_names(outcome: ApplyOutcome) -> str:
+    """Return the names of the configurations that were withdrawn, "" for none."""
+    return join_words(
         [quote_name(applied.configuration.title) for applied in outcome.withdrawn_configurations]
     )
-    ended = tr("Expired and withdrawn: {configurations}.", configurations=names)
-    return f"{ended} {outcome.sentence}".strip()
 
 
 def _add_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:

@@ -70,6 +70,32 @@ SHORT_STATE_TEXTS = {
     State.EXCEEDED_LIMIT: message("uses too many resources"),
     State.NO_ANSWER: message("ends the process"),
 }
+
+
+def describe_failed(state: State, names: Sequence[str]) -> str:
+    """Return how drivers and layers failed, such as “a and b crash”."""
+    subject, count = join_words(names), len(names)
+    match state:
+        case State.REFUSES:
+            return counted("{names} reject this loader", "{names} rejects this loader", count,
+                           names=subject)  # fmt: skip
+        case State.DOES_NOT_LOAD:
+            return counted("{names} cannot be opened", "{names} cannot be opened", count,
+                           names=subject)  # fmt: skip
+        case State.CRASHED:
+            return counted("{names} crash", "{names} crashes", count, names=subject)
+        case State.HUNG:
+            return counted("{names} hang", "{names} hangs", count, names=subject)
+        case State.EXCEEDED_LIMIT:
+            return counted("{names} use too many resources", "{names} uses too many resources",
+                           count, names=subject)  # fmt: skip
+        case State.NO_ANSWER:
+            return counted("{names} end the process", "{names} ends the process", count,
+                           names=subject)  # fmt: skip
+        case _:
+            return counted("{names} fail", "{names} fails", count, names=subject)
+
+
 _PART_TITLES = {
     Part.OPEN: message("Opens"),
     Part.NEGOTIATE: message("Negotiates"),

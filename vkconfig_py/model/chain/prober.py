@@ -51,6 +51,7 @@ from vkconfig_py.model.chain.probe_words import (
     describe_chain_differences,
     describe_chain_failure,
     describe_differences,
+    describe_failed,
     has_current_order,
     is_other_chain,
     list_entered_layers,
@@ -434,7 +435,8 @@ def describe_results(results: ProbeResults) -> tuple[str, bool]:
 
 
 def _describe_broken(results: ProbeResults) -> Iterator[str]:
-    """Yield each driver, layer and chain that failed, with how."""
+    """Yield how drivers and layers failed, with the names of those that did, then the chain."""
+    names_by_state: dict[State, list[str]] = {}
     for result in (*results.drivers, *results.layers):
         if result.health.state not in _GOOD_STATES:
             name = (
@@ -442,7 +444,9 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
                 if result.name
                 else get_driver_display_name(result.manifest)
             )
-            yield f"{name} {render(SHORT_STATE_TEXTS[result.health.state])}"
+            names_by_state.setdefault(result.health.state, []).append(name)
+    for state, names in names_by_state.items():
+        yield describe_failed(state, names)
     if results.chain is not None and results.chain.health.state not in _GOOD_STATES:
         answer = results.chain.answer
         create_result = answer.create if isinstance(answer, ChainAnswer) else ""

@@ -14,6 +14,7 @@ import tarfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, tr
@@ -26,6 +27,7 @@ from vkconfig_py.model.files.atomic_files import remove_file, write_named
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, has_nothing_at, is_file, is_folder, is_link
 from vkconfig_py.model.launch.menu_entry import remove_files
+from vkconfig_py.model.text.wording import abbreviate_home
 
 _PRIVATE_MODE = 0o600
 _LOCK_SUFFIX = ".lock"
@@ -51,11 +53,12 @@ class OwnData(NamedTuple):
         """Whether nothing is kept on this machine."""
         return not (self.applied_files or self.menu_files or self.folders)
 
-    def describe(self) -> list[str]:
-        """Return a line for everything that goes."""
-        lines = [tr("withdraw {path}", path=path) for path in self.applied_files]
-        lines += [tr("remove {path}", path=path) for path in self.menu_files]
-        lines += [tr("remove the folder {path}", path=path) for path in self.folders]
+    def describe(self, home: str = "") -> list[str]:
+        """Return a line for everything that goes, with "~" for the home folder if that is known."""
+        for_user = partial(abbreviate_home, home=home) if home else str
+        lines = [tr("Withdraw {path}", path=for_user(path)) for path in self.applied_files]
+        lines += [tr("Remove {path}", path=for_user(path)) for path in self.menu_files]
+        lines += [tr("Remove the folder {path}", path=for_user(path)) for path in self.folders]
         if self.folders:
             text = counted("{n:,} files in these folders", "{n} file in these folders",
                            self.file_count)  # fmt: skip

@@ -49,6 +49,7 @@ class ProgramSection(StrEnum):
 
     TYPED = "typed"
     RECENT = "recent"
+    OPTION_SETS = "option sets"  # of recent programs, that were not used yet
     RUNNING = "running"
     TOOLS = "tools"
     GAMES = "games"
@@ -58,6 +59,7 @@ class ProgramSection(StrEnum):
 TITLE_BY_PROGRAM_SECTION = {
     ProgramSection.TYPED: tr("As typed"),
     ProgramSection.RECENT: tr("Recent"),
+    ProgramSection.OPTION_SETS: tr("Option sets"),
     ProgramSection.RUNNING: tr("Running Vulkan programs"),
     ProgramSection.TOOLS: tr("Vulkan tools"),
     ProgramSection.GAMES: tr("Steam games"),
@@ -145,13 +147,14 @@ class ChosenPrograms(NamedTuple):
 
 def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
     """Return every program once, section by section. Reads the disk and never raises."""
-    recent = (_make_recent(program, host) for program in chosen.programs)
+    recent = [_make_recent(program, host) for program in chosen.programs]
     if (
         get_platform_rules(host.platform).linking is not Linking.LD_SO
     ):  # other systems have none of these
         return tuple(_drop_repeated(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
-        lambda: _add_option_sets(recent, chosen.options),
+        lambda: recent,
+        lambda: _list_option_sets(recent, chosen.options),
         lambda: map(_make_running, find_running(Path(f"{host.root}{host.add_prefix('/proc')}"))),
         lambda: _add_option_sets(map(_make_tool, find_tools(host)), chosen.options),
         lambda: map(_make_game, find_games(host)),
@@ -166,13 +169,27 @@ def _add_option_sets(
     """Yield each program, followed by a candidate for each of its option sets."""
     for candidate in candidates:
         yield candidate
-        program = candidate.target.program
-        for option_set in get_sets(options, program):
-            name = f"{posixpath.basename(program)}: {get_display_name(option_set.name)}"
-            target = apply_option_set(Target(program), option_set)
-            yield ProgramCandidate.from_target(
-                candidate.section, name, target, note="" if candidate.note else OPTION_SET
-            )
+        yield from _make_option_sets(candidate, candidate.section, options)
+
+
+def _list_option_sets(
+    recent: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
+) -> Iterator[ProgramCandidate]:
+    """Yield the option sets of recent programs; those that were used are recent themselves."""
+    for candidate in recent:
+        yield from _make_option_sets(candidate, ProgramSection.OPTION_SETS, options)
+
+
+def _make_option_sets(
+    candidate: ProgramCandidate, section: ProgramSection, options: Sequence[ProgramOptions]
+) -> Iterator[ProgramCandidate]:
+    """Yield a candidate for each option set of a program."""
+    program = candidate.target.program
+    for option_set in get_sets(options, program):
+        name = f"{posixpath.basename(program)}: {get_display_name(option_set.name)}"
+        target = apply_option_set(Target(program), option_set)
+        note = "" if candidate.note or section is ProgramSection.OPTION_SETS else OPTION_SET
+        yield ProgramCandidate.from_target(section, name, target, note=note)
 
 
 def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:

@@ -181,8 +181,16 @@ class SystemState(QObject):
         self._submit_command(command)
 
     def withdraw(self, request: PredictionRequest, key: str) -> None:
-        """Withdraw one configuration, or everything with "", on a worker."""
-        self._submit_command(lambda service: service.withdraw(request, (key,) if key else ()))
+        """Withdraw one configuration, or everything with "", on a worker, and say so."""
+
+        def command(service: ApplyService) -> ApplyOutcome:
+            """Withdraw, and describe it."""
+            outcome = service.withdraw(request, (key,) if key else ())
+            return outcome._replace(sentence=describe_withdrawn(outcome))
+
+        from vkconfig_py.model.apply.service import describe_withdrawn
+
+        self._submit_command(command)
 
     def withdraw_now(self, request: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations and wait for it, or everything with ().

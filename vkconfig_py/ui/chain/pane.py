@@ -388,7 +388,9 @@ class ChainPane(BackgroundPane):
         self._filter_button.setToolTip(render_tip(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
-        self._add.setToolTip(tr("Add layer folders or manifests, or show the “other layers” row"))
+        self._add.setToolTip(
+            tr("Add layer folders or manifests, or show one row for all other layers")
+        )
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(
             context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"

@@ -249,19 +249,19 @@ class ConfigurationsPane(BackgroundPane):
         self._filter_row.addWidget(self.filter)
         column = make_column(self)
         column.addLayout(self._header_row)
-        column.addLayout(self._filter_row)
         column.addWidget(self.list, 1)
+        column.addLayout(self._filter_row)  # below: it comes with one more row, and moves none
 
     def _on_metrics_changed(self) -> None:
         theme = self._context.theme
         set_margins(self._header_row, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
-        self._filter_row.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
+        self._filter_row.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(8))
         set_background(theme.colors.window, self.list, views=True)
         self.setMinimumWidth(theme.px(160))
 
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""
-        return [self._add, self.filter, self.list]
+        return [self._add, self.list, self.filter]
 
     # ---- what is shown
 

@@ -134,7 +134,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("row_move", _CHAIN, tr("&Move with the arrow keys"), "Ctrl+M"),
     ActionSpec("forget_order", _CHAIN, tr("Re&set layer order"), "", "reset"),
     ActionSpec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
-    ActionSpec("other_layers", _CHAIN, tr("Show “other la&yers” row")),
+    ActionSpec("other_layers", _CHAIN, tr("Show one row for all other la&yers")),
     ActionSpec("", _CHAIN, SEPARATOR),
     ActionSpec("details", _CHAIN, tr("Deta&ils"), "Return", "info", is_handled_by_list=True),
     ActionSpec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),

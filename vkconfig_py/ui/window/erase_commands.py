@@ -55,8 +55,8 @@ class EraseCommands:
             parts.status_bar.show_toast(tr("Cannot save the data: no home folder found."))
             return
         home = session.machine.home
-        lines = [abbreviate_home(line, home) for line in data.describe()]
-        if not messages.ask_erase(parts.window, lines, abbreviate_home(str(backup), home)):
+        backup_path = abbreviate_home(str(backup), home)
+        if not messages.ask_erase(parts.window, data.describe(home), backup_path):
             return
         session.persistence.flush()
         error = session.withdraw_now(is_going_on=True)
