@@ -24204,14 +24204,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         </translation>
     </message>
     <message>
-        <source>Copy link</source>
-        <translation>Link kopieren</translation>
-    </message>
-    <message>
-        <source>Stop the launched program ({keys})</source>
-        <translation>Das gestartete Programm stoppen ({keys})</translation>
-    </message>
-    <message>
         <source>Stop {name} and its child processes ({keys})</source>
         <translation>{name} und seine Kindprozesse stoppen ({keys})</translation>
     </message>
