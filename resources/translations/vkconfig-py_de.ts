@@ -20029,15 +20029,15 @@
     </message>
     <message>
         <source>Withdraw {path}</source>
-        <translation>{path} zurücknehmen</translation>
+        <translation>Zurücknehmen: {path}</translation>
     </message>
     <message>
         <source>Remove {path}</source>
-        <translation>{path} entfernen</translation>
+        <translation>Entfernen: {path}</translation>
     </message>
     <message>
         <source>Remove the folder {path}</source>
-        <translation>Ordner {path} entfernen</translation>
+        <translation>Ordner entfernen: {path}</translation>
     </message>
     <message>
         <source>Drag into the chain to turn on</source>

@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.preferences import (
     write_preference,
 )
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
+from vkconfig_py.ui.widgets.buttons import Radio
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -132,3 +133,9 @@ def test_another_language_offers_a_restart(qtbot, window):
 def test_the_data_of_the_sample_machine_are_not_erased(window):
     open_dialog(window).erase_button.click()
     assert "temporary copy" in window.status_bar.toast.text()
+
+
+def test_the_focus_begins_at_a_choice_that_is_made(qtbot, window):
+    dialog = open_dialog(window)
+    assert isinstance(dialog.focusWidget(), Radio)
+    assert dialog.focusWidget().isChecked()

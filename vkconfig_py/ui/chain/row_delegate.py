@@ -54,6 +54,7 @@ _ROW_HEIGHTS = {
 }
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
 TEXT_GAP = 10
+_NAME_GAP = 6  # at least, between a name and the first column
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
 DRAG_HINT = tr("Drag into the chain to turn on")
@@ -242,7 +243,7 @@ def place_columns(
 def measure_first_texts(theme: Theme, row: Row) -> float:
     """Return the room of a row's name and of what follows it, with the gaps behind."""
     after = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
-    return theme.strong.width(get_row_title(row)) + theme.px(TEXT_GAP) + after
+    return theme.strong.width(get_row_title(row)) + theme.px(_NAME_GAP) + after
 
 
 def find_version_below(
@@ -250,7 +251,7 @@ def find_version_below(
 ) -> PlacedText | None:
     """Return the version of a row with two lines that has no room beside its name.
 
-    It stands below, in the column of the versions or behind a longer reason, if that leaves room.
+    It stands below, in the first of the columns that the reason leaves free.
 
     Args:
         theme: has fonts and colors.
@@ -266,10 +267,14 @@ def find_version_below(
     if not row.version or len(columns) == len(shown_texts):
         return None
     part = RowText(theme.small, row.version, theme.colors.secondary)
-    gap, last = theme.px(TEXT_GAP), right - theme.small.width(row.version)
+    gap = theme.px(TEXT_GAP)
     reason = sum(get_text_width(theme, text) for text in list_second_line(theme, row, right))
-    start = max(min(right - sum(widths) - 2 * gap, last), left + reason + gap)
-    return PlacedText(part, start) if start <= last else None
+    first = right - sum(widths) - 2 * gap
+    starts = (first, first + widths[0] + gap, right - widths[2])
+    last = right - theme.small.width(row.version)
+    free = (start for start in starts if left + reason + gap <= start <= last)
+    start = next(free, None)
+    return None if start is None else PlacedText(part, start)
 
 
 def compute_column_widths(theme: Theme) -> tuple[int, int, int]:
@@ -504,7 +509,7 @@ class ChainDelegate(RowDelegate):
                 painter, text_style, text, x, top, right - x, height, baseline_style=theme.strong
             )
         if columns:
-            right = columns[0].left - gap
+            right = columns[0].left - theme.px(_NAME_GAP)
         left += self._paint_name(painter, row, left, top, right - chip, height) + gap
         return self._paint_trailing_texts(painter, parts, left, right - chip, top, height)
 

@@ -269,6 +269,8 @@ class PreferencesDialog(QDialog):
         preferences.changed.connect(self._show_value)
         # After the window, which forgets the answers.
         preferences.asked_again.connect(self._show_answers)
+        # Qt would focus the first one, which looks chosen then.
+        next(radio for radio in self.radios.values() if radio.isChecked()).setFocus()
         open_within_screen(self, px(560), px(600))
 
     def _add_rows(self) -> None:

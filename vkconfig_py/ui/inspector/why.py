@@ -336,6 +336,7 @@ class WhyPage(QWidget):
             text_style="small",
             text_role=TextRole.SECONDARY,
             elide=Qt.TextElideMode.ElideRight,
+            two_lines=True,
         )
         self._detail = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._detail.hide()
@@ -362,7 +363,8 @@ class WhyPage(QWidget):
         self._column.setContentsMargins(px(16), px(10), px(16), px(8))
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
-        self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
+        self._footer_row.setContentsMargins(px(16), px(8), px(16), px(10))
+        self._footer.setMinimumHeight(2 * theme.small.height)
         set_background(theme.colors.window, self.explanation, views=True)
 
     def show_deviation(self, text: str) -> None:

@@ -476,9 +476,9 @@ class LogPane(QWidget):
         return tr("{count:,} times until {time}", count=repeats + 1, time=last)
 
     def _share_room(self, index: QModelIndex) -> None:
-        """Give details below the rows most of the height, or beside them two fifths of the width.
+        """Give details below the rows most of the height, where the row stays in view.
 
-        The row stays in view.
+        Beside the rows they get two fifths of the width, or half where they have little height.
         """
         if self._splitter.orientation() is Qt.Orientation.Vertical:
             height = self._splitter.height()
@@ -488,7 +488,8 @@ class LogPane(QWidget):
         else:
             # Of its own accord it gives the least to what had no size before.
             width = self._splitter.width()
-            self._splitter.setSizes([width * 3 // 5, width * 2 // 5])
+            part = width // 2 if self._has_low_height else width * 2 // 5
+            self._splitter.setSizes([width - part, part])
 
     def _on_split(self) -> None:
         """Keep the sizes that the user chose."""

@@ -329,8 +329,9 @@ class SettingFooter(QLabel):
         row = self.layout()
         if row is not None:
             set_margins(row, px(16), 0, px(8), 0)
-        # Two lines, full or not: the tree above must not jump from row to row.
-        self.setFixedHeight(px(44))
+        # The label and two lines, full or not: the tree above must not jump from row to row.
+        theme = self._context.theme
+        self.setFixedHeight(theme.small_strong.height + 2 * theme.small.height + px(12))
         self.update()
 
     def show_node(self, node: SettingRow | None) -> None:
@@ -356,14 +357,13 @@ class SettingFooter(QLabel):
         mirror(painter, self, QRectF(self.rect()))
         text_style, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
-        # The description keeps two fifths at least.
-        widest = min(strong.width(self._label), (right - left) * 3 // 5)
-        label = strong.metrics.elidedText(self._label, Qt.TextElideMode.ElideRight, widest + 2)
+        top = px(5)
         painter.setPen(theme.colors.text)
-        draw_text(painter, strong, label, left, 0, widest + 2, self.height())
         if self._label:
-            left += widest + px(10)
-        description_rect = QRect(left, 0, right - left, self.height())
+            height = strong.height
+            draw_text(painter, strong, self._label, left, top, right - left, height)
+            top += height
+        description_rect = QRect(left, top, right - left, self.height() - top - px(5))
         painter.setPen(theme.colors.secondary)
         description = cut_lines(self._description, text_style, description_rect.width(), 2)
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)

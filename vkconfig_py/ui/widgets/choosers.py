@@ -214,8 +214,10 @@ class ChoiceButton(QAbstractButton):
             room -= label + px(6)
         if value:
             painter.setPen(text_role)
-            middle = Qt.TextElideMode.ElideMiddle
-            draw_text(painter, theme.strong, self._value, left, 0, room, height, middle)
+            # A tag has the value of a variable, such as a path.
+            end, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+            elide = middle if self._is_tag else end
+            draw_text(painter, theme.strong, self._value, left, 0, room, height, elide)
         if has_icon:
             size = px(14)
             x = self.width() - px(8) - size
