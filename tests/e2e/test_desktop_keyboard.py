@@ -72,7 +72,9 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
         window.trigger("view_every")
         window.wait("the view", lambda s: s["sentence"].startswith("When applied to every program"))
         session.desktop.keys("F5")
-        state = window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        state = window.wait(
+            "the end", lambda s: any("Exited with code" in line for line in s["log"])
+        )
         assert state["sentence"].startswith("game will load")
         assert any("matches the prediction" in line for line in state["log"]), state["log"]
         ours = [line for line in window.ask(ask="warnings") if "INSTANCE_LAYERS" in line]
@@ -103,7 +105,7 @@ def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: S
         window.wait("it applied", lambda s: s["applied"] == ["Debugging"] and not s["popup"])
         assert plain.run(game)[:2] == (OVERLAY, VALIDATION)
         desktop.keys("F5")
-        window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        window.wait("the end", lambda s: any("Exited with code" in line for line in s["log"]))
         desktop.keys("ctrl+1", "ctrl+1")
         window.wait("the log", lambda s: s["focus"] == "LogView")
         desktop.keys("Home", "ctrl+c")

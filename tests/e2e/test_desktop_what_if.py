@@ -95,6 +95,6 @@ def test_launching_goes_back_to_today(plain: Session) -> None:
         )
         assert not state["what_if"]["open"]
         assert state["what_if"]["chain"] == today
-        window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        window.wait("the end", lambda s: any("Exited with code" in line for line in s["log"]))
         plain.desktop.keys("F9")  # and it is still there
         window.wait("it off again", lambda s: DEVICE_SELECT not in s["what_if"]["chain"])

@@ -39,7 +39,7 @@ def test_a_crash_leads_to_its_layer_and_one_click_keeps_it_off(session: Session)
         state = window.wait("the new chain", lambda s: CRASHES not in s["chain"])
         assert state["chain"] == [layer for layer in usual if layer != CRASHES]
         window.trigger("launch")
-        window.wait("a good end", lambda s: any("exit 0" in line for line in s["log"]))
+        window.wait("a good end", lambda s: any("Exited with code 0" in line for line in s["log"]))
     added = next(one for one in session.saved() if one.name == "game without crashes")
     assert added.get_control(CRASHES) is LayerControl.OFF
     assert [one.path for one in added.programs] == [str(session.program("game"))]

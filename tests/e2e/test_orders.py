@@ -136,7 +136,7 @@ def test_the_loader_does_what_the_picture_showed(session: Session, view: str) ->
 
 
 def _ended(window: Window) -> None:
-    window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+    window.wait("the end", lambda s: any("Exited with code" in line for line in s["log"]))
 
 
 def _apply(window: Window, view: str) -> None:

@@ -49,10 +49,10 @@ def _apply_to_its_program(window: Window, configuration: Configuration) -> tuple
 
 
 def _chain_applied(window: Window) -> tuple[str, ...]:
-    """Return the chain that is shown for what is applied; after Apply it is that of a launch."""
-    window.wait("the launch", lambda s: s["ready"] and not s["sentence"].startswith("Applied"))
-    window.trigger("view_program")
-    state = window.wait("what is applied", lambda s: s["sentence"].startswith("Applied"))
+    """Return the chain that is shown for what is applied, as it is after Apply."""
+    state = window.wait(
+        "what is applied", lambda s: s["answered"] and s["sentence"].startswith("Applied")
+    )
     return tuple(state["chain"])
 
 
@@ -91,7 +91,7 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
     script = real.with_name("script")
     script.write_text(f"#!/bin/sh\nexec {real} --summary\n")
     script.chmod(0o755)
-    for start, expected in ((link, "loader compares"), (script, "script")):
+    for start, expected in ((link, "loader checks"), (script, "script")):
         session.save(
             Configuration(
                 key=make_key(),

@@ -157,5 +157,5 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
     assert _files(found[late]) == _by_kernel(late)
     assert found[other]["agreement"] == "different"
     assert found[other]["sentence"].startswith(
-        f"Expected 2 layers; loaded 1. KHRONOS_validation: {override} was written at "
+        f"Expected 2 layers; loaded 1. KHRONOS_validation: {override} was changed at "
     )

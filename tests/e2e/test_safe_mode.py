@@ -7,7 +7,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 
 
 def ended(state):
-    return any("exit" in line for line in state["log"])
+    return any("Exited with code" in line for line in state["log"])
 
 
 def test_a_launch_without_any_layer_is_shown_run_and_left(session: Session) -> None:
@@ -18,9 +18,9 @@ def test_a_launch_without_any_layer_is_shown_run_and_left(session: Session) -> N
     with session.window() as window:
         usual = window.wait("the chain", lambda s: VALIDATION in s["chain"])["chain"]
         assert DEVICE_SELECT in usual
-        window.press("Safe mode")
+        window.press("More ways to launch")
         window.wait("the menu", lambda s: s["popup"])
-        session.desktop.keys("Down", "Down", "Return")
+        session.desktop.keys("Down", "Down", "Down", "Return")
         state = window.wait("the end", ended)
         assert state["sentence"].startswith(
             "Safe mode, without any layers: game will load no layer"
