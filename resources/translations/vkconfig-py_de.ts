@@ -12726,10 +12726,6 @@
         <translation>Layer, die diese Konfiguration nicht aufführt, bleiben aus</translation>
     </message>
     <message>
-        <source>vkconfig-py has no record of it on this machine</source>
-        <translation>vkconfig-py hat ihn auf diesem Rechner nie verzeichnet</translation>
-    </message>
-    <message>
         <source>No other layer was found</source>
         <translation>Kein anderer Layer wurde gefunden</translation>
     </message>
@@ -23844,6 +23840,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Hinzugefügt: {what}</translation>
     </message>
     <message>
+        <source>Turn on {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copied.</source>
         <translation>Kopiert.</translation>
     </message>
@@ -27352,6 +27352,42 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Does not capture the changes of: {layers}</source>
         <translation>Nimmt die Änderungen nicht auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>Install its package</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy package command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get it from {maker}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the folder that contains its manifest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if it is on this machine already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add layer folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{layer} is not installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” turns it on, and programs run without it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

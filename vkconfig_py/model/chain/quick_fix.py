@@ -42,6 +42,8 @@ class QuickFixKind(StrEnum):
     FIX = "fix"  # applies the remedy; can be undone
     COMMAND = "command"  # copies the command for a user with elevated privileges
     USE_COPY = "use-copy"  # value: the manifest to use for the layer in this configuration
+    OPEN_PAGE = "open-page"  # value: the address
+    ADD_FOLDER = "add-folder"  # of layers, which the user chooses; value: the missing layer
     FORGET = "forget"  # the configuration's entry of the layer
     NONE = "none"  # no button; the text is the answer
 

@@ -352,9 +352,6 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
         source_steps = tuple(Step(Mark.NEUTRAL, text) for text in describe_source(name))
     if entry is None:
         return (*steps, *source_steps)
-    if not (reason or entry.manifest):
-        never_seen = tr("vkconfig-py has no record of it on this machine")
-        source_steps = (Step(Mark.NEUTRAL, never_seen), *source_steps)
     return (
         *steps,
         *_describe_last_seen(entry, snapshot.request.host.root),

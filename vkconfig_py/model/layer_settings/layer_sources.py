@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.files.paths import path_exists
 
 LAYER_SOURCES_FILE = "layer_sources.json"
 
@@ -28,20 +32,49 @@ def find_picture_use(layer: str) -> PictureUse | None:
     return PictureUse(use) if use else None
 
 
+class LayerSource(NamedTuple):
+    """Where a layer comes from.
+
+    Attributes:
+        commands: what installs its package, by the program that does.
+    """
+
+    maker: str
+    page: str
+    commands: Mapping[str, str]
+
+    def find_command(self, root: str) -> str:
+        """Return the command that installs its package on the machine below a folder, or ""."""
+        tools = (tool for tool in self.commands if path_exists(Path(f"{root}/usr/bin/{tool}")))
+        return self.commands.get(next(tools, ""), "")
+
+
+def find_source(layer: str) -> LayerSource | None:
+    """Return where a layer comes from, None if that is not known."""
+    source = _find_source(layer)
+    if source is None:
+        return None
+    distributions = _read_sources()["distributions"]
+    commands = {
+        tool: f"{distributions[tool]['command']} {package}"
+        for tool, package in source.get("packages", {}).items()
+    }
+    return LayerSource(source["maker"], source["page"], commands)
+
+
 def describe_source(layer: str) -> tuple[str, ...]:
     """Return what a layer does with its maker, then a line for each package, () if not known."""
     sources = _read_sources()
-    source = _find_source(layer)
-    if source is None:
+    known, source = _find_source(layer), find_source(layer)
+    if known is None or source is None:
         return ()
-    purpose, maker, page = tr(source["purpose"]), source["maker"], source["page"]
-    lines = [tr("{purpose} By {maker}: {page}", purpose=purpose, maker=maker, page=page)]
-    for tool, package in source.get("packages", {}).items():
-        distribution = sources["distributions"][tool]
-        command = f"{distribution['command']} {package}"
-        lines.append(
-            tr("{distribution}: {command}", distribution=distribution["name"], command=command)
-        )
+    purpose = tr(known["purpose"])
+    lines = [
+        tr("{purpose} By {maker}: {page}", purpose=purpose, maker=source.maker, page=source.page)
+    ]
+    for tool, command in source.commands.items():
+        distribution = sources["distributions"][tool]["name"]
+        lines.append(tr("{distribution}: {command}", distribution=distribution, command=command))
     return tuple(lines)
 
 

@@ -46,6 +46,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import make_action
 from vkconfig_py.model.problems.fixes import set_variables
+from vkconfig_py.model.problems.missing_layers import list_ways_to_install
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import capitalise, lower_first_letter
 
@@ -110,9 +111,10 @@ class _OfferSearch:
             unique.setdefault(
                 (quick_fix.remedy, quick_fix.value if quick_fix.remedy is None else ""), quick_fix
             )
+        # Of what is missing every way is shown: each is for other machines or layers.
+        limit = None if self._row.kind is RowKind.MISSING else MAX_OFFERS
         return tuple(
-            self._add_trial_consequence(quick_fix)
-            for quick_fix in list(unique.values())[:MAX_OFFERS]
+            self._add_trial_consequence(quick_fix) for quick_fix in list(unique.values())[:limit]
         )
 
     # -- what the configuration can say
@@ -143,9 +145,11 @@ class _OfferSearch:
                     tr("Copy"),
                 )
         if row.kind is RowKind.MISSING and row.controls:
+            if self._snapshot.request.assumptions.runtime_view is None:
+                yield from list_ways_to_install(name, self._snapshot.request.host.root)
             text = tr("Remove it from this configuration")
             yield QuickFix(
-                text, tr("with its position and settings"), QuickFixKind.FORGET, "", tr("Remove")
+                text, tr("with its position and settings"), QuickFixKind.FORGET, name, tr("Remove")
             )
         elif (
             row.kind is RowKind.LAYER

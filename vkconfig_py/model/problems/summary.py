@@ -46,6 +46,8 @@ class ActionKind(StrEnum):
     WITHDRAW = "withdraw"  # takes back what this program applied
     OPEN = "open"  # shows the file
     COPY = "copy"  # copies the text
+    OPEN_PAGE = "open-page"  # opens the address that is the text
+    ADD_FOLDER = "add-folder"  # of layers, which the user chooses
     TURN_OFF = "turn-off"  # sets the control of the row whose key is the text
     PROBE = "probe"  # shows what a probe found of that row
     SHOW_ALL = "show-all"  # lists all problems of a kind one by one

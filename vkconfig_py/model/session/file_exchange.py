@@ -37,6 +37,7 @@ class FileExchange(QObject):
         report_arrived: a report was opened, to be shown as another machine (its path).
         layers_arrived: layers of opened manifests and settings files, to be shown: their names and
             manifests (a set).
+        layers_missing: layers that opened configurations need and that are not installed (a tuple).
         settings_idle: layers whose opened settings do nothing, since they are off (a tuple).
     """
 
@@ -45,6 +46,7 @@ class FileExchange(QObject):
     folders_arrived = Signal(list)
     report_arrived = Signal(str)
     layers_arrived = Signal(object)
+    layers_missing = Signal(object)
     settings_idle = Signal(object)
     message = Signal(str, str)
 
@@ -139,6 +141,8 @@ class FileExchange(QObject):
             self.changed.emit()
         if is_new and (layers := drops.list_dropped_layers(arrived)):
             self.layers_arrived.emit(layers)
+        if absent_layers:
+            self.layers_missing.emit(absent_layers)
         if idle_layers:
             self.settings_idle.emit(idle_layers)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES
 
 if TYPE_CHECKING:
@@ -137,12 +138,18 @@ class Problems(QObject):
     def all_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem and notice with its actions, failed probes first."""
         snapshot, probes = self._snapshots.current, self._probes()
-        if probes is None or snapshot is None or probes.answers.findings.is_empty:
-            return self._list_without_probes()
+        diagnostics = self._list_without_probes()
+        if snapshot is None:
+            return diagnostics
+        if any(row.kind is RowKind.MISSING for row in snapshot.unprobed_rows):
+            from vkconfig_py.model.problems.missing_layers import list_missing_layers
+
+            diagnostics = (*list_missing_layers(snapshot), *diagnostics)
+        if probes is None or probes.answers.findings.is_empty:
+            return diagnostics
         from vkconfig_py.model.problems.probe_problems import list_probe_problems
 
-        diagnostics = list_probe_problems(snapshot.rows, probes.answers, self._remedies)
-        return (*diagnostics, *self._list_without_probes())
+        return (*list_probe_problems(snapshot.rows, probes.answers, self._remedies), *diagnostics)
 
     @property
     def loader_obstacle(self) -> str:

@@ -54,6 +54,7 @@ from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
+from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.program_commands import ProgramCommands
@@ -592,6 +593,10 @@ class Commands(QObject):
             self.forget_layer()
         elif quick_fix.kind is QuickFixKind.COPY:
             self.copy(quick_fix.value)
+        elif quick_fix.kind is QuickFixKind.OPEN_PAGE:
+            open_page(self._parts, quick_fix.value)
+        elif quick_fix.kind is QuickFixKind.ADD_FOLDER:
+            self.add_source(folder=True)
         elif quick_fix.kind is QuickFixKind.FIX and quick_fix.remedy is not None:
             self._session.fixes.apply(quick_fix.remedy, quick_fix.step)
         elif quick_fix.kind is QuickFixKind.COMMAND and quick_fix.remedy is not None:

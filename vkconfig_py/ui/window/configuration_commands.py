@@ -25,11 +25,13 @@ from vkconfig_py.model.configuration.workspace import make_portable
 from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
+from vkconfig_py.model.layer_settings.layer_sources import find_source
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
 from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
+from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
@@ -127,6 +129,7 @@ class ConfigurationCommands(QObject):
         exchange.changed.connect(parts.status_bar.offer_undo)
         exchange.layers_arrived.connect(self._on_layers_arrived)
         self._session.snapshots.shown_changed.connect(self._show_arrived)
+        exchange.layers_missing.connect(self._on_layers_missing)
         exchange.settings_idle.connect(self._on_settings_idle)
 
     def run_on_selected(self, command: _Command) -> None:
@@ -379,6 +382,14 @@ class ConfigurationCommands(QObject):
         )
         if arrived_row is not None and self._parts.chain.view.select_key(arrived_row.key):
             self._arrived_layers = frozenset()
+
+    def _on_layers_missing(self, layers: tuple[str, ...]) -> None:
+        """Offer the page of a known layer that is not installed, or to add a folder that has it."""
+        bar, source = self._parts.status_bar, find_source(layers[0])
+        if source is None:
+            bar.offer_command(tr("Add layer folder…"), self._parts.actions["source_folder"].trigger)
+        else:
+            bar.offer_command(tr("Open page"), partial(open_page, self._parts, source.page))
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         """Offer to turn on the layers whose settings were opened without any effect."""

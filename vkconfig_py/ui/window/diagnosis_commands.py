@@ -19,6 +19,7 @@ from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAc
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
+from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -234,6 +235,10 @@ class ProblemCommands(QObject):
                 session.withdraw()
             case ActionKind.COPY:
                 commands.copy(action.text)
+            case ActionKind.OPEN_PAGE:
+                open_page(self._parts, action.text)
+            case ActionKind.ADD_FOLDER:
+                commands.add_source(folder=True)
             case ActionKind.TURN_OFF:
                 self._turn_off(action)
             case ActionKind.PROBE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -12,11 +13,13 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED, FoundLayerFolders
 from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, SourceAction
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
-from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.processes.running_now import ASKED_TO_END, ProcessAction, RunningProcess
+from vkconfig_py.model.text.wording import strip_layer_prefix
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import ask_restore
 
@@ -125,6 +128,8 @@ class CollectionCommands(QObject):
         panel.kind_requested.connect(self._toggle_implicit)
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
+        self._added_paths: tuple[str, ...] = ()  # until a snapshot has their layers
+        self._session.snapshots.shown_changed.connect(self._show_added)
 
     def _choose(self, folder: bool, implicit: bool) -> None:
         """Let the user choose a folder or manifest of layers, and add it.
@@ -188,6 +193,28 @@ class CollectionCommands(QObject):
         else:
             self._panel.announce_added([source.path for source in sources])
             self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
+            self._added_paths = tuple(source.path for source in sources)
+
+    def _show_added(self) -> None:
+        """Select the first layer of what was added once it has a row, and offer to turn it on."""
+        snapshot, paths = self._session.snapshots.shown, self._added_paths
+        if not paths or snapshot is None:
+            return
+        configuration = snapshot.request.configuration
+        if not set(paths) <= {*configuration.sources, *configuration.implicit_sources}:
+            return  # of an earlier state
+        self._added_paths = ()
+        row = next((row for row in snapshot.rows if _is_layer_of(row, paths)), None)
+        if row is None or not self._parts.chain.view.select_key(row.key):
+            return
+        # The keyboard follows to the row; a message then leaves it in view.
+        self._parts.chain.view.setFocus()
+        if row.kind is RowKind.OFF_LAYER and LayerControl.ON in row.controls:
+            turn_on = partial(
+                self._session.edits.do, workspace_edits.set_control, row.name, LayerControl.ON
+            )
+            text = tr("Turn on {layer}", layer=strip_layer_prefix(row.name))
+            self._parts.status_bar.offer_command(text, turn_on)
 
     def _use_place(self, added_source: AddedSource, action: SourceAction) -> None:
         """Do what a button of an added folder or manifest says."""
@@ -234,3 +261,9 @@ class CollectionCommands(QObject):
         self._parts.services.show_inspector()
         # The keyboard follows to the row, or it would stay in a panel that shows something else.
         self._parts.chain.view.setFocus()
+
+
+def _is_layer_of(row: Row, paths: Sequence[str]) -> bool:
+    """Return whether a row shows a layer whose manifest is one of the paths, or in one of them."""
+    places = (row.manifest, *map(str, PurePath(row.manifest).parents))
+    return row.kind in (RowKind.LAYER, RowKind.OFF_LAYER) and any(path in places for path in paths)
