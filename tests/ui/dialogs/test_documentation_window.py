@@ -6,7 +6,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QTextDocument
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextDocument
 
 from tests.framework.settings import make_manifest, make_setting
 from vkconfig_py.model.configuration import workspace_edits
@@ -183,7 +183,11 @@ def test_only_pages_of_the_web_are_opened(at_layer, opened):
 def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
     at_layer.inspector.settings.web_requested.emit("https://example.org/")
-    assert "No web browser found" in at_layer.status_bar.toast.text()
+    toast = at_layer.status_bar.toast
+    assert "No web browser found" in toast.text()
+    assert toast.command_button.text() == "Copy link"
+    toast.command_button.click()
+    assert QGuiApplication.clipboard().text() == "https://example.org/"
 
 
 def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):

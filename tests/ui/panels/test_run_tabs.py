@@ -84,11 +84,15 @@ def test_the_log_and_the_buttons_follow_the_tab(three, window):
     panel.tabs.bar.setCurrentIndex(0)
     assert window.launcher.shown is runs[0]
     assert panel.current_pane.log is runs[0].log
-    assert window.header.stop.isVisibleTo(window)
-    assert "Stop vkcube and" in window.header.stop.toolTip()
+    stop, apply = window.header.stop, window.header.apply
+    places = [stop.geometry(), apply.geometry()]
+    assert stop.isEnabled()
+    assert "Stop vkcube and" in stop.toolTip()
     panel.show_neighbor_run(-1)
     assert window.launcher.shown is runs[2]
-    assert not window.header.stop.isVisibleTo(window)
+    assert stop.isVisibleTo(window)
+    assert not stop.isEnabled()
+    assert [stop.geometry(), apply.geometry()] == places  # no click for one falls on the other
     assert not window.actions_["stop"].isEnabled()
 
 

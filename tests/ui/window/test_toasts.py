@@ -203,3 +203,26 @@ def test_the_list_of_messages_is_used_by_keyboard(qtbot, window):
     qtbot.keyClick(messages.view, Qt.Key.Key_Return)
     assert used == [True]
     assert not messages.isVisible()
+
+
+def test_no_click_for_a_message_that_just_went_falls_on_what_was_beneath(window, qtbot):
+    bar = window.status_bar
+    bar.show_toast("short")
+    place = bar.toast.geometry().center()
+    bar._on_timeout()
+    assert not bar.toast.isVisible()
+    guard = bar.toast.click_guard
+    assert window.childAt(place) is guard
+    qtbot.waitUntil(lambda: window.childAt(place) is not guard)
+    bar.show_toast("again")
+    bar.hide_toast()
+    bar.show_toast("at once")
+    assert not guard.isVisible()  # it would take the clicks of the next one
+
+
+def test_a_message_stays_for_a_moment_after_the_pointer_left_it(window):
+    bar = window.status_bar
+    bar.show_toast("short")
+    bar._timer.start(1)
+    bar.toast.left.emit()
+    assert bar._timer.interval() == bars.AFTER_POINTER_MS

@@ -75,6 +75,7 @@ class Button(QAbstractButton):
         self._keeps_note = False
         self._is_icon_omitted = False
         self._is_elided = False  # as it was painted last
+        self._reserved_texts: tuple[str, ...] = ()
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
         self.setText(text)
@@ -92,6 +93,11 @@ class Button(QAbstractButton):
         self.setText(text)
         self.setAccessibleName(text)
         self._on_theme_changed()
+
+    def reserve_width(self, *texts: str) -> None:
+        """Keep room for each of the texts that the button shows in turn: it then moves nothing."""
+        self._reserved_texts = texts
+        self.updateGeometry()
 
     def set_note(self, note: str, tone: str = "") -> bool:
         """Set the small second text, such as a count or path. Return whether it changed."""
@@ -183,7 +189,7 @@ class Button(QAbstractButton):
         if not text and not note:
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
-        width += self._choose_text_font().width(text)
+        width += max(map(self._choose_text_font().width, (text, *self._reserved_texts)))
         width += px(24) if self._has_icon() else 0
         if note:
             # A note may be a whole path; the rest of it is elided.
@@ -268,6 +274,11 @@ class Button(QAbstractButton):
             return colors.tone(self._tone)
         return colors.accent if self._frame is Frame.LINK else colors.text
 
+    def _measure_content(self, text: str) -> float:
+        """Return the width of the icon and a text, in pixels."""
+        icon = self._context.theme.px(24) if self._has_icon() else 0
+        return self._choose_text_font().width(text) + icon
+
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
         """Paint icon, text, note and arrow."""
         px, text_role = theme.px, self._choose_text_color(theme)
@@ -285,6 +296,8 @@ class Button(QAbstractButton):
         # A link stands flush with the text above it.
         left = 0.0 if self._frame is Frame.LINK else px(12)
         right = self.width() - left
+        if self._reserved_texts:  # in the middle of the room for the longest of them
+            left = max((self.width() - self._measure_content(text)) / 2, left)
         if self._has_arrow:
             right -= px(16)
             arrow_rect = QRectF(right + px(2), middle, size, size)

@@ -49,8 +49,10 @@ PANELS = (
 )
 BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
+AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
+STOP, STOPPING, KILL = tr("Stop"), tr("Stopping…"), tr("Kill now")
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
 _TONES = {"error": "error", "warning": "warn"}
 
@@ -100,8 +102,10 @@ class Header(BackgroundPane):
         self.safe_mode.setToolTip(
             tr("More ways to launch: safe mode, and what to copy for Steam, Lutris or Heroic")
         )
-        self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
-        self.stop.hide()  # until something runs
+        self.stop = Button(context, STOP, icon="stop", tone="error")
+        self.stop.reserve_width(STOP, STOPPING, KILL)
+        # Always there: what comes and goes would move Apply under a click that is meant for Stop.
+        self.stop.setEnabled(False)
         for button, name in ((self.search, "search"), (self.apply, "apply")):
             button.setToolTip(render_tip(actions[name]))
             button.clicked.connect(actions[name].trigger)
@@ -117,12 +121,11 @@ class Header(BackgroundPane):
         )
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
-                       self.search, self.apply):  # fmt: skip
+                       self.search, self.apply, self.stop):  # fmt: skip
             if widget is None:
                 self._row.addStretch(1)
             else:
                 self._row.addWidget(widget)
-        self._row.addWidget(self.stop)
         self._row.addLayout(make_row(self.launch, self.safe_mode, spacing=1))
         for chooser in (self.configuration, self.program):
             # Names are of any length: what has no room is elided, and its tool tip has the rest.
@@ -225,9 +228,8 @@ class Header(BackgroundPane):
             hidden: buttons that are left out.
         """
         px = self._context.theme.px
-        buttons = {self.menu, self.undo, self.redo, self.search, self.apply, self.launch,
+        buttons = {self.menu, self.undo, self.redo, self.search, self.apply, self.stop, self.launch,
                    self.safe_mode} - hidden  # fmt: skip
-        buttons |= {self.stop} if not self.stop.isHidden() else set()
         widths = [button.compute_size(compact=button in compact).width() for button in buttons]
         choosers = [
             button for button in (self.configuration, self.program) if not button.isHidden()
@@ -556,8 +558,14 @@ class StatusBar(BackgroundPane):
         toast = Toast(self._context, self.window())
         toast.action_used.connect(self._use_action)
         toast.closed.connect(self.hide_toast)
-        toast.left.connect(self._show_latest)
+        toast.left.connect(self._on_toast_left)
         return toast
+
+    def _on_toast_left(self) -> None:
+        """Keep the message for a moment after the pointer left it, and show the latest one."""
+        if self._timer.isActive() and self._timer.remainingTime() < AFTER_POINTER_MS:
+            self._timer.start(AFTER_POINTER_MS)
+        self._show_latest()
 
     def _is_toast_shown(self) -> bool:
         """Return whether a message is shown, without making what shows it."""

@@ -29,7 +29,12 @@ from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, 
 from vkconfig_py.ui.window.erase_commands import EraseCommands
 from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
-from vkconfig_py.ui.window.status import BannerCommands, EventReporter, LaunchButtons
+from vkconfig_py.ui.window.status import (
+    BannerCommands,
+    EventReporter,
+    LaunchButtons,
+    open_page,
+)
 from vkconfig_py.ui.window.tray import DesktopNotices
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 
@@ -107,6 +112,7 @@ class DeferredParts:
         panel.message_reported.connect(lambda text, tone: toast(text, tone=tone))
         panel.configuration_changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
         panel.setting_requested.connect(self.controllers.commands.show_setting)
+        panel.web_requested.connect(partial(open_page, parts))
         return panel
 
     def _make_problems_panel(self) -> Panel:

@@ -17,8 +17,9 @@ from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.dialogs.help import show_about
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
-from vkconfig_py.ui.widgets.desktop import choose_save_path, is_web_address, open_web
+from vkconfig_py.ui.widgets.desktop import choose_save_path, is_web_address
 from vkconfig_py.ui.window.preference_effects import list_restorable_answers, make_note_functions
+from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
@@ -147,7 +148,7 @@ class DocumentationCommands(QObject):
             self._on_layer_changed()
         elif name == InspectorPage.SETTINGS:
             inspector.settings.documentation_requested.connect(self.open)
-            inspector.settings.web_requested.connect(self.open_page)
+            inspector.settings.web_requested.connect(partial(open_page, self._parts))
 
     @property
     def _declared_layer(self) -> DeclaredLayer | None:
@@ -197,7 +198,7 @@ class DocumentationCommands(QObject):
 
         if self.view is None:
             self.view = view = DocumentationWindow(self._parts.context, self._window)
-            view.web_requested.connect(self.open_page)
+            view.web_requested.connect(partial(open_page, self._parts))
             view.save_requested.connect(self._on_save_asked)
         self.view.show_document(document)
         self.view.bring_to_front(document.anchors.get(key, ""))
@@ -230,11 +231,11 @@ class DocumentationCommands(QObject):
         """Open the web page that the selected layer names."""
         declared = self._declared_layer
         if declared is not None:
-            self.open_page(declared.url)
+            open_page(self._parts, declared.url)
 
     def show_about(self) -> None:
         """Show the dialog "About"."""
-        show_about(self._window, self._parts.context, self.open_page)
+        show_about(self._window, self._parts.context, partial(open_page, self._parts))
 
     def show_preferences(self) -> None:
         """Show the dialog of preferences."""
@@ -253,11 +254,3 @@ class DocumentationCommands(QObject):
         if dialog is not None:
             dialog.erase_requested.connect(parts.actions["erase_data"].trigger)
             dialog.restart_requested.connect(parts.services.restart_requested)
-
-    def open_page(self, address: str) -> None:
-        """Open a web page in the browser, or say why not."""
-        if not open_web(address):
-            toast = tr("No web browser found to open {address}", address=address)
-            if not is_web_address(address):
-                toast = tr("Not a web address: {address}", address=address)
-            self._parts.status_bar.show_toast(toast, tone="warn")

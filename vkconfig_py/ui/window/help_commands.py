@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDockWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget
 from vkconfig_py.ui.panels.first_page import FirstPage
-from vkconfig_py.ui.widgets.desktop import open_web
+from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.menu_entry import MenuState
@@ -157,14 +157,8 @@ class HelpCommands(QObject):
         view = HelpWindow(
             parts.context, parts.worker.submit, resources.find_resource("help"), parent
         )
-        view.web_requested.connect(self._open_web)
+        view.web_requested.connect(partial(open_page, parts))
         return view
-
-    def _open_web(self, address: str) -> None:
-        """Open a web page in the browser, or say why not."""
-        if not open_web(address):
-            sentence = tr("No web browser found to open {address}", address=address)
-            self._parts.status_bar.show_toast(sentence, tone="warn")
 
 
 class FirstSteps(QObject):

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
@@ -16,7 +17,8 @@ from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
-from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.desktop import announce, is_web_address, open_web
+from vkconfig_py.ui.window.bars import KILL, STOP, STOPPING
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -29,8 +31,20 @@ if TYPE_CHECKING:
 LAUNCH_TIP = tr("Launch the program with this configuration (F5)")
 
 
+def open_page(parts: WindowParts, address: str) -> None:
+    """Open a web page in the browser, or say why not, with the address to be copied."""
+    if open_web(address):
+        return
+    bar = parts.status_bar
+    if not is_web_address(address):
+        bar.show_toast(tr("Not a web address: {address}", address=address), tone="warn")
+        return
+    bar.show_toast(tr("No web browser found to open {address}", address=address), tone="warn")
+    bar.offer_command(tr("Copy link"), lambda: QGuiApplication.clipboard().setText(address.strip()))
+
+
 class LaunchButtons(QObject):
-    """The buttons Launch and Stop, which is there while the shown run goes on."""
+    """The buttons Launch and Stop, which is enabled while the shown run goes on."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -67,19 +81,18 @@ class LaunchButtons(QObject):
         self._show_stop(launcher.shown)
 
     def _show_stop(self, run: LaunchedRun | None) -> None:
-        """Show the button Stop while a run goes on, and Kill if it does not stop."""
+        """Enable the button Stop while a run goes on; it is Kill if that does not stop."""
         stop_button, is_running = self._parts.header.stop, run is not None and not run.is_over
-        stop_button.setVisible(is_running)
+        stop_button.setEnabled(is_running)
         self._parts.actions["stop"].setEnabled(is_running)
-        if run is None or not is_running:
-            return
         keys = render_keys(self._parts.actions["stop"])
-        tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
-        text = tr("Stop")
-        if run.resists:
-            text, tip = tr("Kill now"), tr("{name} is not responding: kill it", name=run.name)
-        elif run.state is LaunchState.STOPPING:
-            text, tip = tr("Stopping…"), tr("Stopping {name}", name=run.name)
+        text, tip = STOP, tr("Stop the launched program ({keys})", keys=keys)
+        if run is not None and is_running:
+            tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
+            if run.resists:
+                text, tip = KILL, tr("{name} is not responding: kill it", name=run.name)
+            elif run.state is LaunchState.STOPPING:
+                text, tip = STOPPING, tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop_button.setToolTip(make_tooltip(tip))
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCursor,
+    QHideEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -55,6 +63,7 @@ _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
+GUARD_MS = 700  # in which a hand that was on its way still clicks
 _UNLIMITED_HEIGHT = 9999
 MAX_ENTRIES = 50
 NO_MESSAGES = tr("No messages yet.")
@@ -184,6 +193,33 @@ class MessageHistory:
             entry.offer()
 
 
+class ClickGuard(QWidget):
+    """Takes, for a moment, the clicks on the place where a message was.
+
+    Who goes for a button of a message, or clicks it twice, must not hit what was beneath.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def cover(self, area: QRect) -> None:
+        """Take the clicks on an area of the window from now on."""
+        self.setGeometry(area)
+        self.show()
+        self.raise_()
+        self._timer.start(GUARD_MS)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the click: an ignored one would go to the window."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second click."""
+
+
 class Toast(QWidget):
     """A message with its buttons, over the lower edge of the window's content.
 
@@ -207,6 +243,7 @@ class Toast(QWidget):
     def __init__(self, context: ThemeContext, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
+        self.click_guard = ClickGuard(window)
         self.setAccessibleName(tr("Message"))
         self._label = Label(context, wrap=True)
         self.command_button = Button(
@@ -327,6 +364,15 @@ class Toast(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.left.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.click_guard.hide()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous() and self.window().isVisible():
+            self.click_guard.cover(self.geometry())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
