@@ -23841,7 +23841,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Turn on {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer} einschalten</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -24202,6 +24202,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
             <numerusform>{n} Variable</numerusform>
             <numerusform>{n} Variablen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Stop the launched program ({keys})</source>
+        <translation>Das gestartete Programm stoppen ({keys})</translation>
     </message>
     <message>
         <source>Stop {name} and its child processes ({keys})</source>
@@ -27355,39 +27363,39 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Install its package</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Paket installieren</translation>
     </message>
     <message>
         <source>Copy package command</source>
-        <translation type="unfinished"></translation>
+        <translation>Paketbefehl kopieren</translation>
     </message>
     <message>
         <source>Get it from {maker}</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {maker} beziehen</translation>
     </message>
     <message>
         <source>Open page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>Add the folder that contains its manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner hinzufügen, in dem sein Manifest liegt</translation>
     </message>
     <message>
         <source>if it is on this machine already</source>
-        <translation type="unfinished"></translation>
+        <translation>wenn er auf diesem Rechner schon vorhanden ist</translation>
     </message>
     <message>
         <source>Add layer folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer-Ordner hinzufügen …</translation>
     </message>
     <message>
         <source>{layer} is not installed</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer} ist nicht installiert</translation>
     </message>
     <message>
         <source>“{name}” turns it on, and programs run without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ schaltet ihn ein; Programme laufen ohne ihn.</translation>
     </message>
 </context>
 </TS>

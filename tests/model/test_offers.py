@@ -117,7 +117,7 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
     assert [
         x.label for x in offers(look(demo, ("VK_LAYER_gone", LayerControl.ON)), "VK_LAYER_gone")
-    ] == ["Remove"]
+    ] == ["Add layer folder…", "Remove"]
     (offer,) = offers(look(demo, ("VK_LAYER_gone", LayerControl.OFF)), "VK_LAYER_gone")
     assert offer.kind is QuickFixKind.FORGET
 

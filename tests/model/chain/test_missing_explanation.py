@@ -17,7 +17,9 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.problems.missing_layers import list_missing_layers, list_ways_to_install
 from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.problems.summary import ActionKind
 
 NAME = "VK_LAYER_gone"
 _SDK_PAGE = "https://vulkan.lunarg.com/sdk/home"
@@ -45,9 +47,8 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
     control: LayerControl, kept: str, system: SystemBuilder
 ) -> None:
     build(system)
-    first, never_seen, second, last = explanation(system, control)
+    first, second, last = explanation(system, control)
     assert first == "The loader finds no manifest for this layer"
-    assert never_seen == "vkconfig-py has no record of it on this machine"
     assert kept in second
     assert last == "This takes effect only once the layer is installed"
 
@@ -71,6 +72,37 @@ def test_it_says_what_a_known_layer_is_and_how_it_is_installed(system: SystemBui
     assert "limit the frame rate" in purpose
     assert "Debian, Ubuntu: sudo apt install mangohud" in told
     assert "openSUSE: sudo zypper install mangohud" in told
+
+
+def test_a_missing_layer_leads_to_its_package_its_page_and_a_folder_that_has_it(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    build(system)
+    known, own = "VK_LAYER_MANGOHUD_overlay_x86_64", "VK_LAYER_own"
+    configuration = drawn("A", on="A").with_control(known, LayerControl.ON)
+    snapshot = look(system.host(), configuration.with_control(own, LayerControl.ON))
+    rows = {row.name: row for row in snapshot.rows}
+    offers = {name: find_offers(snapshot, rows[name]) for name in (known, own)}
+    labels = {name: [offer.label for offer in found] for name, found in offers.items()}
+    assert labels[known][-3:] == ["Open page", "Add layer folder…", "Remove"]
+    assert labels[own] == ["Add layer folder…", "Remove"]
+    page = next(offer for offer in offers[known] if offer.kind is QuickFixKind.OPEN_PAGE)
+    assert page.value == "https://github.com/flightlessmango/MangoHud"
+    problems = list_missing_layers(snapshot)
+    assert [problem.title for problem in problems] == [
+        f"{known} is not installed",
+        f"{own} is not installed",
+    ]
+    assert [action.kind for action in problems[1].actions] == [ActionKind.ADD_FOLDER]
+
+
+def test_the_package_command_is_that_of_the_machine(tmp_path: Path) -> None:
+    layer = "VK_LAYER_MANGOHUD_overlay_x86_64"
+    assert list_ways_to_install(layer, str(tmp_path))[0].label == "Open page"
+    (tmp_path / "usr/bin").mkdir(parents=True)
+    (tmp_path / "usr/bin/dnf").touch()
+    command = list_ways_to_install(layer, str(tmp_path))[0]
+    assert (command.label, command.value) == ("Copy package command", "sudo dnf install mangohud")
 
 
 @pytest.mark.parametrize("name", ["VK_LAYER_KHRONOS_validation", "VK_LAYER_KHRONOS_shader_object"])

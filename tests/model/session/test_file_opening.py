@@ -53,9 +53,13 @@ def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
     fake.opened = Opened(
         ForeignKind.VKCONFIG, (FOUND,), missing_layers=("VK_LAYER_c", "VK_LAYER_x_y")
     )
-    with qtbot.waitSignal(session.message) as said:
+    with (
+        qtbot.waitSignal(session.message) as said,
+        qtbot.waitSignal(session.exchange.layers_missing) as missing,
+    ):
         session.exchange.open_paths(["/a/f.json"])
     assert said.args == ["Added “Found” from f.json. Not installed: c and x_y.", "warn"]
+    assert missing.args == [("VK_LAYER_c", "VK_LAYER_x_y")]
 
 
 def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot):

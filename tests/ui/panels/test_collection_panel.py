@@ -15,6 +15,7 @@ from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
 from vkconfig_py.model.catalog.folder_scan import FoundLayerFolders, UnreadableFolder
 from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, SourceAction
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import strip_layer_prefix
@@ -348,3 +349,25 @@ def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
     rect = view._delegate.get_link_rect(view.visualRect(index), index).center().toPoint()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect))
     assert opened[-1] == f"{own}/."
+
+
+def test_a_layer_of_an_added_folder_is_selected_and_can_be_turned_on(
+    window, panel, own, qtbot, monkeypatch
+):
+    inventory = window.session.snapshots.current.inventory
+    library = next(
+        layer.manifest.library
+        for layer in inventory.found_layers
+        if layer.manifest and layer.manifest.name == VALIDATION
+    )
+    document = layer_document(explicit_layer("VK_LAYER_own", library))
+    (own / "a.json").write_text(json.dumps(document))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *given: str(own))
+    panel.add_requested.emit(True, False)
+    view, toast = window.chain.view, window.status_bar.toast
+    qtbot.waitUntil(lambda: view.current_row().name == "VK_LAYER_own")
+    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
+    assert toast.command_button.text() == "Turn on own"
+    toast.command_button.click()
+    entry = window.session.edits.workspace.selected_configuration.find_entry("VK_LAYER_own")
+    assert entry.control is LayerControl.ON

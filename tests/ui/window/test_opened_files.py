@@ -139,3 +139,13 @@ def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, q
     window.session.exchange.open_paths([str(file)])
     qtbot.waitUntil(lambda: "Nothing was added" in window.status_bar.toast.text())
     assert window.status_bar.toast.undo_button.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("layer", "offered"),
+    [("VK_LAYER_own", "Add layer folder…"), ("VK_LAYER_LUNARG_api_dump", "Open page")],
+)
+def test_a_layer_that_an_opened_file_misses_has_a_next_step(window, layer, offered):
+    window.status_bar.show_toast("Not installed.", tone="warn")
+    window.session.exchange.layers_missing.emit((layer,))
+    assert window.status_bar.toast.command_button.text() == offered

@@ -145,11 +145,12 @@ class _OfferSearch:
                     tr("Copy"),
                 )
         if row.kind is RowKind.MISSING and row.controls:
-            if self._snapshot.request.assumptions.runtime_view is None:
+            is_wanted = row.control != LayerControl.OFF
+            if is_wanted and self._snapshot.request.assumptions.runtime_view is None:
                 yield from list_ways_to_install(name, self._snapshot.request.host.root)
             text = tr("Remove it from this configuration")
             yield QuickFix(
-                text, tr("with its position and settings"), QuickFixKind.FORGET, name, tr("Remove")
+                text, tr("with its position and settings"), QuickFixKind.FORGET, "", tr("Remove")
             )
         elif (
             row.kind is RowKind.LAYER

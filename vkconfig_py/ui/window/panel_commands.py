@@ -266,4 +266,5 @@ class CollectionCommands(QObject):
 def _is_layer_of(row: Row, paths: Sequence[str]) -> bool:
     """Return whether a row shows a layer whose manifest is one of the paths, or in one of them."""
     places = (row.manifest, *map(str, PurePath(row.manifest).parents))
-    return row.kind in (RowKind.LAYER, RowKind.OFF_LAYER) and any(path in places for path in paths)
+    is_layer = row.kind in (RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN)
+    return is_layer and any(path in places for path in paths)
