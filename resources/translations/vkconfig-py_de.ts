@@ -23860,6 +23860,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kopiert. Für Heroic in die .json-Datei des Spiels im Ordner GamesConfig eintragen.</translation>
     </message>
     <message>
+        <source>Copied. In Lutris, paste it as the command prefix of the game, under System options.</source>
+        <translation>Kopiert. In Lutris gehört es als Befehlspräfix in die Systemoptionen des Spiels.</translation>
+    </message>
+    <message>
+        <source>Copied. In Heroic, add it as a wrapper command in the game&apos;s settings, under Advanced.</source>
+        <translation>Kopiert. In Heroic gehört es als Wrapper-Befehl in die Einstellungen des Spiels, unter „Erweitert“.</translation>
+    </message>
+    <message>
         <source>Libraries and manifests (*.so *.so.* *.json);;All files (*)</source>
         <translation>Bibliotheken und Manifeste (*.so *.so.* *.json);;Alle Dateien (*)</translation>
     </message>
@@ -23878,6 +23886,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Not carried over:</source>
         <translation>Nicht enthalten:</translation>
+    </message>
+    <message>
+        <source>Copy “vkconfig-py run” instead</source>
+        <translation>Stattdessen „vkconfig-py run“ kopieren</translation>
     </message>
     <message>
         <source>Now (last scan)</source>

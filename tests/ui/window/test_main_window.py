@@ -426,6 +426,35 @@ def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_laye
     qtbot.waitUntil(lambda: toast.text() == "Copied.")
 
 
+@pytest.mark.parametrize(
+    ("action", "line"),
+    [
+        ("export_steam", "vkconfig-py run -c 'My order' %command%"),
+        ("entry_heroic", "vkconfig-py run -c 'My order'"),
+    ],
+)
+def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
+    qtbot, window, action, line
+):
+    edits = window.session.edits
+    edits.select_configuration("built-in-validation")
+    edits.do(workspace_edits.rename_configuration, "built-in-validation", "My order")
+    settle(qtbot, window)
+    edits.move_layer("VK_LAYER_KHRONOS_validation", 1)
+    settle(qtbot, window)
+    edits.move_layer("VK_LAYER_KHRONOS_validation", 0)
+    settle(qtbot, window)
+    toast = window.status_bar.toast
+    window.actions_[action].trigger()
+    qtbot.waitUntil(lambda: toast.isVisible() and toast.entry.offer is not None)
+    assert toast.entry.notes[0] == "Not carried over:"
+    assert toast.command_button.text() == "Copy “vkconfig-py run” instead"
+    toast.command_button.click()
+    assert QGuiApplication.clipboard().text() == line
+    assert toast.entry.code == line
+    assert toast.text().startswith("Copied. In ")
+
+
 def test_a_configuration_without_variables_says_what_is_missing(qtbot, window):
     window.session.edits.select_configuration("built-in-frame-capture")
     settle(qtbot, window)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import PurePath
@@ -418,6 +418,23 @@ def make_launch_entry(
     if program:
         name = tr("{program} with {title}", program=PurePath(program).name, title=title)
     return LaunchEntry(name, target._replace(program=program), variables)
+
+
+# Steam replaces %command%; the other launchers put a prefix before the command themselves.
+_RUN_WORDS: Mapping[ShellKind | LauncherFormat, tuple[str, ...]] = {
+    ShellKind.STEAM: ("%command%",),
+    LauncherFormat.LUTRIS: (),
+    LauncherFormat.HEROIC: (),
+}
+
+
+def render_run_line(title: str, launcher: ShellKind | LauncherFormat) -> str:
+    """Return the line by which a launcher starts its games through vkconfig-py, "" for others.
+
+    `title`: name of the configuration, all of which such a game gets.
+    """
+    words = _RUN_WORDS.get(launcher)
+    return "" if words is None else shlex.join(["vkconfig-py", "run", "-c", title, *words])
 
 
 def needs_program(launcher: LauncherFormat) -> bool:

@@ -9,7 +9,6 @@ written, so the user's own values stay.
 from __future__ import annotations
 
 import posixpath
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
@@ -27,6 +26,7 @@ from vkconfig_py.model.formats.mangohud_conf import (
     fits_variable,
     render_variable,
 )
+from vkconfig_py.model.formats.shells import ShellKind, render_run_line
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.encoding import (
@@ -162,7 +162,7 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
 
 def _render_run_command(configuration: Configuration) -> str:
     """Return the remedy where variables do not help: a command that runs a program."""
-    command = f"vkconfig-py run -c {shlex.quote(configuration.name)} %command%"
+    command = render_run_line(configuration.name, ShellKind.STEAM)
     return tr("launch from here; in Steam, set the launch options {command}", command=command)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -31,6 +31,7 @@ from vkconfig_py.model.formats.shells import (
     needs_program,
     render_environment,
     render_launch_entry,
+    render_run_line,
 )
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
@@ -85,6 +86,15 @@ _PLACES: Mapping[ShellKind | LauncherFormat, str] = {
     LauncherFormat.LUTRIS: tr("Copied. For Lutris, add it to the game's .yml file."),
     LauncherFormat.HEROIC: tr(
         "Copied. For Heroic, add it to the game's .json file in the folder GamesConfig."
+    ),
+}
+_RUN_LINE_PLACES: Mapping[ShellKind | LauncherFormat, str] = {
+    ShellKind.STEAM: _PLACES[ShellKind.STEAM],
+    LauncherFormat.LUTRIS: tr(
+        "Copied. In Lutris, paste it as the command prefix of the game, under System options."
+    ),
+    LauncherFormat.HEROIC: tr(
+        "Copied. In Heroic, add it as a wrapper command in the game's settings, under Advanced."
     ),
 }
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
@@ -385,7 +395,7 @@ class Commands(QObject):
             """Render the variables for the shell."""
             return render_environment(plan.variables, shell, host)
 
-        self._copy_rendered(render, sentence or _PLACES.get(shell, _COPIED))
+        self._copy_rendered(render, sentence or _PLACES.get(shell, _COPIED), shell)
 
     def copy_entry(self, name: str) -> None:
         """Copy the program and its variables as an entry for a launcher, such as Lutris.
@@ -405,19 +415,34 @@ class Commands(QObject):
             entry = make_launch_entry(title, target, plan.variables, host)
             return render_launch_entry(entry, launcher)
 
-        self._copy_rendered(render, _PLACES.get(launcher, _COPIED))
+        self._copy_rendered(render, _PLACES.get(launcher, _COPIED), launcher)
 
-    def _copy_rendered(self, render: Callable[[Plan], RenderedText], sentence: str) -> None:
+    def _copy_rendered(
+        self,
+        render: Callable[[Plan], RenderedText],
+        sentence: str,
+        launcher: ShellKind | LauncherFormat,
+    ) -> None:
         """Copy a text made from the variables of the configuration, and show it.
 
         Args:
             render: makes the text, once the variables are planned.
             sentence: says where the text belongs.
+            launcher: that the text is for.
         """
-        request = self._session.requests.make_request(PlanView(Mechanism.ENVIRONMENT))
+        title = self._session.edits.workspace.selected_configuration.name
+        run_line = render_run_line(title, launcher)
+        make_request = self._session.requests.make_request
+        requests = [make_request(PlanView(Mechanism.ENVIRONMENT))]
+        if run_line:
+            requests.append(make_request(PlanView()))
 
-        def deliver(snapshot: ChainSnapshot) -> None:
-            """Copy the text, and say what variables cannot express, once for each layer."""
+        def deliver(snapshots: Sequence[ChainSnapshot]) -> None:
+            """Copy the text, and say what variables cannot express, once for each layer.
+
+            Where a launch from here expresses more, its line is offered too.
+            """
+            snapshot = snapshots[0]
             plan, bar = snapshot.plan, self._parts.status_bar
             notes = render_limits_once(plan.limits)
             text = tr("Nothing to copy: this configuration needs no variables.")
@@ -426,15 +451,27 @@ class Commands(QObject):
                 text, rendered = sentence, render(plan)
                 QGuiApplication.clipboard().setText(rendered.text)
                 notes[:0] = [f"{skipped.name}: {skipped.reason}" for skipped in rendered.refused]
+            launch_notes = {
+                note for launch in snapshots[1:] for note in render_limits_once(launch.plan.limits)
+            }
+            is_run_better = bool(run_line) and not launch_notes.issuperset(notes)
             if notes:
                 notes[:0] = [tr("Not carried over:")]
             tone = "warn" if notes else "neutral"
             bar.show_toast(text, tone=tone, code=rendered.text.strip(), notes=notes)
+            if is_run_better:
+                offered = partial(self._copy_run_line, run_line, launcher)
+                bar.offer_command(tr("Copy “vkconfig-py run” instead"), offered)
 
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 
         # On a thread: the engine runs once more, for another view than the one on show.
-        self._parts.worker.submit(partial(compute_snapshot, request), deliver)
+        self._parts.worker.submit(lambda: [*map(compute_snapshot, requests)], deliver)
+
+    def _copy_run_line(self, line: str, launcher: ShellKind | LauncherFormat) -> None:
+        """Copy the line by which a launcher starts a game through vkconfig-py, and show it."""
+        QGuiApplication.clipboard().setText(line)
+        self._parts.status_bar.show_toast(_RUN_LINE_PLACES.get(launcher, _COPIED), code=line)
 
     # program
 
