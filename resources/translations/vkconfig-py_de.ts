@@ -15375,10 +15375,6 @@
         <translation>Bibliothek</translation>
     </message>
     <message>
-        <source>content</source>
-        <translation>Inhalt</translation>
-    </message>
-    <message>
         <source>library size and time</source>
         <translation>Größe und Zeit der Bibliothek</translation>
     </message>
@@ -18202,8 +18198,8 @@
         <translation>{name} ist in dieser Konfiguration entfernt.</translation>
     </message>
     <message>
-        <source>{name} was moved aside.</source>
-        <translation>{name} wurde beiseitegelegt.</translation>
+        <source>{name} was moved aside; History can restore it.</source>
+        <translation>{name} wurde beiseitegelegt; der Verlauf kann die Datei wiederherstellen.</translation>
     </message>
     <message>
         <source>{name} was moved to {folder}.</source>
@@ -19827,6 +19823,14 @@
         <translation>{name} geändert: {change}</translation>
     </message>
     <message>
+        <source>its version can no longer be read; previously {version}</source>
+        <translation>die Version ist nicht mehr lesbar; zuvor {version}</translation>
+    </message>
+    <message>
+        <source>its version can now be read: {version}</source>
+        <translation>die Version ist jetzt lesbar: {version}</translation>
+    </message>
+    <message>
         <source>it no longer has a library; previously {other}</source>
         <translation>keine Bibliothek mehr, vorher {other}</translation>
     </message>
@@ -19912,6 +19916,10 @@
         <translation>Entfernt</translation>
     </message>
     <message>
+        <source>Removed the override of {name}</source>
+        <translation>Override von {name} entfernt</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -19954,6 +19962,10 @@
     <message>
         <source>Nothing to restore: vkconfig-py has not written this file since then.</source>
         <translation>Nichts wiederherzustellen: vkconfig-py hat diese Datei seitdem nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>hash of the content</source>
+        <translation>Prüfsumme des Inhalts</translation>
     </message>
     <message>
         <source>dpkg installed {package} {version}</source>

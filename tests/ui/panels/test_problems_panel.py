@@ -95,7 +95,10 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
     assert window.status_bar.buttons["problems"]._note == str(count - 1)
-    assert window.status_bar.toast.text().strip() == f"{BROKEN} was moved aside."
+    assert (
+        window.status_bar.toast.text().strip()
+        == f"{BROKEN} was moved aside; History can restore it."
+    )
     assert window.status_bar.toast.undo_button.isVisible()
     assert window.session.edits.undo_label() == f"Move {BROKEN} aside"
     qtbot.mouseClick(window.status_bar.toast.undo_button, Qt.MouseButton.LeftButton)

@@ -8,12 +8,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
+from vkconfig_py.model.chain import snapshot as snapshot_module
 from vkconfig_py.model.chain.row_details import LabeledFact
-from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
-from vkconfig_py.model.plan.plan import Mechanism
+from vkconfig_py.model.plan.plan import Limitation, Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
@@ -429,21 +430,30 @@ def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_laye
 @pytest.mark.parametrize(
     ("action", "line"),
     [
-        ("export_steam", "vkconfig-py run -c 'My order' %command%"),
-        ("entry_heroic", "vkconfig-py run -c 'My order'"),
+        ("export_steam", "vkconfig-py run -c Validation %command%"),
+        ("entry_heroic", "vkconfig-py run -c Validation"),
     ],
 )
 def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
-    qtbot, window, action, line
+    qtbot, window, monkeypatch, action, line
 ):
-    edits = window.session.edits
-    edits.select_configuration("built-in-validation")
-    edits.do(workspace_edits.rename_configuration, "built-in-validation", "My order")
+    compute = snapshot_module.compute_snapshot
+    window.session.edits.select_configuration("built-in-validation")
     settle(qtbot, window)
-    edits.move_layer("VK_LAYER_KHRONOS_validation", 1)
-    settle(qtbot, window)
-    edits.move_layer("VK_LAYER_KHRONOS_validation", 0)
-    settle(qtbot, window)
+
+    def compute_for_older_loader(request):
+        """Compute a snapshot as of a loader that takes no order from variables."""
+        found = compute(request)
+        if request.view.mechanism is not Mechanism.ENVIRONMENT:
+            return found
+        lost = Limitation("VK_LAYER_KHRONOS_validation", "variables cannot set this order")
+        plan = found.plan._replace(limits=(lost,))
+        reports = found.reports._replace(plan=plan)
+        return ChainSnapshot(
+            request=found.request, rows=found.rows, summary=found.summary, find=lambda: reports
+        )
+
+    monkeypatch.setattr(snapshot_module, "compute_snapshot", compute_for_older_loader)
     toast = window.status_bar.toast
     window.actions_[action].trigger()
     qtbot.waitUntil(lambda: toast.isVisible() and toast.entry.offer is not None)

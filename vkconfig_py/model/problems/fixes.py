@@ -221,9 +221,9 @@ class _FixPlan:
                 )
             case RemoveFile(file):
                 self._set_state(self._root + file, ABSENT)
-                self._note_change(
-                    MOVED_ASIDE, tr("{name} was moved aside.", name=PurePath(file).name)
-                )
+                name = PurePath(file).name
+                sentence = tr("{name} was moved aside; History can restore it.", name=name)
+                self._note_change(MOVED_ASIDE, sentence)
             case MoveFile(file, target):
                 self._move_file(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent

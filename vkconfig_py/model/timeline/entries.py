@@ -106,6 +106,8 @@ class OwnAction(NamedTuple):
         name = render(self.author)
         if not name or not is_named_owner(name):
             name = PurePath(self.entries[0].file).name
+        elif self.verb == "removed":  # its files, not the program itself
+            return tr("Removed the override of {name}", name=name)
         title = _TITLE_BY_VERB.get(self.verb)
         return title.format(name=name) if title else f"{self.verb} {name}"
 
@@ -549,7 +551,7 @@ _FIELD_LABELS = {
     "version": message("version"),
     "owner": message("owner", "the program that wrote a file"),
     "library": message("library"),
-    "digest": message("content"),
+    "digest": message("hash of the content"),
     "library_stamp": message("library size and time"),
 }
 

@@ -153,11 +153,13 @@ def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> boo
 def _describe_change(before: MachinePart, after: MachinePart) -> str:
     """Return what differs between two states of a part, in words."""
     if before.version != after.version:
-        return tr(
-            "{before} to {after}",
-            before=before.version or tr("no version"),
-            after=after.version or tr("no version"),
-        )
+        if not after.version:
+            return tr(
+                "its version can no longer be read; previously {version}", version=before.version
+            )
+        if not before.version:
+            return tr("its version can now be read: {version}", version=after.version)
+        return tr("{before} to {after}", before=before.version, after=after.version)
     if not after.library and before.library:
         return tr("it no longer has a library; previously {other}", other=before.library)
     if not before.library and after.library:
