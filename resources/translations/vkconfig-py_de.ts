@@ -15916,6 +15916,21 @@
         <source>Finished runs share the size limit of one log; the oldest logs are dropped first.</source>
         <translation>Beendete Läufe teilen sich die Größe eines Protokolls; die ältesten Protokolle fallen zuerst weg.</translation>
     </message>
+    <message>
+        <source>launcher</source>
+        <comment>whose log entry it is</comment>
+        <translation>Starter</translation>
+    </message>
+    <message>
+        <source>loader</source>
+        <comment>whose log entry it is</comment>
+        <translation>Loader</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <comment>whose log entry it is</comment>
+        <translation>andere</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} entries ({size}) were dropped.</source>
         <comment>{n} entry ({size}) was dropped.</comment>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.text.wording import make_tooltip
+from vkconfig_py.model.text.wording import make_tooltip, wrap_tooltip
 
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
 LITERAL = {"make_tooltip", "render_tip", "toolTip"}
@@ -41,6 +41,14 @@ def _is_literal(node: ast.expr) -> bool:
     return False
 
 
+def _unwrap(node: ast.expr) -> ast.expr:
+    """Return the tip that is wrapped where it is long, or the tip itself."""
+    match node:
+        case ast.Call(func=ast.Name(id="wrap_tooltip"), args=[tip]):
+            return tip
+    return node
+
+
 def _tips() -> list[tuple[str, ast.expr]]:
     found = []
     for file in sorted(UI.rglob("*.py")):
@@ -50,7 +58,7 @@ def _tips() -> list[tuple[str, ast.expr]]:
                 and isinstance(node.func, ast.Attribute)
                 and node.func.attr in {"setToolTip", "setWhatsThis", "setStatusTip"}
             ):
-                found.append((f"{file.name}:{node.lineno}", node.args[0]))
+                found.append((f"{file.name}:{node.lineno}", _unwrap(node.args[0])))
     return found
 
 
@@ -69,3 +77,11 @@ def test_a_literal_tip_shows_its_text(text, qapp):
     page = QTextDocument()
     page.setHtml(shown)
     assert page.toPlainText() == text.replace("\u202e", "\\u202e")
+
+
+def test_a_long_tip_wraps_and_a_short_one_stays_plain():
+    long = "A word & another " * 9
+    assert wrap_tooltip(f"{long}\nThe end") == (f"<qt>{long.replace('&', '&amp;')}<br>The end</qt>")
+    assert wrap_tooltip("Short\n" * 30) == "Short\n" * 30
+    marked = make_tooltip(f"{long} <b>")
+    assert wrap_tooltip(marked) == marked

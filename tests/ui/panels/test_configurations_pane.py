@@ -55,6 +55,24 @@ def names(pane):
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
+def test_a_count_leaves_a_name_its_room(window, pane, two, qtbot):
+    session = window.session
+    session.edits.do(workspace_edits.set_control, "VK_LAYER_not_there", LayerControl.ON)
+    model = pane.list.model()
+
+    def list_beside(name):
+        """Return what is painted in the line of a configuration."""
+        texts = list_painted_texts(pane.list.viewport())
+        lines = [text.box.center().y() for text in texts if text.text == name]
+        return {text.text for text in texts if abs(text.box.center().y() - lines[0]) < 8}
+
+    qtbot.waitUntil(lambda: list_beside("Games") == {"Games", "1 missing"})
+    name = "A name that just fits"
+    session.edits.do(workspace_edits.rename_configuration, two[0], name)
+    qtbot.waitUntil(lambda: name in [model.index(row).data() for row in range(model.rowCount())])
+    assert list_beside(name) == {name}
+
+
 def test_a_selected_configuration_is_not_bold(window, pane, two):
     def measure():
         return {text.text: text.box.width() for text in list_painted_texts(pane.list.viewport())}

@@ -22,6 +22,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import make_folder
 from vkconfig_py.model.files.paths import describe_error
+from vkconfig_py.model.text.wording import escape_invisible
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.observed_loader import OutputLine
@@ -38,12 +39,23 @@ _SEVERITY_NUMBERS = {name: number for number, name in enumerate(SEVERITIES)}
 LAUNCHER = "launcher"
 LOADER = "loader"
 OTHER_SOURCES = "others"
+# What is no name of a layer or program.
+_SOURCE_WORDS = {
+    LAUNCHER: tr("launcher", "whose log entry it is"),
+    LOADER: tr("loader", "whose log entry it is"),
+    OTHER_SOURCES: tr("others", "whose log entry it is"),
+}
 _LAST = "last"
 LOGS_SHARE_SPACE = tr(
     "Finished runs share the size limit of one log; the oldest logs are dropped first."
 )
 _MAX_SOURCES = 255
 _MAX_KINDS = 65_535
+
+
+def render_source(source: str) -> str:
+    """Return whose a log entry is as it is shown: "launcher", "MangoHud"."""
+    return _SOURCE_WORDS.get(source) or escape_invisible(source)
 
 
 class MessageHeader(NamedTuple):

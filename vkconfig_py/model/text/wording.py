@@ -215,6 +215,9 @@ def escape_invisible_lines(text: str) -> str:
     return "\n".join(escape_invisible(line) for line in text.split("\n"))
 
 
+_LONGEST_TOOLTIP_LINE = 100  # characters
+
+
 def make_tooltip(text: str) -> str:
     """Return a text as a tool tip that shows it literally, and not as markup."""
     # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
@@ -225,6 +228,15 @@ def make_tooltip(text: str) -> str:
     import html
 
     return "<qt>" + html.escape(visible_text).replace("\n", "<br>") + "</qt>"
+
+
+def wrap_tooltip(tip: str) -> str:
+    """Return a tool tip as markup if it is long, which Qt wraps: plain text is one line."""
+    if tip.startswith("<qt>") or len(max(tip.split("\n"), key=len)) <= _LONGEST_TOOLTIP_LINE:
+        return tip
+    import html
+
+    return "<qt>" + html.escape(tip).replace("\n", "<br>") + "</qt>"
 
 
 def make_stacked_tooltip(text: str, tip: str) -> str:

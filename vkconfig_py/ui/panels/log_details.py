@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
+from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader, render_source
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
 from vkconfig_py.ui.panels.log_view import TONES, get_hit_color
@@ -300,7 +300,7 @@ class LogDetails(BackgroundPane):
         tone = TONES.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
         place = tr("entry {number:,}", number=number) if number else ""
-        parts = (escape_invisible(entry.source), entry.time, place, repetition)
+        parts = (render_source(entry.source), entry.time, place, repetition)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QWidget
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
-from vkconfig_py.model.launch.log_store import LOADER
+from vkconfig_py.model.launch.log_store import LOADER, render_source
 from vkconfig_py.model.session.message_actions import MessageActions
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.log_details import (
@@ -273,7 +273,9 @@ class LogPane(QWidget):
         """Add all sources to a menu."""
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
         for source in self.log.store.list_sources():
-            menu.addAction(escape_menu_text(source), lambda s=source: self.show_only_source(s))
+            menu.addAction(
+                escape_menu_text(render_source(source)), lambda s=source: self.show_only_source(s)
+            )
 
     def make_filter_menu(self) -> PopupMenu:
         """Return the menu that stands for the buttons of a low pane."""
@@ -300,7 +302,7 @@ class LogPane(QWidget):
         self.loader.setVisible(notes > 0 and not self._has_low_height)
 
     def show_only_source(self, source: str) -> None:
-        shown = escape_invisible(source) or ALL_SOURCES
+        shown = render_source(source) or ALL_SOURCES
         self.source.setText(shown)
         self.source.setAccessibleName(tr("Source: {source}", source=shown))
         self.source.updateGeometry()
@@ -677,7 +679,7 @@ class _NoMatchPage(QWidget):
 
     def show_filter(self, log_filter: LogFilter) -> None:
         """Say what no entry matches: the search, or the filters."""
-        filter_words = [escape_invisible(log_filter.source)] if log_filter.source else []
+        filter_words = [render_source(log_filter.source)] if log_filter.source else []
         if log_filter.severities != EVERY_SEVERITY:
             filter_words += (
                 label for name, label in _LABELS.items() if name in log_filter.severities

@@ -37,7 +37,7 @@ from vkconfig_py.language.sentences import counted, format_number, tr
 from vkconfig_py.model.items.keyed_list import Index, LogRole
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.launch.log_store import LogEntry
+from vkconfig_py.model.launch.log_store import LogEntry, render_source
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
@@ -120,7 +120,7 @@ class LogDelegate(RowDelegate):
         word = render_severity(entry.severity)
         draw_text(painter, text_style, word, left + px(_SEVERITY_LEFT), top, room, height)
         painter.setPen(colors.secondary)
-        source = str(index.data(int(LogRole.SOURCE)))
+        source = render_source(str(index.data(int(LogRole.SOURCE))))
         draw_text(
             painter, theme.small, source, left + px(_SOURCE_LEFT) + shift, top, px(90), height
         )

@@ -27,7 +27,12 @@ from vkconfig_py.model.layer_settings.setting_names import (
 )
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind, SettingRow
 from vkconfig_py.model.session.layer_editing import LayerEditing
-from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
+from vkconfig_py.model.text.wording import (
+    escape_invisible,
+    escape_invisible_lines,
+    make_tooltip,
+    wrap_tooltip,
+)
 from vkconfig_py.ui.theme.context import ThemeContext, cut_lines, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
@@ -347,7 +352,7 @@ class SettingFooter(QLabel):
         self.documentation_button.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
         # The two lines may not hold all of it.
-        self.setToolTip(make_tooltip(self._description))
+        self.setToolTip(wrap_tooltip(make_tooltip(self._description)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

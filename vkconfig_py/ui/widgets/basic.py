@@ -52,7 +52,12 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
+from vkconfig_py.model.text.wording import (
+    escape_invisible,
+    make_stacked_tooltip,
+    make_tooltip,
+    wrap_tooltip,
+)
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     cut_lines,
@@ -212,7 +217,7 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        text = self.describe_row(option, index) if index.isValid() else ""
+        text = wrap_tooltip(self.describe_row(option, index)) if index.isValid() else ""
         QToolTip.showText(event.globalPos(), text, view, option.rect)
         if text:
             row = QRect(view.viewport().mapToGlobal(option.rect.topLeft()), option.rect.size())
