@@ -50,19 +50,19 @@ def edits(session):
             lambda: session.edits.do(
                 workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.ONLY
             ),
-            "Use only lvp_icd",
+            "Use only lavapipe",
         ),
         (
             lambda: session.edits.do(
                 workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.OFF
             ),
-            "Leave out lvp_icd",
+            "Leave out lavapipe",
         ),
         (
             lambda: session.edits.do(
                 workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.AUTO
             ),
-            "Set lvp_icd to Auto",
+            "Set lavapipe to Auto",
         ),
         (lambda: session.edits.move_layer(B, 0), "Move b"),
         (partial(session.edits.do, workspace_edits.remove_order), "Reset layer order"),

@@ -245,6 +245,8 @@ def test_the_preview_shows_each_file_with_its_text(qtbot, window, view, end, wor
     )  # fmt: skip
     preview.view.setCurrentIndex(preview.model.index(row))
     qtbot.waitUntil(lambda: words in preview.text.toPlainText())
+    header, path = preview.header.summary.text(), preview.view.get_current_value().subject
+    assert (path in header) == (row > 0)  # the plan's own sentence is about its first file
 
 
 def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):

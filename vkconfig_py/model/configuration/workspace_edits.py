@@ -14,6 +14,7 @@ from typing import Concatenate, ParamSpec, Protocol
 
 from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -105,7 +106,9 @@ def set_driver_control(
     """Set a driver of the selected configuration to a choice."""
     changed = workspace.selected_configuration.with_driver_control(driver, control)
     return make_change(
-        workspace, changed, _DRIVER_LABELS[control].with_values(name=PurePath(driver).stem)
+        workspace,
+        changed,
+        _DRIVER_LABELS[control].with_values(name=get_driver_display_name(driver)),
     )
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.model.plan.plan import (
     summarize_limits,
 )
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import escape_invisible_lines
+from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
@@ -95,9 +95,12 @@ class PreviewPanel(Panel):
         self._on_row_selected(self.view.get_current_value())
 
     def _show_summary(self) -> None:
-        """Show in the header what the plan writes, and for whom."""
-        snapshot = self._session.plan.snapshot
+        """Show in the header what the selected file does or is, and for whom it is planned."""
+        snapshot, change = self._session.plan.snapshot, self.view.get_current_value()
         summary = snapshot.plan.summary if snapshot is not None else ""
+        # The plan's summary is about its first file, which has the layers.
+        if change is not None and change != self.model.get_value(self.model.index(0)):
+            summary = escape_invisible(change.subject)
         if snapshot is not None and snapshot.request.view.is_applied:
             summary = tr(
                 "When applied to {whom} · {summary}",
@@ -113,6 +116,7 @@ class PreviewPanel(Panel):
 
     def _on_row_selected(self, change: PlannedChange | None) -> None:
         """Show how the selected file or variable would change."""
+        self._show_summary()
         text = escape_invisible_lines(change.text) if change else ""
         # A variable has no difference: its value may begin with a sign of its own.
         if change and change.is_file:
