@@ -27417,8 +27417,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Seite öffnen</translation>
     </message>
     <message>
-        <source>Add the folder that contains its manifest</source>
-        <translation>Den Ordner hinzufügen, in dem sein Manifest liegt</translation>
+        <source>Search another folder</source>
+        <translation>Weiteren Ordner durchsuchen</translation>
     </message>
     <message>
         <source>if it is on this machine already</source>

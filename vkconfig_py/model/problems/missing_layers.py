@@ -36,7 +36,7 @@ def list_ways_to_install(layer: str, root: str) -> tuple[QuickFix, ...]:
                      QuickFixKind.OPEN_PAGE, source.page, tr("Open page"))
         )  # fmt: skip
     ways.append(
-        QuickFix(tr("Add the folder that contains its manifest"),
+        QuickFix(tr("Search another folder"),
                  tr("if it is on this machine already"), QuickFixKind.ADD_FOLDER, layer,
                  tr("Add layer folder…"))
     )  # fmt: skip
