@@ -72,7 +72,7 @@
         <translation>nach dem Anwenden mit dem echten Loader in einem Kindprozess die Vorhersage prüfen (Vorgabe, außer mit --json)</translation>
     </message>
     <message>
-        <source>write the override to this file, for a system folder that elevated programs also read (- prints it); apply nothing</source>
+        <source>write the override to this file (- prints it) instead of applying it, for a system folder that elevated programs also read</source>
         <translation>das Override für einen Systemordner, den auch Programme mit erhöhten Rechten lesen, in diese Datei schreiben (- gibt es aus); nichts anwenden</translation>
     </message>
     <message>
@@ -332,8 +332,8 @@
         <translation>„{name}“ nennt Programme dieses Rechners. Geben Sie Programme des anderen mit --program PATH an, oder verwenden Sie --every-program</translation>
     </message>
     <message>
-        <source>This configuration is for another machine. Use --output FOLDER to write the files to copy there</source>
-        <translation>Die Konfiguration ist für einen anderen Rechner. --output FOLDER schreibt die Dateien, die dorthin kopiert werden</translation>
+        <source>A configuration cannot be applied directly to another machine. Use --output FOLDER to write the files, then copy them there</source>
+        <translation>Eine Konfiguration lässt sich nicht direkt auf einen anderen Rechner anwenden. --output FOLDER schreibt die Dateien, die Sie dorthin kopieren</translation>
     </message>
     <message>
         <source>every program</source>
@@ -408,7 +408,7 @@
         <translation>Um den Verursacher ausgeschaltet zu lassen: vkconfig-py bisect --continue --pin</translation>
     </message>
     <message>
-        <source>The search is still running; end it first.</source>
+        <source>The search is still running; stop it first.</source>
         <translation>Die Suche läuft noch; beenden Sie sie zuerst.</translation>
     </message>
     <message>
@@ -420,7 +420,7 @@
         <translation>Keine Suche zum Verwerfen.</translation>
     </message>
     <message>
-        <source>no program is selected; specify a program: {command}</source>
+        <source>no program is selected; use {command}</source>
         <translation>kein Programm ist ausgewählt; geben Sie eines an: {command}</translation>
     </message>
     <message>
@@ -488,8 +488,8 @@
         <translation>Manifest erzeugt: {manifest}</translation>
     </message>
     <message>
-        <source>{manifest} is no longer searched for {layer}.</source>
-        <translation>{manifest} wird nicht mehr nach {layer} durchsucht.</translation>
+        <source>{layer} is no longer loaded from {manifest}.</source>
+        <translation>{layer} wird nicht mehr aus {manifest} geladen.</translation>
     </message>
     <message>
         <source>No build of “{name}”. Available: {names}</source>
@@ -504,7 +504,7 @@
         <translation>Diese Konfiguration führt keine Programme auf.</translation>
     </message>
     <message>
-        <source>No program is selected; specify a program: {option}</source>
+        <source>No program is selected; use {option}</source>
         <translation>Kein Programm ist gewählt; nennen Sie eines: {option}</translation>
     </message>
     <message>
@@ -827,12 +827,12 @@
         <translation>Programme bekommen eine Instanz mit {layers}, aber kein Gerät.</translation>
     </message>
     <message>
-        <source>Programs get an instance without layers, on {devices}.</source>
-        <translation>Programme bekommen eine Instanz ohne Layer, auf {devices}.</translation>
+        <source>Programs get an instance without layers and can use {devices}.</source>
+        <translation>Programme bekommen eine Instanz ohne Layer und können {devices} verwenden.</translation>
     </message>
     <message>
-        <source>Programs get an instance with {layers}, on {devices}.</source>
-        <translation>Programme bekommen eine Instanz mit {layers}, auf {devices}.</translation>
+        <source>Programs get an instance with {layers} and can use {devices}.</source>
+        <translation>Programme bekommen eine Instanz mit {layers} und können {devices} verwenden.</translation>
     </message>
     <message>
         <source>The real loader matches the prediction.</source>
@@ -994,7 +994,7 @@
         <translation>Prozess {pid} findet {name} nicht.</translation>
     </message>
     <message>
-        <source>Process {pid} cannot find {name}: {reason}, but is {other} in your session.</source>
+        <source>Process {pid} cannot find {name}: {reason}, but {other} in your session.</source>
         <translation>Prozess {pid} findet {name} nicht: {reason}, in Ihrer Sitzung aber {other}.</translation>
     </message>
     <message>
@@ -1002,8 +1002,8 @@
         <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}</translation>
     </message>
     <message>
-        <source>No “{name}” found in this view. {reason}. If your remote offers it, install it with: {command}</source>
-        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
+        <source>No “{name}” found in this view. {reason}. If your Flatpak remote offers it, install it with: {command}</source>
+        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Flatpak-Quelle es anbietet, installieren Sie es mit: {command}</translation>
     </message>
     <message>
         <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the names: vkconfig-py layer list, driver list or device list</source>
@@ -1143,8 +1143,8 @@
         <translation>Kein Layer heißt „{name}“, und es gibt keine anderen.</translation>
     </message>
     <message>
-        <source>Desktop files require Linux and a home folder. Set HOME.</source>
-        <translation>Desktop-Dateien brauchen Linux und einen persönlichen Ordner. Setzen Sie HOME.</translation>
+        <source>A menu entry requires Linux and a home folder. On Linux, set HOME.</source>
+        <translation>Ein Menüeintrag braucht Linux und einen persönlichen Ordner. Setzen Sie unter Linux HOME.</translation>
     </message>
     <message>
         <source>A menu entry cannot start this copy of vkconfig-py. Install vkconfig-py first: {pipx} or {uv}</source>
@@ -1175,12 +1175,12 @@
         <translation>Nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>vkconfig-py is not in the application menu.</source>
-        <translation>vkconfig-py ist nicht im Anwendungsmenü.</translation>
+        <source>vkconfig-py is no longer in the application menu.</source>
+        <translation>vkconfig-py ist nicht mehr im Anwendungsmenü.</translation>
     </message>
     <message>
-        <source>vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove</source>
-        <translation>vkconfig-py ist im Menü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
+        <source>vkconfig-py is in the application menu. To remove it: vkconfig-py install-desktop --remove</source>
+        <translation>vkconfig-py ist im Anwendungsmenü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
         <source>Restored: {path}</source>
@@ -1227,8 +1227,8 @@
         <translation>mit einer Nummer: auch rückgängig machen, was danach geschrieben wurde</translation>
     </message>
     <message>
-        <source>an override can only be restored as a whole, without further options</source>
-        <translation>ein Override kann nur als Ganzes wiederhergestellt werden, ohne weitere Optionen</translation>
+        <source>a removed override can only be restored as a whole, without --dry-run, --file or --with-later</source>
+        <translation>ein entferntes Override kann nur als Ganzes wiederhergestellt werden, ohne --dry-run, --file oder --with-later</translation>
     </message>
     <message>
         <source>No history entry has number {number}.</source>
@@ -1243,7 +1243,7 @@
         <translation>vkconfig-py hat {path} seit {when} nicht geschrieben.</translation>
     </message>
     <message>
-        <source>vkconfig-py has written no files since {when}.</source>
+        <source>vkconfig-py has not written any files since {when}.</source>
         <translation>vkconfig-py hat seit {when} keine Dateien geschrieben.</translation>
     </message>
     <message>
@@ -1307,12 +1307,12 @@
         <translation>--off verträgt sich nicht mit Meldungsarten</translation>
     </message>
     <message>
-        <source>only the default messages</source>
-        <translation>nur die üblichen Meldungen</translation>
+        <source>default only</source>
+        <translation>nur die üblichen</translation>
     </message>
     <message>
-        <source>With “{name}”, the loader prints: {messages}.</source>
-        <translation>Mit „{name}“ gibt der Loader aus: {messages}.</translation>
+        <source>Loader messages with “{name}”: {messages}.</source>
+        <translation>Loader-Meldungen mit „{name}“: {messages}.</translation>
     </message>
     <message>
         <source>“{word}” is not a loader message type. Available: {known}</source>
@@ -1535,7 +1535,7 @@
         <translation>Keine Daten von vkconfig-py gefunden.</translation>
     </message>
     <message>
-        <source>Back up all this data to {path}, then remove the data?</source>
+        <source>Back up all this data to {path} and then remove it?</source>
         <translation>Alle diese Daten in {path} sichern und dann löschen?</translation>
     </message>
     <message>
@@ -1797,7 +1797,7 @@
         <translation>„{name}“ nennt das Programm „{path}“ nicht.</translation>
     </message>
     <message>
-        <source>Nothing to redo: no edit was undone since the latest change.</source>
+        <source>Nothing to redo: no edit has been undone since the latest change.</source>
         <translation>Nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
     </message>
     <message>
@@ -1825,16 +1825,16 @@
         <translation>Auf {name}, {address}</translation>
     </message>
     <message>
-        <source>{device}: libraries cannot be loaded on a device; use “show” to read its files</source>
-        <translation>{device}: Auf einem Gerät lassen sich keine Bibliotheken laden; „show“ liest seine Dateien</translation>
+        <source>{device}: libraries cannot be loaded on an Android device; use “show” to read its files</source>
+        <translation>{device}: Auf einem Android-Gerät lassen sich keine Bibliotheken laden; „show“ liest seine Dateien</translation>
     </message>
     <message>
         <source>--machine can be combined only with --json. For assumptions about a root folder, use “show --root FOLDER”.</source>
         <translation>Zu --machine passt nur --json. Für Annahmen über einen Wurzelordner nehmen Sie „show --root FOLDER“.</translation>
     </message>
     <message>
-        <source>On {name}: {what}</source>
-        <translation>Auf {name}: {what}</translation>
+        <source>{name}: {what}</source>
+        <translation>{name}: {what}</translation>
     </message>
     <message>
         <source>loader {version}</source>
@@ -1865,12 +1865,12 @@
         <translation>kein Rechner und keine Berichtsdatei heißt „{name}“</translation>
     </message>
     <message>
-        <source>Nothing was forgotten</source>
-        <translation>Nichts wurde vergessen</translation>
+        <source>The requests were not discarded</source>
+        <translation>Die Anforderungen wurden nicht verworfen</translation>
     </message>
     <message>
-        <source>Forgot the requests recorded for {program}</source>
-        <translation>Aufgezeichnete Anforderungen von {program} vergessen</translation>
+        <source>Discarded the requests recorded for {program}</source>
+        <translation>Aufgezeichnete Anforderungen von {program} verworfen</translation>
     </message>
     <message>
         <source>No requests recorded yet; launching a program records them.</source>
@@ -1909,7 +1909,7 @@
         <translation>Kein Lauf hat die Kennung „{text}“. Kennungen auflisten: vkconfig-py history runs</translation>
     </message>
     <message>
-        <source>No run of “{program}” is still going on.</source>
+        <source>No run of “{program}” is in progress.</source>
         <translation>Von „{program}“ ist kein Lauf mehr im Gange.</translation>
     </message>
     <message>
@@ -1925,7 +1925,7 @@
         <translation>{command} war schon beendet.</translation>
     </message>
     <message>
-        <source>{command} is still running: it ignores every signal.</source>
+        <source>{command} could not be stopped and is still running.</source>
         <translation>{command} läuft noch: Kein Signal beendet es.</translation>
     </message>
     <message>
@@ -2232,8 +2232,8 @@
         <translation>geben Sie entweder ein Programm oder eine Option an</translation>
     </message>
     <message>
-        <source>Nothing to undo: no command has changed a configuration.</source>
-        <translation>Nichts rückgängig zu machen: Kein Befehl hat eine Konfiguration geändert.</translation>
+        <source>Nothing to undo: no configuration edits made by commands remain.</source>
+        <translation>Nichts rückgängig zu machen: Es gibt keine weiteren Änderungen durch Befehle.</translation>
     </message>
     <message>
         <source>Undid: {step}</source>
@@ -2524,6 +2524,10 @@
         <translation>Position</translation>
     </message>
     <message>
+        <source>device layers</source>
+        <translation>Geräte-Layer</translation>
+    </message>
+    <message>
         <source>listed</source>
         <translation>aufgelistet</translation>
     </message>
@@ -2764,8 +2768,8 @@
         <translation>Nichts wurde geschrieben</translation>
     </message>
     <message>
-        <source>{path}: copy it to {folder}</source>
-        <translation>{path}: nach {folder} kopieren</translation>
+        <source>Copy {path} to {folder}</source>
+        <translation>{path} nach {folder} kopieren</translation>
     </message>
     <message>
         <source>“{name}”</source>
@@ -3392,8 +3396,8 @@
         <translation>einen Ordner gespeicherter Berichte als Tabelle von Rechnern zeigen, auffällige zuerst</translation>
     </message>
     <message>
-        <source>write the Ansible collection vkconfig_py.vulkan, including the engine</source>
-        <translation>die Ansible-Sammlung vkconfig_py.vulkan mitsamt der Engine schreiben</translation>
+        <source>write the self-contained Ansible collection vkconfig_py.vulkan</source>
+        <translation>die eigenständige Ansible-Sammlung vkconfig_py.vulkan schreiben</translation>
     </message>
     <message>
         <source>folder for Ansible collections</source>
@@ -3500,7 +3504,7 @@
         <translation>eine Programmeinstellung mit ihren möglichen Werten zeigen</translation>
     </message>
     <message>
-        <source>set a preference; an open window changes immediately</source>
+        <source>set a preference; it takes effect immediately in an open window</source>
         <translation>eine Programmeinstellung setzen; ein offenes Fenster folgt sofort</translation>
     </message>
     <message>
@@ -3809,8 +3813,8 @@
         <translation>Kein Gerät passt auf „{name}“. Es gibt: {devices}</translation>
     </message>
     <message>
-        <source>No program is selected, so no option set is named “{name}”.</source>
-        <translation>Kein Programm ist ausgewählt, also gibt es keinen Optionssatz „{name}“.</translation>
+        <source>Option set “{name}” cannot be used: no program is selected.</source>
+        <translation>Der Optionssatz „{name}“ kann nicht verwendet werden: Kein Programm ist ausgewählt.</translation>
     </message>
     <message>
         <source>{program} has no option set named “{name}”. Available: {names}</source>
@@ -4184,8 +4188,8 @@
         <translation>Als root mit sudo: Die meisten Variablen Ihrer Sitzung werden nicht weitergegeben, und der persönliche Ordner ist /root (sudoers: env_reset).</translation>
     </message>
     <message>
-        <source>As process {pid}, {name}: the files, privileges and variables that it was started with.</source>
-        <translation>Als Prozess {pid}, {name}: Dateien, Rechte und Variablen, mit denen er gestartet wurde.</translation>
+        <source>Seen as process {pid} ({name}): its files, its privileges and the variables that it was started with.</source>
+        <translation>Gesehen als Prozess {pid} ({name}): seine Dateien, seine Rechte und die Variablen, mit denen er gestartet wurde.</translation>
     </message>
     <message>
         <source>process {name} does not exist</source>
@@ -4346,7 +4350,7 @@
         <translation>Ordner, der als / dient</translation>
     </message>
     <message>
-        <source>show what that process, a program in that container or a program run with sudo sees</source>
+        <source>show what this process, a program in this container, or a program run with sudo sees</source>
         <translation>zeigen, was dieser Prozess sieht oder ein Programm in diesem Container oder mit sudo</translation>
     </message>
     <message>
@@ -4370,8 +4374,8 @@
         <translation>Erweiterung, die das Programm anfordert</translation>
     </message>
     <message>
-        <source>{key!r} is not an assumption; available: {known}</source>
-        <translation>{key!r} ist keine Annahme; verfügbar: {known}</translation>
+        <source>unknown assumption {key!r}; available: {known}</source>
+        <translation>unbekannte Annahme {key!r}; verfügbar: {known}</translation>
     </message>
     <message>
         <source>elevated must be yes or no, not {value!r}</source>
@@ -4855,7 +4859,7 @@
         <translation>ein Element ihrer Layer-Liste ist fehlerhaft</translation>
     </message>
     <message>
-        <source>no {name}</source>
+        <source>{name} not found</source>
         <translation>{name} fehlt</translation>
     </message>
     <message>
@@ -4863,8 +4867,8 @@
         <translation>auf {device}</translation>
     </message>
     <message>
-        <source>interface {version}</source>
-        <translation>Schnittstelle {version}</translation>
+        <source>interface version {version}</source>
+        <translation>Schnittstellenversion {version}</translation>
     </message>
     <message>
         <source>no common interface version</source>
@@ -4903,12 +4907,12 @@
         <translation>{seconds} s</translation>
     </message>
     <message>
-        <source>could not be started: {reason}</source>
-        <translation>konnte nicht gestartet werden: {reason}</translation>
+        <source>the process could not be started ({reason})</source>
+        <translation>der Prozess konnte nicht gestartet werden ({reason})</translation>
     </message>
     <message>
-        <source>raised {error}</source>
-        <translation>löste {error} aus</translation>
+        <source>the process raised {error}</source>
+        <translation>der Prozess löste {error} aus</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -5055,8 +5059,8 @@
         <translation>kein Loader installiert</translation>
     </message>
     <message>
-        <source>{bits}-bit Windows programs: {path}</source>
-        <translation>{bits}-Bit-Windows-Programme: {path}</translation>
+        <source>for {bits}-bit Windows programs: {path}</source>
+        <translation>für {bits}-Bit-Windows-Programme: {path}</translation>
     </message>
     <message>
         <source>{name} is statically linked, so the dynamic linker is not involved. Only a launch can show which loader it opens, if any.</source>
@@ -5067,12 +5071,12 @@
         <translation>{name} ist ein {bits}-Bit-Programm, aber der Linker findet keine {library} mit {bits} Bit; es kann Vulkan nicht verwenden.</translation>
     </message>
     <message>
-        <source>{through}, which {name} needs, is linked to {library}; {where}.</source>
-        <translation>{through}, von {name} benötigt, ist gegen {library} gelinkt; {where}.</translation>
+        <source>{through}, which {name} needs, is linked to {library} ({where}).</source>
+        <translation>{through}, von {name} benötigt, ist gegen {library} gelinkt ({where}).</translation>
     </message>
     <message>
-        <source>{name} is linked to {library}; {where}.</source>
-        <translation>{name} ist gegen {library} gelinkt; {where}.</translation>
+        <source>{name} is linked to {library} ({where}).</source>
+        <translation>{name} ist gegen {library} gelinkt ({where}).</translation>
     </message>
     <message>
         <source>{path} is next to {name}. A program that bundles a loader usually opens the bundled copy, but only a launch can show whether {name} does.</source>
@@ -5083,11 +5087,11 @@
         <translation>Ein früherer Start von {name} hat ihn geöffnet, und das Programm ist seitdem unverändert.</translation>
     </message>
     <message>
-        <source>An earlier launch of {name} opened it, and the program has not changed since; {where}.</source>
-        <translation>Ein früherer Start von {name} hat ihn geöffnet, und das Programm ist seitdem unverändert; {where}.</translation>
+        <source>An earlier launch of {name} opened it ({where}), and the program has not changed since.</source>
+        <translation>Ein früherer Start von {name} hat ihn geöffnet ({where}), und das Programm ist seitdem unverändert.</translation>
     </message>
     <message>
-        <source>{name} is not linked to a loader. If it opens {library} by name: {where}. If it opens another path, only a launch can show which.</source>
+        <source>{name} is not linked to a loader. If it opens {library} by name, it gets the copy {where}. If it opens another path, only a launch can show which.</source>
         <translation>{name} ist gegen keinen Loader gelinkt. Wenn es {library} über den Namen öffnet: {where}. Wenn es einen anderen Pfad öffnet, kann nur ein Start zeigen, welchen.</translation>
     </message>
     <message>
@@ -5095,8 +5099,8 @@
         <translation>{name} führt 32- und 64-Bit-Windows-Programme aus, jeweils mit eigenem Loader. Keine {library} mit {bits} Bit wurde gefunden; {others}.</translation>
     </message>
     <message>
-        <source>{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. This loader is for {bits}-bit programs, {where}; {others}.</source>
-        <translation>{name} führt 32- und 64-Bit-Windows-Programme aus, jeweils mit eigenem Loader. Dieser Loader ist für {bits}-Bit-Programme, {where}; {others}.</translation>
+        <source>{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. This loader is for {bits}-bit programs ({where}); {others}.</source>
+        <translation>{name} führt 32- und 64-Bit-Windows-Programme aus, jeweils mit eigenem Loader. Dieser Loader ist für {bits}-Bit-Programme ({where}); {others}.</translation>
     </message>
     <message>
         <source>its value in {place} is not the DWORD 0</source>
@@ -5127,8 +5131,8 @@
         <translation>{place} nennt ihn, aber {detail} ist davor aufgelistet</translation>
     </message>
     <message>
-        <source>{place} names it, but the loader drops that list because of {detail}</source>
-        <translation>{place} nennt ihn, aber der Loader verwirft die Liste wegen {detail}</translation>
+        <source>{place} names it, but {detail} makes the loader drop the whole list</source>
+        <translation>{place} nennt ihn, aber {detail} lässt den Loader die ganze Liste verwerfen</translation>
     </message>
     <message>
         <source>it depends on the machine&apos;s registry, which vkconfig-py does not change</source>
@@ -5187,12 +5191,12 @@
         <translation>„{name}“ neu schreiben</translation>
     </message>
     <message>
-        <source>“layer” must be the last key: move “{name}”</source>
+        <source>“layer” must be the last key, so move “{name}”</source>
         <translation>„layer“ muss der letzte Schlüssel sein: „{name}“ verschieben</translation>
     </message>
     <message>
-        <source>move “{name}” before it</source>
-        <translation>„{name}“ davor verschieben</translation>
+        <source>move “{name}” before “layer”</source>
+        <translation>„{name}“ vor „layer“ verschieben</translation>
     </message>
     <message>
         <source>this file name cannot be written as a pattern</source>
@@ -5538,8 +5542,8 @@
         <translation>nur der Pfad ist bekannt; die Datei ist nicht verfügbar</translation>
     </message>
     <message>
-        <source>unknown until probed</source>
-        <translation>unbekannt bis zum Test</translation>
+        <source>not probed</source>
+        <translation>nicht getestet</translation>
     </message>
     <message>
         <source>incompatible with the loader: {detail}</source>
@@ -5618,8 +5622,8 @@
         <translation>sein expiration_date ist vorbei</translation>
     </message>
     <message>
-        <source>this loader opens the program instead and crashes</source>
-        <translation>dieser Loader öffnet stattdessen das Programm und stürzt ab</translation>
+        <source>this loader opens the program instead of a library and crashes</source>
+        <translation>dieser Loader öffnet statt einer Bibliothek das Programm und stürzt ab</translation>
     </message>
     <message>
         <source>only for programs that request portability drivers</source>
@@ -5642,12 +5646,12 @@
         <translation>wird vor allem anderen durchsucht</translation>
     </message>
     <message>
-        <source>ignored because of {detail}</source>
-        <translation>wirkungslos wegen {detail}</translation>
+        <source>{detail} takes precedence</source>
+        <translation>{detail} hat Vorrang</translation>
     </message>
     <message>
-        <source>ignored because the program is elevated</source>
-        <translation>ignoriert, weil das Programm mit erhöhten Rechten läuft</translation>
+        <source>the program is elevated</source>
+        <translation>das Programm läuft mit erhöhten Rechten</translation>
     </message>
     <message>
         <source>{detail} matches nothing</source>
@@ -5686,7 +5690,7 @@
         <translation>verglichen mit den Programmen in {detail}</translation>
     </message>
     <message>
-        <source>the program&apos;s word size: libraries and manifests must match it</source>
+        <source>the program&apos;s word size, which libraries and manifests must match</source>
         <translation>die Wortbreite des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
     </message>
     <message>
@@ -5938,8 +5942,8 @@
         <translation>ein Layer gibt einen Fehler zurück</translation>
     </message>
     <message>
-        <source>{result}, returned by {layer}</source>
-        <translation>{result}, zurückgegeben von {layer}</translation>
+        <source>{result} from {layer}</source>
+        <translation>{result} von {layer}</translation>
     </message>
     <message>
         <source>{result} unless {conditions}</source>
@@ -6238,8 +6242,8 @@
         <translation>es ist ein Gerät</translation>
     </message>
     <message>
-        <source>“format”: written by a newer version of vkconfig-py</source>
-        <translation>„format“: von einer neueren Version dieses Programms geschrieben</translation>
+        <source>it was written by a newer version of vkconfig-py</source>
+        <translation>sie wurde von einer neueren Version von vkconfig-py geschrieben</translation>
     </message>
     <message>
         <source>objects and lists are nested more than {count} levels deep</source>
@@ -6446,8 +6450,8 @@
         <translation>{driver} ist als {path} installiert, aber der Loader öffnet nur, was ein Manifest nennt.</translation>
     </message>
     <message>
-        <source>It could not be opened either: {reason}.</source>
-        <translation>Er ließe sich auch nicht öffnen: {reason}.</translation>
+        <source>Even with a manifest, it could not be opened: {reason}.</source>
+        <translation>Auch mit Manifest ließe er sich nicht öffnen: {reason}.</translation>
     </message>
     <message>
         <source>{library}: no manifest names this driver</source>
@@ -6834,7 +6838,7 @@
         <translation>{path} enthält Zeichen, die der Loader vielleicht nicht lesen kann</translation>
     </message>
     <message>
-        <source>It reads the registry in the system code page but opens files in UTF-8, so it finds the file only if both encodings agree.</source>
+        <source>The loader reads the registry in the system code page but opens files in UTF-8, so it finds the file only if both encodings agree.</source>
         <translation>Er liest die Registry in der Codepage des Systems, öffnet aber Dateien in UTF-8; er findet die Datei nur, wenn beide Kodierungen übereinstimmen.</translation>
     </message>
     <message>
@@ -7042,12 +7046,12 @@
         <translation>{layer} verwendet die Systemvariable {variable} als Schalter</translation>
     </message>
     <message>
-        <source>{variable} is set in every session and turns it off.</source>
+        <source>{variable} is set in every session and turns the layer off.</source>
         <translation>{variable} ist in jeder Sitzung gesetzt und schaltet ihn aus.</translation>
     </message>
     <message>
-        <source>{variable} is set in every session and turns it on or off.</source>
-        <translation>{variable} ist in jeder Sitzung gesetzt und schaltet ihn ein oder aus.</translation>
+        <source>{variable} is set in every session and decides whether the layer loads.</source>
+        <translation>{variable} ist in jeder Sitzung gesetzt und entscheidet, ob der Layer geladen wird.</translation>
     </message>
     <message>
         <source>{enable} turns {layer} on, but {disable} turns it off</source>
@@ -7254,8 +7258,8 @@
         <translation>{name} löst eine Aktion aus, daher übergeht Android es in Dateien mit Eigenschaften</translation>
     </message>
     <message>
-        <source>a NUL byte: Android reads nothing after it</source>
-        <translation>ein Nullbyte: Android liest nichts dahinter</translation>
+        <source>Android stops reading at the NUL byte in this line</source>
+        <translation>Android liest nur bis zum Nullbyte in dieser Zeile</translation>
     </message>
     <message>
         <source>{path} depends on how the device was booted; not read</source>
@@ -7306,7 +7310,7 @@
         <translation>zuerst gefunden; nur das Gerät kann zeigen, ob es das Modul „vulkan“ ist</translation>
     </message>
     <message>
-        <source>not tried: {detail} was found first</source>
+        <source>not tried because {detail} was found first</source>
         <translation>nicht versucht: {detail} wurde zuerst gefunden</translation>
     </message>
     <message>
@@ -7350,7 +7354,7 @@
         <translation>OpenGL ES läuft über ANGLE auf Vulkan und so durch diese Layer</translation>
     </message>
     <message>
-        <source>its library is for another processor: {detail}</source>
+        <source>its library is for another processor ({detail})</source>
         <translation>seine Bibliothek ist für einen anderen Prozessor: {detail}</translation>
     </message>
     <message>
@@ -7358,11 +7362,11 @@
         <translation>sie exportiert kein {detail}, daher findet Android keine Layer darin</translation>
     </message>
     <message>
-        <source>compressed in the APK: Android loads only uncompressed libraries</source>
+        <source>compressed in the APK, but Android loads only uncompressed libraries</source>
         <translation>im APK komprimiert: Android lädt nur unkomprimierte Bibliotheken</translation>
     </message>
     <message>
-        <source>not page-aligned in the APK: it starts at byte {detail}</source>
+        <source>not page-aligned in the APK (starts at byte {detail})</source>
         <translation>im APK nicht an einer Seite ausgerichtet: Sie beginnt bei Byte {detail}</translation>
     </message>
     <message>
@@ -7390,7 +7394,7 @@
         <translation>die Anwendung fordert ihn an</translation>
     </message>
     <message>
-        <source>a system layer; Android releases that know such layers load them without a request</source>
+        <source>a system layer; Android releases that support system layers load it without a request</source>
         <translation>ein System-Layer; Android-Versionen, die ihn kennen, laden ihn ohne Anforderung</translation>
     </message>
     <message>
@@ -7418,11 +7422,11 @@
         <translation>ein leerer Name steht zwischen den Doppelpunkten</translation>
     </message>
     <message>
-        <source>searched: {detail}</source>
+        <source>searched ({detail})</source>
         <translation>durchsucht: {detail}</translation>
     </message>
     <message>
-        <source>missing: {detail}</source>
+        <source>missing ({detail})</source>
         <translation>nicht vorhanden: {detail}</translation>
     </message>
     <message>
@@ -7442,7 +7446,7 @@
         <translation>{app} ist {detail}, eine andere Anwendung</translation>
     </message>
     <message>
-        <source>it applies only to the application set in {app}: {detail}</source>
+        <source>it applies only to the application set in {app} ({detail})</source>
         <translation>sie gilt nur für die in {app} gesetzte Anwendung: {detail}</translation>
     </message>
     <message>
@@ -7686,8 +7690,8 @@
         <translation>ihre URL ist leer oder zu lang</translation>
     </message>
     <message>
-        <source>no component has this URL: “components” in system.json does not list it</source>
-        <translation>keine Komponente hat diese URL: „components“ in system.json nennt sie nicht</translation>
+        <source>“components” in system.json does not list this URL</source>
+        <translation>„components“ in system.json nennt diese URL nicht</translation>
     </message>
     <message>
         <source>library_path is too long: clients request a name of {count} bytes</source>
@@ -7734,7 +7738,7 @@
         <translation>{path} ist nicht im Ordner meta seines Pakets</translation>
     </message>
     <message>
-        <source>Small files are best stored in meta. This has no other effect.</source>
+        <source>Small files are best stored in meta. The location has no other effect.</source>
         <translation>Kleine Dateien liegen am besten in meta. Sonst hat das keine Wirkung.</translation>
     </message>
     <message>
@@ -7742,8 +7746,8 @@
         <translation>Dateisysteme ({path})</translation>
     </message>
     <message>
-        <source>the same; svc/magma leads to {path}</source>
-        <translation>dasselbe; svc/magma führt zu {path}</translation>
+        <source>same as above, except that svc/magma leads to {path}</source>
+        <translation>wie oben, nur führt svc/magma zu {path}</translation>
     </message>
     <message>
         <source>Libraries available to programs, by name</source>
@@ -7846,8 +7850,8 @@
         <translation>ein Wurzelordner mit {system}</translation>
     </message>
     <message>
-        <source>{path} is not a machine. {choices}</source>
-        <translation>{path} ist kein Rechner. {choices}</translation>
+        <source>{path} cannot be opened as a machine. {choices}</source>
+        <translation>{path} lässt sich nicht als Rechner öffnen. {choices}</translation>
     </message>
     <message>
         <source>Choose the root folder of a system (with etc or usr in it), a Fuchsia system, folders pulled from an Android device, Windows registry exports (.reg), or a report saved with “vkconfig-py show --json”.</source>
@@ -7874,8 +7878,8 @@
         <translation>ein Fuchsia-System</translation>
     </message>
     <message>
-        <source>This is valid unless {condition}.</source>
-        <translation>Das gilt, außer: {condition}.</translation>
+        <source>This result is wrong if {condition}.</source>
+        <translation>Dieses Ergebnis ist falsch, falls: {condition}.</translation>
     </message>
     <message>
         <source>an Android device</source>
@@ -7910,7 +7914,7 @@
         <translation>ein Bericht</translation>
     </message>
     <message>
-        <source>On that machine: reg export HKLM\SOFTWARE\Khronos khronos.reg, and reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</source>
+        <source>On that machine, run reg export HKLM\SOFTWARE\Khronos khronos.reg and reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</source>
         <translation>Auf jenem Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
     </message>
     <message>
@@ -8046,16 +8050,16 @@
         <translation>Überprüfen führt den {bits}-Bit-Loader mit {helper} aus.</translation>
     </message>
     <message>
-        <source>This {own}-bit program cannot open {bits}-bit libraries.</source>
-        <translation>Dieses {own}-Bit-Programm kann {bits}-Bit-Bibliotheken nicht öffnen.</translation>
+        <source>vkconfig-py runs as a {own}-bit program and cannot open {bits}-bit libraries.</source>
+        <translation>vkconfig-py läuft als {own}-Bit-Programm und kann {bits}-Bit-Bibliotheken nicht öffnen.</translation>
     </message>
     <message>
-        <source>To check it, install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</source>
-        <translation>Installieren Sie zum Überprüfen einen {bits}-Bit-Vulkan-Loader und vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</translation>
+        <source>To check {bits}-bit programs, install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</source>
+        <translation>Installieren Sie zum Überprüfen von {bits}-Bit-Programmen einen {bits}-Bit-Vulkan-Loader und vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).</translation>
     </message>
     <message>
-        <source>To check it, install a {bits}-bit Vulkan loader and vulkaninfo.</source>
-        <translation>Installieren Sie zum Überprüfen einen {bits}-Bit-Vulkan-Loader und vulkaninfo.</translation>
+        <source>To check {bits}-bit programs, install a {bits}-bit Vulkan loader and vulkaninfo.</source>
+        <translation>Installieren Sie zum Überprüfen von {bits}-Bit-Programmen einen {bits}-Bit-Vulkan-Loader und vulkaninfo.</translation>
     </message>
     <message>
         <source>“{name}” is ambiguous: {both}</source>
@@ -8470,15 +8474,15 @@
         <translation>ein implizites Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche</translation>
     </message>
     <message>
-        <source>an empty manifest is treated as invalid JSON, not as an unreadable file, and so is a folder in its place (on tmpfs)</source>
+        <source>an empty manifest, or a folder in its place (on tmpfs), is treated as invalid JSON, not as an unreadable file</source>
         <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, ebenso ein Ordner an seiner Stelle (auf tmpfs)</translation>
     </message>
     <message>
-        <source>an invalid driver manifest after a valid manifest ends the search for drivers without an error</source>
+        <source>an invalid driver manifest after a valid manifest silently ends the search for drivers</source>
         <translation>ein ungültiges Treibermanifest nach einem gültigen beendet die Suche nach Treibern ohne Fehler</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance read explicit manifests as implicit manifests and crash if a disable variable has no string value</source>
+        <source>calls before vkCreateInstance read explicit manifests as implicit manifests and crash if the value of a disable variable is not a string</source>
         <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite und stürzen ab, wenn eine Ausschaltvariable keinen Text als Wert hat</translation>
     </message>
     <message>
@@ -8522,7 +8526,7 @@
         <translation>Suchpfade werden immer als Ordner behandelt und Einträge in VK_ICD_FILENAMES als Dateien, gleich wie sie heißen</translation>
     </message>
     <message>
-        <source>an empty XDG_DATA_HOME is treated as set, so no home folder is searched</source>
+        <source>an empty XDG_DATA_HOME is treated as set, so the home folder is not searched</source>
         <translation>ein leeres XDG_DATA_HOME gilt als gesetzt, sodass kein persönlicher Ordner durchsucht wird</translation>
     </message>
     <message>
@@ -8594,7 +8598,7 @@
         <translation>ein impliziter Layer, dessen API-Version niedriger ist als die der Anwendung, wird trotzdem geladen</translation>
     </message>
     <message>
-        <source>an invalid layer manifest makes the call that reads it fail, until 1.3.267 (previously: it ended the search for layers)</source>
+        <source>the call that reads an invalid layer manifest fails, but only until 1.3.267 (previously: the manifest ended the search for layers)</source>
         <translation>ein ungültiges Layer-Manifest lässt den Aufruf scheitern, der es liest, bis 1.3.267 (vorher: es beendet die Suche nach Layern)</translation>
     </message>
     <message>
@@ -8626,8 +8630,8 @@
         <translation>explizite Komponenten eines Meta-Layers werden zweimal aufgeführt, und es gilt die letzte Stelle</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS keeps its order for every kind of layer</source>
-        <translation>VK_INSTANCE_LAYERS behält seine Reihenfolge für jede Art von Layern</translation>
+        <source>layers in VK_INSTANCE_LAYERS are enabled in the listed order, whatever their kind</source>
+        <translation>Layer in VK_INSTANCE_LAYERS werden in der angegebenen Reihenfolge eingeschaltet, gleich welcher Art</translation>
     </message>
     <message>
         <source>if there are several overrides, the loader uses the override_paths of the first (previously: of the last)</source>
@@ -8714,8 +8718,8 @@
         <translation>ein zweimal gefundenes Manifest wird einmal gelesen</translation>
     </message>
     <message>
-        <source>VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (previously: directly from the driver)</source>
-        <translation>VK_LOADER_DRIVER_ID_FILTER fragt Geräte durch die Layer ab (vorher: direkt beim Treiber)</translation>
+        <source>for VK_LOADER_DRIVER_ID_FILTER, devices are queried through the layers (previously: directly from the driver)</source>
+        <translation>für VK_LOADER_DRIVER_ID_FILTER werden Geräte durch die Layer abgefragt (vorher: direkt beim Treiber)</translation>
     </message>
     <message>
         <source>a layer that failed to load is not listed among the device&apos;s layers</source>
@@ -8778,8 +8782,8 @@
         <translation>in Aufrufen vor vkCreateInstance entscheiden nur seine Variablen, ob ein Layer der Einstellungsdatei an ist</translation>
     </message>
     <message>
-        <source>off entries do not replace layers in lists, and comparing them does not crash the loader</source>
-        <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich führt nicht zum Absturz</translation>
+        <source>off entries do not replace layers in lists, and comparing them is safe (previously: it crashed the loader)</source>
+        <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich ist unbedenklich (vorher: Er brachte den Loader zum Absturz)</translation>
     </message>
     <message>
         <source>looking up a key in an array is safe (previously: it crashed the loader)</source>
@@ -8826,8 +8830,8 @@
         <translation>jeder Abschnitt der Einstellungsdatei wirkt, auch ein leerer</translation>
     </message>
     <message>
-        <source>the content of a section decides whether it takes effect</source>
-        <translation>der Inhalt eines Abschnitts entscheidet, ob er wirkt</translation>
+        <source>a settings file section takes effect only if it specifies layers, drivers, devices or log levels</source>
+        <translation>ein Abschnitt der Einstellungsdatei wirkt nur, wenn er Layer, Treiber, Geräte oder Protokollstufen angibt</translation>
     </message>
     <message>
         <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file are read</source>
@@ -9042,19 +9046,19 @@
         <translation>Layer und Treiber erhalten die Feature-Flags des Loaders in der pNext-Kette von VkInstanceCreateInfo</translation>
     </message>
     <message>
-        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (previously: the actual version)</source>
+        <source>Vulkan 1.0 drivers are passed 1.0 as the application&apos;s API version (previously: the actual version)</source>
         <translation>Vulkan-1.0-Treiber erhalten 1.0 als API-Version der Anwendung (vorher: die wirkliche Version)</translation>
     </message>
     <message>
-        <source>a driver older than the application&apos;s API version gets the version in its manifest instead (later: only Vulkan 1.0 drivers get their version)</source>
+        <source>a driver older than the application&apos;s API version is passed the version in its manifest instead (later: only Vulkan 1.0 drivers are passed their version)</source>
         <translation>ein Treiber, der älter ist als die API-Version der Anwendung, erhält die Version aus seinem Manifest (später: nur Vulkan-1.0-Treiber erhalten ihre Version)</translation>
     </message>
     <message>
-        <source>once a driver gets a lower version, all drivers after it get that version, too</source>
+        <source>once a driver is passed a lower version, all drivers after it are passed that version, too</source>
         <translation>erhält ein Treiber eine niedrigere Version, erhalten sie auch alle nach ihm</translation>
     </message>
     <message>
-        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (previously: if the driver reported 1.0)</source>
+        <source>a driver whose manifest states Vulkan 1.0 is passed 1.0 as the application&apos;s API version (previously: if the driver reported 1.0)</source>
         <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erhält 1.0 als API-Version der Anwendung (vorher: wenn der Treiber 1.0 meldet)</translation>
     </message>
     <message>
@@ -9102,11 +9106,11 @@
         <translation>vkGetInstanceProcAddr lässt sich mit jeder Instanz abfragen</translation>
     </message>
     <message>
-        <source>drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 applications, too (previously: only Vulkan 1.0 drivers)</source>
-        <translation>Treiber erhalten VK_KHR_get_physical_device_properties2 auch für Vulkan-1.0-Anwendungen (vorher: nur Vulkan-1.0-Treiber)</translation>
+        <source>the loader enables VK_KHR_get_physical_device_properties2 in drivers for Vulkan 1.0 applications, too (previously: only in Vulkan 1.0 drivers)</source>
+        <translation>der Loader aktiviert VK_KHR_get_physical_device_properties2 in Treibern auch für Vulkan-1.0-Anwendungen (vorher: nur in Vulkan-1.0-Treibern)</translation>
     </message>
     <message>
-        <source>the loader also uses the apiVersion that layers pass down as the application&apos;s (previously: only drivers did)</source>
+        <source>the loader also treats the apiVersion passed down by layers as the application&apos;s version (previously: only drivers did)</source>
         <translation>auch der Loader verwendet die apiVersion, die Layer weitergeben, als die der Anwendung (vorher: nur Treiber)</translation>
     </message>
     <message>
@@ -9118,8 +9122,8 @@
         <translation>Swapchain- und Debug-Marker-Funktionen, die durch den Loader gehen, sind ohne ihre Erweiterung nicht verfügbar (vorher: der Treiber entscheidet)</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 7 (previously: 6)</source>
-        <translation>der Loader bietet Treibern Schnittstellenversion 7 an (vorher: 6)</translation>
+        <source>the loader supports version 7 of the driver interface (previously: 6)</source>
+        <translation>der Loader unterstützt Version 7 der Treiberschnittstelle (vorher: 6)</translation>
     </message>
     <message>
         <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (previously: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did even without the extension)</source>
@@ -9142,8 +9146,8 @@
         <translation>die Liste der Geräte-Erweiterungen eines Treibers wird angefordert, auch wenn er 0 meldet</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_utils labels are available even if the extension is not enabled (names: until 1.3.240)</source>
-        <translation>Labels von VK_EXT_debug_utils sind verfügbar, auch wenn die Erweiterung nicht aktiviert ist (Namen: bis 1.3.240)</translation>
+        <source>VK_EXT_debug_utils labels are available even if the extension is not enabled (object names: only until 1.3.240)</source>
+        <translation>Labels von VK_EXT_debug_utils sind verfügbar, auch wenn die Erweiterung nicht aktiviert ist (Objektnamen: nur bis 1.3.240)</translation>
     </message>
     <message>
         <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if it was enabled in the driver)</source>
@@ -9166,8 +9170,8 @@
         <translation>vkGetInstanceProcAddr des nächsten Layers gibt die vkEnumerateInstance...-Funktionen zurück, mit und ohne Instanz</translation>
     </message>
     <message>
-        <source>when a program names a surface, a driver that does not create its own surfaces gets the loader&apos;s surface handle (previously: a null handle)</source>
-        <translation>benennt ein Programm eine Oberfläche, bekommt ein Treiber, der selbst keine erzeugt, den Handle des Loaders (vorher: einen Null-Handle)</translation>
+        <source>when a program sets a surface&apos;s object name, a driver that does not create its own surfaces gets the loader&apos;s surface handle (previously: a null handle)</source>
+        <translation>setzt ein Programm den Objektnamen einer Oberfläche, bekommt ein Treiber, der selbst keine erzeugt, den Handle des Loaders (vorher: einen Null-Handle)</translation>
     </message>
     <message>
         <source>vkCreateSharedSwapchainsKHR does nothing once a surface exists</source>
@@ -9238,7 +9242,7 @@
         <translation>Loader {text} wird nicht unterstützt; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
     </message>
     <message>
-        <source>Another program changed {path} in the meantime; it was left unchanged.</source>
+        <source>Another program changed {path} in the meantime; it was left as is.</source>
         <translation>Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb unverändert.</translation>
     </message>
     <message>
@@ -9290,7 +9294,7 @@
         <translation>Der Loader wird {path} nicht zuletzt lesen: Keiner der versuchten Dateinamen wird nach den anderen Manifesten des Ordners aufgeführt.</translation>
     </message>
     <message>
-        <source>Only opening a driver shows whether it is compatible; a probe reports why it is not.</source>
+        <source>Only opening a driver shows whether it is compatible. If it is not, a probe reports why.</source>
         <translation>Ob ein Treiber passt, zeigt sich erst beim Öffnen; ein Test meldet, warum er nicht passt.</translation>
     </message>
     <message>
@@ -9406,8 +9410,8 @@
         <translation>Nichts wurde entfernt</translation>
     </message>
     <message>
-        <source>Nothing was restored: {path}: another file is there now.</source>
-        <translation>Nichts wurde wiederhergestellt: {path}: Dort steht jetzt eine andere Datei.</translation>
+        <source>Nothing was restored: {path} is now a different file.</source>
+        <translation>Nichts wurde wiederhergestellt: {path} ist jetzt eine andere Datei.</translation>
     </message>
     <message>
         <source>Nothing was restored: the history does not list {path} as removed.</source>
@@ -9638,7 +9642,7 @@
         <translation>Der Wächterprozess {process} nimmt sie dann zurück.</translation>
     </message>
     <message>
-        <source>No guard process is running: the next vkconfig-py command or window after that will withdraw it.</source>
+        <source>No guard process is running, so it will be withdrawn the next time vkconfig-py runs after that.</source>
         <translation>Kein Wächterprozess läuft: Der nächste Befehl oder das nächste Fenster von vkconfig-py danach zieht sie zurück.</translation>
     </message>
     <message>
@@ -9823,7 +9827,7 @@
         <translation>{file} konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{reason}. The file stays in place. Before writing to it, vkconfig-py renames a damaged regular file to {copy}; it never replaces anything else.</source>
+        <source>{reason}. The file was left in place. If it is a damaged regular file, vkconfig-py renames it to {copy} before writing; anything else is never replaced.</source>
         <translation>{reason}. Die Datei bleibt, wo sie ist. Muss vkconfig-py dorthin schreiben, benennt es eine beschädigte reguläre Datei in {copy} um; alles andere wird nie ersetzt.</translation>
     </message>
     <message>
@@ -9879,7 +9883,7 @@
         <translation>Nichts wurde wiederhergestellt</translation>
     </message>
     <message>
-        <source>another program has changed it since; it was left unchanged</source>
+        <source>another program has changed it since; it was left as is</source>
         <translation>ein anderes Programm hat sie seitdem geändert; sie blieb unverändert</translation>
     </message>
     <message>
@@ -9995,7 +9999,7 @@
         <translation>{loader} konnte nicht ausgeführt werden: {reason}.</translation>
     </message>
     <message>
-        <source>opening {path}</source>
+        <source>the opening of {path}</source>
         <translation>das Öffnen von {path}</translation>
     </message>
     <message>
@@ -10263,7 +10267,7 @@
         <translation>Für {program} gibt es nichts, was weggelassen werden könnte.</translation>
     </message>
     <message>
-        <source>Looking for what breaks {program} among {things}.</source>
+        <source>Searching {things} for what breaks {program}.</source>
         <translation>Gesucht wird, was {program} scheitern lässt, unter: {things}.</translation>
     </message>
     <message>
@@ -10415,7 +10419,7 @@
         <translation>Die Bibliothek nennt mehrere Layer ({names}); {layer} wird genommen.</translation>
     </message>
     <message>
-        <source>Add build {layer}</source>
+        <source>Add {layer} build</source>
         <translation>Build {layer} hinzufügen</translation>
     </message>
     <message>
@@ -10431,15 +10435,15 @@
         </translation>
     </message>
     <message>
-        <source>Works: negotiates interface {interface}.</source>
-        <translation>Funktioniert: handelt Schnittstelle {interface} aus.</translation>
+        <source>Works: negotiates interface version {interface}.</source>
+        <translation>Funktioniert: handelt Schnittstellenversion {interface} aus.</translation>
     </message>
     <message numerus="yes">
-        <source>Works: negotiates interface {interface} and intercepts {n} commands.</source>
-        <comment>Works: negotiates interface {interface} and intercepts {n} command.</comment>
+        <source>Works: negotiates interface version {interface} and intercepts {n} commands.</source>
+        <comment>Works: negotiates interface version {interface} and intercepts {n} command.</comment>
         <translation>
-            <numerusform>Funktioniert: handelt Schnittstelle {interface} aus und fängt {n} Befehl ab.</numerusform>
-            <numerusform>Funktioniert: handelt Schnittstelle {interface} aus und fängt {n} Befehle ab.</numerusform>
+            <numerusform>Funktioniert: handelt Schnittstellenversion {interface} aus und fängt {n} Befehl ab.</numerusform>
+            <numerusform>Funktioniert: handelt Schnittstellenversion {interface} aus und fängt {n} Befehle ab.</numerusform>
         </translation>
     </message>
     <message>
@@ -10451,12 +10455,12 @@
         <translation>Funktioniert jetzt.</translation>
     </message>
     <message>
-        <source>Negotiates interface {interface}; previously {earlier}.</source>
-        <translation>Handelt Schnittstelle {interface} aus, zuvor {earlier}.</translation>
+        <source>Negotiates interface version {interface}; previously {earlier}.</source>
+        <translation>Handelt Schnittstellenversion {interface} aus, zuvor {earlier}.</translation>
     </message>
     <message>
-        <source>Negotiates interface {interface}.</source>
-        <translation>Handelt Schnittstelle {interface} aus.</translation>
+        <source>Negotiates interface version {interface}.</source>
+        <translation>Handelt Schnittstellenversion {interface} aus.</translation>
     </message>
     <message numerus="yes">
         <source>Intercepts {n} more commands: {names}.</source>
@@ -10652,12 +10656,12 @@
         <translation>das Programm, das es startet</translation>
     </message>
     <message>
-        <source>instead, add {program}</source>
+        <source>add {program} instead</source>
         <translation>stattdessen {program} eintragen</translation>
     </message>
     <message>
-        <source>its {bits}-bit version</source>
-        <translation>seine {bits}-Bit-Fassung</translation>
+        <source>install its {bits}-bit version</source>
+        <translation>seine {bits}-Bit-Fassung installieren</translation>
     </message>
     <message>
         <source>{bits}-bit loader {version}</source>
@@ -11054,11 +11058,11 @@
         <translation>beachtet die Geräteauswahl nicht: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
-        <source>applies device choices; identifies devices only by UUID</source>
+        <source>applies device choices and identifies devices only by UUID</source>
         <translation>wendet die Geräteauswahl an; erkennt Geräte nur an der UUID</translation>
     </message>
     <message>
-        <source>applies device choices; identifies devices by UUID, driver and driver version</source>
+        <source>applies device choices and identifies devices by UUID, driver and driver version</source>
         <translation>wendet die Geräteauswahl an; erkennt Geräte an UUID, Treiber und Treiberversion</translation>
     </message>
     <message>
@@ -11094,7 +11098,7 @@
         <translation>Bleibt aus</translation>
     </message>
     <message>
-        <source>Turns it on as {place} in the order</source>
+        <source>Turns it on as the {place} layer</source>
         <translation>Schaltet ihn an {place} Stelle ein</translation>
     </message>
     <message>
@@ -11278,8 +11282,8 @@
         <translation>ersetzt den Suchpfad: Nichts anderes wird durchsucht</translation>
     </message>
     <message>
-        <source>is searched first</source>
-        <translation>wird zuerst durchsucht</translation>
+        <source>adds paths that are searched first</source>
+        <translation>fügt Pfade hinzu, die zuerst durchsucht werden</translation>
     </message>
     <message>
         <source>set in the what-if</source>
@@ -12298,8 +12302,8 @@
         <translation>lehnt diesen Loader ab: {reason}</translation>
     </message>
     <message>
-        <source>{call} returns {result}</source>
-        <translation>{call} gibt {result} zurück</translation>
+        <source>returns {result} from {call}</source>
+        <translation>gibt bei {call} {result} zurück</translation>
     </message>
     <message>
         <source>not probed: {reason}</source>
@@ -12322,8 +12326,8 @@
         <translation>bei der Abfrage der Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
-        <source>driver interface {interface}</source>
-        <translation>Treiberschnittstelle {interface}</translation>
+        <source>driver interface version {interface}</source>
+        <translation>Treiberschnittstellenversion {interface}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} instance extensions</source>
@@ -12338,8 +12342,8 @@
         <translation>{result} auf {device}</translation>
     </message>
     <message>
-        <source>layer interface {interface}</source>
-        <translation>Layer-Schnittstelle {interface}</translation>
+        <source>layer interface version {interface}</source>
+        <translation>Layer-Schnittstellenversion {interface}</translation>
     </message>
     <message>
         <source>Then</source>
@@ -12494,16 +12498,12 @@
         <translation>{probed} getestet: {bad}.</translation>
     </message>
     <message>
-        <source>the whole chain: {result}</source>
-        <translation>die ganze Kette: {result}</translation>
+        <source>the whole chain fails ({result})</source>
+        <translation>die ganze Kette schlägt fehl ({result})</translation>
     </message>
     <message>
         <source>This is a recording: the sample machine has no libraries to open.</source>
         <translation>Dies ist eine Aufzeichnung: Der Beispielrechner hat keine Bibliotheken, die sich öffnen ließen.</translation>
-    </message>
-    <message>
-        <source>not probed</source>
-        <translation>nicht getestet</translation>
     </message>
     <message numerus="yes">
         <source>More layers may load: {n:,} manifests are not available.</source>
@@ -12682,7 +12682,7 @@
         <translation>Der Loader findet kein Manifest für diesen Layer</translation>
     </message>
     <message>
-        <source>To install it, if available from your remote: {command}</source>
+        <source>If your remote offers it, install it with: {command}</source>
         <translation>Zum Installieren, falls Ihre Paketquelle ihn hat: {command}</translation>
     </message>
     <message>
@@ -12982,8 +12982,8 @@
         <translation>derzeit installiert</translation>
     </message>
     <message>
-        <source>was {place}</source>
-        <translation>war an {place} Stelle</translation>
+        <source>currently {place}</source>
+        <translation>derzeit an {place} Stelle</translation>
     </message>
     <message>
         <source>currently used</source>
@@ -13393,12 +13393,12 @@
         <translation>Ein anderes Programm hat „{name}“ geändert und in „{new}“ umbenannt.</translation>
     </message>
     <message>
-        <source>Launch has no program now: a command cleared it.</source>
-        <translation>„Starten“ hat jetzt kein Programm: Ein Befehl hat es entfernt.</translation>
+        <source>A vkconfig-py command cleared the program to launch.</source>
+        <translation>Ein vkconfig-py-Befehl hat das zu startende Programm entfernt.</translation>
     </message>
     <message>
-        <source>Launch now starts {program}: a command chose it.</source>
-        <translation>„Starten“ startet jetzt {program}: Ein Befehl hat es gewählt.</translation>
+        <source>A vkconfig-py command set {program} as the program to launch.</source>
+        <translation>Ein vkconfig-py-Befehl hat {program} als zu startendes Programm gewählt.</translation>
     </message>
     <message>
         <source>Another program deleted “{name}” while you were editing it. Your version was kept.</source>
@@ -13857,7 +13857,7 @@
         <translation>Ändert nichts: Die Datei enthält nur Vorgaben</translation>
     </message>
     <message>
-        <source>Cannot open it: {reason}</source>
+        <source>Cannot open it. {reason}</source>
         <translation>Kann nicht geöffnet werden: {reason}</translation>
     </message>
     <message numerus="yes">
@@ -13981,8 +13981,8 @@
         </translation>
     </message>
     <message>
-        <source>{path} is used unchanged: this output contains the layers&apos; values, but not the values from that file.</source>
-        <translation>{path} wird unverändert verwendet: Die Werte darin werden hier nicht wiederholt, nur die eigenen Werte der Layer.</translation>
+        <source>{path} is used unchanged: this output contains the layers&apos; default values, not the values from that file.</source>
+        <translation>{path} wird unverändert verwendet: Diese Ausgabe enthält die Standardwerte der Layer, nicht die Werte aus dieser Datei.</translation>
     </message>
     <message>
         <source>{layer} reads {file} instead; launching or applying writes that file.</source>
@@ -14053,7 +14053,7 @@
         <translation>es ist ein Treiber-Manifest, das sich nicht als Konfiguration öffnen lässt</translation>
     </message>
     <message>
-        <source>it is neither a configuration, an override, a settings file nor a layer manifest</source>
+        <source>it is not a configuration, an override, a settings file or a layer manifest</source>
         <translation>es ist weder eine Konfiguration noch ein Override, eine Einstellungsdatei oder ein Layer-Manifest</translation>
     </message>
     <message>
@@ -14061,11 +14061,11 @@
         <translation>sie ist leer</translation>
     </message>
     <message>
-        <source>it is UTF-16 text, which no Vulkan program reads</source>
+        <source>it is UTF-16 text, which Vulkan programs cannot read</source>
         <translation>es ist UTF-16-Text; kein Vulkan-Programm liest das</translation>
     </message>
     <message>
-        <source>it lists only the order of vkconfig-py configurations and contains no configuration</source>
+        <source>it contains only the order of vkconfig-py configurations, not the configurations</source>
         <translation>sie enthält nur die Reihenfolge von vkconfig-py-Konfigurationen und keine Konfiguration</translation>
     </message>
     <message>
@@ -14189,8 +14189,8 @@
         <translation>Zeile {line}: {sentence}</translation>
     </message>
     <message>
-        <source>Not everything was imported unchanged: {sentence}</source>
-        <translation>Nicht alles wurde unverändert importiert: {sentence}</translation>
+        <source>Not everything was imported unchanged. {sentence}</source>
+        <translation>Nicht alles wurde unverändert importiert. {sentence}</translation>
     </message>
     <message>
         <source>Exported “{name}” to {path}.</source>
@@ -14273,7 +14273,7 @@
         <translation>sie ist größer als {limit} MB</translation>
     </message>
     <message>
-        <source>Only partly completed: {path}: {reason}. These changes could not be reverted either: {files}. To see the earlier contents: vkconfig-py history</source>
+        <source>Only partly completed ({path}: {reason}). The changes to these files could not be reverted: {files}. To see the earlier contents: vkconfig-py history</source>
         <translation>Nur teilweise ausgeführt: {path}: {reason}. Diese Änderungen ließen sich auch nicht rückgängig machen: {files}. Frühere Inhalte zeigt: vkconfig-py history</translation>
     </message>
     <message>
@@ -15064,7 +15064,7 @@
         <translation>{layer}: {setting} ist in der installierten Version eine Gruppe und hat keinen Wert.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was omitted: unknown type {type}.</source>
+        <source>{layer}: {setting} was omitted because its type, {type}, is unknown.</source>
         <translation>{layer}: {setting} wurde weggelassen: unbekannter Typ {type}.</translation>
     </message>
     <message>
@@ -15080,11 +15080,11 @@
         <translation>{layer}: {setting} ist leer; daher gilt die Vorgabe des Layers.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was omitted: {value} is not a valid setting value.</source>
+        <source>{layer}: {setting} was omitted because {value} is not a valid setting value.</source>
         <translation>{layer}: {setting} wurde weggelassen: {value} ist kein gültiger Wert.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was omitted: {value} is not of type {type}.</source>
+        <source>{layer}: {setting} was omitted because {value} is not of type {type}.</source>
         <translation>{layer}: {setting} wurde weggelassen: {value} ist nicht vom Typ {type}.</translation>
     </message>
     <message>
@@ -15104,8 +15104,8 @@
         <translation>{manifest} war in VkConfig entfernt; vkconfig-py findet es weiterhin.</translation>
     </message>
     <message>
-        <source>{program}: “{text}” is not a variable.</source>
-        <translation>{program}: „{text}“ ist keine Variable.</translation>
+        <source>{program}: “{text}” is not a variable assignment.</source>
+        <translation>{program}: „{text}“ ist keine Variablenzuweisung.</translation>
     </message>
     <message numerus="yes">
         <source>{program}: “{argument}” was split into {n} arguments.</source>
@@ -15333,8 +15333,8 @@
         </translation>
     </message>
     <message>
-        <source>Then and now</source>
-        <translation>Damals und jetzt</translation>
+        <source>Compare then and now</source>
+        <translation>Damals und jetzt vergleichen</translation>
     </message>
     <message>
         <source>Restore the state before this change…</source>
@@ -15514,8 +15514,8 @@
         <translation>Erwartet: {what}; geladen: {count:,}</translation>
     </message>
     <message>
-        <source>Expected {what}; loaded {count:,}, but a different one</source>
-        <translation>Erwartet: {what}; geladen: {count:,}, aber ein anderer</translation>
+        <source>Expected {what}; loaded {count:,}, but not the same</source>
+        <translation>Erwartet: {what}; geladen: {count:,}, aber nicht dieselben</translation>
     </message>
     <message>
         <source>{file} was changed {when}, after the program started.</source>
@@ -16115,8 +16115,8 @@
         <translation>Das Programm wurde nicht gestartet</translation>
     </message>
     <message>
-        <source>The program was not started: its files are not in a private folder.</source>
-        <translation>Das Programm wurde nicht gestartet: Seine Dateien liegen nicht in einem privaten Ordner.</translation>
+        <source>The program was not started: the files for this launch are not in a private folder.</source>
+        <translation>Das Programm wurde nicht gestartet: Die Dateien für diesen Start liegen nicht in einem privaten Ordner.</translation>
     </message>
     <message>
         <source>The program was not started: its working folder {path} does not exist or is not a folder. Clear the setting or choose another folder.</source>
@@ -16483,8 +16483,8 @@
         <translation>Layer hören bei einem NUL-Byte auf zu lesen.</translation>
     </message>
     <message>
-        <source>It contains an invalid character.</source>
-        <translation>Enthält ein ungültiges Zeichen.</translation>
+        <source>The text contains an invalid character.</source>
+        <translation>Der Text enthält ein ungültiges Zeichen.</translation>
     </message>
     <message>
         <source>Layers treat everything after “#” as a comment.</source>
@@ -16615,8 +16615,8 @@
         <translation>Werte in der Datei von vkBasalt dürfen keine Anführungszeichen enthalten.</translation>
     </message>
     <message>
-        <source>The layer would split it at “{character}”.</source>
-        <translation>Der Layer würde es an „{character}“ teilen.</translation>
+        <source>The layer would split the value at “{character}”.</source>
+        <translation>Der Layer würde den Wert an „{character}“ teilen.</translation>
     </message>
     <message>
         <source>The layer accepts at most {limit:,} bytes.</source>
@@ -16751,8 +16751,8 @@
         <translation>„{value}“ ist keiner der Werte von „{key}“.</translation>
     </message>
     <message numerus="yes">
-        <source>It is nested more than {n} levels deep and is omitted.</source>
-        <comment>It is nested more than {n} level deep and is omitted.</comment>
+        <source>Must not be nested more than {n} levels deep; it is omitted.</source>
+        <comment>Must not be nested more than {n} level deep; it is omitted.</comment>
         <translation>
             <numerusform>Mehr als {n} Ebene tief verschachtelt; wird weggelassen.</numerusform>
             <numerusform>Mehr als {n} Ebenen tief verschachtelt; wird weggelassen.</numerusform>
@@ -16839,7 +16839,7 @@
         <translation>Einstellungen von {layer} nicht schreiben</translation>
     </message>
     <message>
-        <source>Choose {layer} copy</source>
+        <source>Choose copy of {layer}</source>
         <translation>Kopie von {layer} wählen</translation>
     </message>
     <message>
@@ -17216,8 +17216,8 @@
         <translation>die Gerätewahl wird nicht angewendet: {reason}</translation>
     </message>
     <message>
-        <source>the program does not get {names} from your session, which would choose other devices</source>
-        <translation>das Programm erhält {names} aus Ihrer Sitzung nicht, da sonst andere Geräte ausgewählt würden</translation>
+        <source>the program runs without {names} from your session, which would choose other devices</source>
+        <translation>das Programm läuft ohne {names} aus Ihrer Sitzung, da sonst andere Geräte ausgewählt würden</translation>
     </message>
     <message>
         <source>choose Automatic</source>
@@ -17236,8 +17236,8 @@
         <translation>hat vielleicht keine Wirkung: auf einem Rechner mit NVIDIA-Treiber 580 hatte es keine</translation>
     </message>
     <message>
-        <source>cannot be used: the saved choice lacks the devices&apos; drivers; choose the devices again</source>
-        <translation>ist nicht verwendbar: Die gespeicherte Auswahl nennt die Treiber der Geräte nicht; Geräte neu auswählen</translation>
+        <source>cannot be used because the saved choice lacks the devices&apos; drivers; choose the devices again</source>
+        <translation>ist nicht verwendbar, da die gespeicherte Auswahl die Treiber der Geräte nicht nennt; Geräte neu auswählen</translation>
     </message>
     <message>
         <source>can hide devices but not reorder them</source>
@@ -17252,11 +17252,11 @@
         <translation>kann nicht alle Geräte verbergen</translation>
     </message>
     <message numerus="yes">
-        <source>no longer fits: {drivers} are not in use; choose the devices again</source>
-        <comment>no longer fits: {drivers} is not in use; choose the devices again</comment>
+        <source>no longer works because {drivers} are not in use; choose the devices again</source>
+        <comment>no longer works because {drivers} is not in use; choose the devices again</comment>
         <translation>
-            <numerusform>passt nicht mehr: {drivers} wird nicht verwendet; die Geräte neu auswählen</numerusform>
-            <numerusform>passt nicht mehr: {drivers} werden nicht verwendet; die Geräte neu auswählen</numerusform>
+            <numerusform>funktioniert nicht mehr, da {drivers} nicht verwendet wird; die Geräte neu auswählen</numerusform>
+            <numerusform>funktioniert nicht mehr, da {drivers} nicht verwendet werden; die Geräte neu auswählen</numerusform>
         </translation>
     </message>
     <message>
@@ -17296,8 +17296,8 @@
         <translation>lässt nur diese Modelle zu; unabhängig von Treiberaktualisierungen</translation>
     </message>
     <message>
-        <source>puts {device} first and hides no device</source>
-        <translation>stellt {device} an den Anfang und verbirgt keines</translation>
+        <source>puts {device} first without hiding other devices</source>
+        <translation>stellt {device} an den Anfang, ohne andere Geräte zu verbergen</translation>
     </message>
     <message>
         <source>lists the devices; after a driver update, choose again</source>
@@ -17400,8 +17400,8 @@
         <translation>installieren</translation>
     </message>
     <message>
-        <source>{path} is not a usable copy, so the loader uses its default</source>
-        <translation>{path} ist keine brauchbare Kopie, daher nimmt der Loader seine Standardkopie</translation>
+        <source>{path} is not usable, so the loader uses its default copy</source>
+        <translation>{path} ist nicht verwendbar, daher nimmt der Loader seine Standardkopie</translation>
     </message>
     <message>
         <source>launch from here, which rescans for layers</source>
@@ -17556,12 +17556,12 @@
         <translation>Variablen können diese Reihenfolge für {loader} nicht festlegen</translation>
     </message>
     <message>
-        <source>{loader} keeps layers found before the override above it</source>
-        <translation>{loader} lässt Layer, die er vor dem Override findet, darüber</translation>
+        <source>{loader} puts layers above the override if it finds them first</source>
+        <translation>{loader} setzt Layer, die er vor dem Override findet, darüber</translation>
     </message>
     <message>
-        <source>{file} lists layers, so {loader} ignores all others</source>
-        <translation>{file} führt Layer auf, daher ignoriert {loader} alle anderen</translation>
+        <source>{file} lists layers, so {loader} ignores all other layers</source>
+        <translation>{file} führt Layer auf, daher ignoriert {loader} alle anderen Layer</translation>
     </message>
     <message>
         <source>remove that file, or its list of layers</source>
@@ -17636,8 +17636,8 @@
         <translation>Nichts ist angewendet</translation>
     </message>
     <message>
-        <source>this configuration changes nothing that a settings file can express</source>
-        <translation>diese Konfiguration ändert nichts, was eine Einstellungsdatei ausdrücken kann</translation>
+        <source>this configuration contains nothing that a settings file can set</source>
+        <translation>diese Konfiguration enthält nichts, was eine Einstellungsdatei festlegen kann</translation>
     </message>
     <message>
         <source>A loader settings file, which sets the position of every layer</source>
@@ -17660,8 +17660,8 @@
         <translation>{path} gehört einem anderen Programm, das sie neu schreiben kann; diese Konfiguration wird hinzugefügt</translation>
     </message>
     <message>
-        <source>that file&apos;s section for all programs has no effect while this is applied</source>
-        <translation>der Abschnitt dieser Datei für alle Programme hat keine Wirkung, solange dies angewendet ist</translation>
+        <source>that file&apos;s section for all programs has no effect while this configuration is applied</source>
+        <translation>der Abschnitt dieser Datei für alle Programme hat keine Wirkung, solange diese Konfiguration angewendet ist</translation>
     </message>
     <message numerus="yes">
         <source>{names} keep their existing sections in that file</source>
@@ -17684,8 +17684,8 @@
         <translation>{loader}, ebenfalls installiert, kann durch eine Einstellungsdatei abstürzen</translation>
     </message>
     <message>
-        <source>{loader}, which is also installed, does not read it</source>
-        <translation>{loader}, ebenfalls installiert, liest sie nicht</translation>
+        <source>{loader}, which is also installed, does not read vk_loader_settings.json</source>
+        <translation>{loader}, ebenfalls installiert, liest vk_loader_settings.json nicht</translation>
     </message>
     <message>
         <source>{loader}, which is also installed, does not read {path}</source>
@@ -17728,8 +17728,8 @@
         <translation>{override} wird zuerst gefunden und gilt stattdessen</translation>
     </message>
     <message>
-        <source>{override} has no effect while this one is applied</source>
-        <translation>{override} hat keine Wirkung, solange dieses angewendet ist</translation>
+        <source>{override} has no effect while this configuration is applied</source>
+        <translation>{override} hat keine Wirkung, solange diese Konfiguration angewendet ist</translation>
     </message>
     <message>
         <source>{override} is for other programs but can affect yours</source>
@@ -17744,8 +17744,8 @@
         <translation>HOME und XDG_CONFIG_HOME sind nicht gesetzt, daher durchsucht der Loader keinen Ihrer Ordner</translation>
     </message>
     <message>
-        <source>Cannot be written</source>
-        <translation>Nicht schreibbar</translation>
+        <source>No override is written</source>
+        <translation>Es wird kein Override geschrieben</translation>
     </message>
     <message>
         <source>this configuration changes no layers</source>
@@ -17784,7 +17784,7 @@
         <translation>bei einem Override bestimmt der Loader, welche Kopie eines impliziten Layers er verwendet</translation>
     </message>
     <message>
-        <source>an override lists layers by name, so a layer installed later still loads</source>
+        <source>an override blocks layers by name, so a layer installed later still loads</source>
         <translation>ein Override führt Layer namentlich auf; ein später installierter wird daher trotzdem geladen</translation>
     </message>
     <message>
@@ -17828,8 +17828,8 @@
         </translation>
     </message>
     <message>
-        <source>launch from here; in Steam, set the launch options {command}</source>
-        <translation>von hier starten; in Steam die Startoptionen {command} setzen</translation>
+        <source>launch from here; in Steam, set the launch options to {command}</source>
+        <translation>von hier starten; in Steam die Startoptionen auf {command} setzen</translation>
     </message>
     <message>
         <source>{key} is not set: {variable} holds at most {limit:,} bytes per value</source>
@@ -17868,16 +17868,16 @@
         <translation>{file} wird anstelle von {path} gelesen</translation>
     </message>
     <message>
-        <source>{variable} from this configuration takes precedence over its file</source>
-        <translation>{variable} dieser Konfiguration hat Vorrang vor seiner Datei</translation>
+        <source>{variable} from this configuration takes precedence over the layer&apos;s file</source>
+        <translation>{variable} dieser Konfiguration hat Vorrang vor der Datei des Layers</translation>
     </message>
     <message>
         <source>{variable} from this configuration lacks {switch}, so no file is read</source>
         <translation>In {variable} aus dieser Konfiguration fehlt {switch}; daher wird keine Datei gelesen</translation>
     </message>
     <message>
-        <source>{variable} from your session takes precedence over its file</source>
-        <translation>{variable} aus Ihrer Sitzung hat Vorrang vor seiner Datei</translation>
+        <source>{variable} from your session takes precedence over the layer&apos;s file</source>
+        <translation>{variable} aus Ihrer Sitzung hat Vorrang vor der Datei des Layers</translation>
     </message>
     <message>
         <source>{variable} from your session lacks {switch}, so no file is read</source>
@@ -17985,8 +17985,8 @@
         <translation>{variable} fasst höchstens {limit:,} Namen</translation>
     </message>
     <message>
-        <source>LOCALAPPDATA and USERPROFILE are not set, so no user folder is known</source>
-        <translation>LOCALAPPDATA und USERPROFILE sind nicht gesetzt, daher ist kein Benutzerordner bekannt</translation>
+        <source>LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown</source>
+        <translation>LOCALAPPDATA und USERPROFILE sind nicht gesetzt, daher ist Ihr Benutzerordner unbekannt</translation>
     </message>
     <message>
         <source>copy these files to that machine, then open {file}</source>
@@ -18081,8 +18081,8 @@
         <translation>vollständiger Inhalt verwendeter Manifeste, Overrides und Einstellungsdateien</translation>
     </message>
     <message>
-        <source>result and log of the real loader, run now</source>
-        <translation>Ergebnis und Protokoll des echten Loaders, jetzt ausgeführt</translation>
+        <source>result and log from running the real loader now</source>
+        <translation>Ergebnis und Protokoll des echten Loaders, der dafür jetzt ausgeführt wird</translation>
     </message>
     <message>
         <source>Program output</source>
@@ -18129,8 +18129,8 @@
         <translation>Ort</translation>
     </message>
     <message>
-        <source>No variable that the loader or layers read is set.</source>
-        <translation>Keine Variable, die Loader oder Layer lesen, ist gesetzt.</translation>
+        <source>No variables for the loader or layers are set.</source>
+        <translation>Für Loader und Layer sind keine Variablen gesetzt.</translation>
     </message>
     <message>
         <source>Variable</source>
@@ -18193,8 +18193,8 @@
         <translation>Datei korrigieren</translation>
     </message>
     <message>
-        <source>Nothing left to change.</source>
-        <translation>Nichts mehr zu ändern.</translation>
+        <source>This is already fixed.</source>
+        <translation>Dies ist bereits behoben.</translation>
     </message>
     <message>
         <source>vkconfig-py applied that file: withdraw it instead.</source>
@@ -18253,8 +18253,8 @@
         <translation>Nichts wurde geändert: {reason}</translation>
     </message>
     <message>
-        <source>Nothing was changed: nothing needs to be written.</source>
-        <translation>Nichts wurde geändert: Nichts ist zu schreiben.</translation>
+        <source>Nothing was changed: this fix does not change any files.</source>
+        <translation>Nichts wurde geändert: Diese Korrektur ändert keine Dateien.</translation>
     </message>
     <message>
         <source>Nothing was changed: another program has modified {path} in the meantime.</source>
@@ -18457,8 +18457,8 @@
         <translation>Die Anführungszeichen gehören zum Wert: Layer entfernen sie nicht.</translation>
     </message>
     <message>
-        <source>Layers do not expand “{sign}”: the path starts with that character.</source>
-        <translation>Layer lösen „{sign}“ nicht auf: Der Pfad beginnt mit diesem Zeichen.</translation>
+        <source>Layers do not expand the “{sign}” at the start of this path.</source>
+        <translation>Layer lösen das „{sign}“ am Anfang dieses Pfads nicht auf.</translation>
     </message>
     <message>
         <source>Layers treat the space next to “{entry}” as part of that entry.</source>
@@ -18509,8 +18509,8 @@
         <translation>„{key}“ nennt keinen Layer; erwartet wird: layer.setting = value.</translation>
     </message>
     <message>
-        <source>“{key}” does not name a layer, as in layer.setting = value. Did you mean “{name}”?</source>
-        <translation>„{key}“ nennt keinen Layer wie in layer.setting = value. War „{name}“ gemeint?</translation>
+        <source>“{key}” does not name a layer; expected: layer.setting = value. Did you mean “{name}”?</source>
+        <translation>„{key}“ nennt keinen Layer; erwartet wird: layer.setting = value. War „{name}“ gemeint?</translation>
     </message>
     <message>
         <source>No layer named {name} on this machine. Did you mean “{meant}”?</source>
@@ -18669,8 +18669,8 @@
         <translation>Der Loader öffnet jeden Treiber, daher scheitert jedes Vulkan-Programm.</translation>
     </message>
     <message>
-        <source>The loader opens every driver, so every Vulkan program does the same.</source>
-        <translation>Der Loader öffnet jeden Treiber, daher tut jedes Vulkan-Programm dasselbe.</translation>
+        <source>The loader opens every driver, so this affects every Vulkan program.</source>
+        <translation>Der Loader öffnet jeden Treiber, daher betrifft dies jedes Vulkan-Programm.</translation>
     </message>
     <message>
         <source>It is currently off.</source>
@@ -18917,8 +18917,8 @@
         <translation>ein Skript: Der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>checked as {path}</source>
-        <translation>verglichen als {path}</translation>
+        <source>the loader checks {path}</source>
+        <translation>der Loader vergleicht {path}</translation>
     </message>
     <message>
         <source>No programs listed, so it applies to all.</source>
@@ -18929,8 +18929,8 @@
         <translation>Der Loader vergleicht {path}; das steht in der Liste.</translation>
     </message>
     <message>
-        <source>The loader checks {path}, which {entry} in the list resolves to.</source>
-        <translation>Der Loader vergleicht {path}; dorthin führt {entry} aus der Liste.</translation>
+        <source>The loader checks {path}, which matches {entry} in the list.</source>
+        <translation>Der Loader vergleicht {path}; das passt zu {entry} in der Liste.</translation>
     </message>
     <message>
         <source>{path} is in the list but turned off.</source>
@@ -18953,7 +18953,7 @@
         <translation>{name} ist ein Skript: Der Loader vergleicht {path}, daher passt jedes damit ausgeführte Skript</translation>
     </message>
     <message>
-        <source>{name} is a Windows program: the loader checks the path of Wine’s preloader, so nothing applied to it takes effect</source>
+        <source>{name} is a Windows program: the loader checks the path of Wine&apos;s preloader, so nothing applied to it takes effect</source>
         <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader, daher wirkt nichts, was dafür angewendet wird</translation>
     </message>
     <message>
@@ -19053,7 +19053,7 @@
         <translation>adb nicht gefunden; installieren Sie die Plattform-Tools des Android-SDK oder fügen Sie sie zu PATH hinzu</translation>
     </message>
     <message>
-        <source>a connected device accepts only --package NAME, --enable-layer and --debuggable; for files, use “show --platform android”</source>
+        <source>for a connected device, only --package NAME, --enable-layer and --debuggable are allowed; for files, use “show --platform android”</source>
         <translation>für ein angeschlossenes Gerät gibt es nur --package NAME, --enable-layer und --debuggable; für Dateien „show --platform android“</translation>
     </message>
     <message>
@@ -19109,8 +19109,8 @@
         <translation>Die Engine kann auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
     </message>
     <message>
-        <source>{box} has Python {version}, but Python {oldest} or newer is required. Install a newer Python, or save a report with “vkconfig-py show --json” elsewhere.</source>
-        <translation>{box} hat Python {version}, nötig ist Python {oldest} oder neuer. Installieren Sie ein neueres Python, oder speichern Sie anderswo einen Bericht mit „vkconfig-py show --json“.</translation>
+        <source>{box} has Python {version}, but Python {oldest} or newer is required. Install a newer Python on that machine.</source>
+        <translation>{box} hat Python {version}, nötig ist Python {oldest} oder neuer. Installieren Sie dort ein neueres Python.</translation>
     </message>
     <message>
         <source>No Python found on {box}. Install Python {oldest} or newer; nothing else is required.</source>
@@ -19149,12 +19149,12 @@
         <translation>{box} hat keine POSIX-Shell für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>{box} refused the connection: no SSH server is running. Start sshd on that machine, or specify its port: ssh:HOST:PORT.</source>
-        <translation>{box} lehnt Verbindungen ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
+        <source>{box} refused the connection. Start sshd on that machine, or specify the port that its SSH server uses: ssh:HOST:PORT.</source>
+        <translation>{box} lehnt Verbindungen ab. Starten Sie dort sshd, oder geben Sie den Port des SSH-Servers an: ssh:BOX:PORT.</translation>
     </message>
     <message>
-        <source>{box} refused the connection on port {port}: no SSH server is running. Start sshd on that machine, or specify its port: ssh:HOST:PORT.</source>
-        <translation>{box} lehnt Verbindungen an Port {port} ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
+        <source>{box} refused the connection on port {port}. Start sshd on that machine, or specify the port that its SSH server uses: ssh:HOST:PORT.</source>
+        <translation>{box} lehnt Verbindungen an Port {port} ab. Starten Sie dort sshd, oder geben Sie den Port des SSH-Servers an: ssh:BOX:PORT.</translation>
     </message>
     <message>
         <source>Cannot find a machine named {box}. Check the name, or add it to ~/.ssh/config.</source>
@@ -19397,8 +19397,8 @@
         <translation>Beendet, Exit-Status {code}</translation>
     </message>
     <message>
-        <source>This system cannot show what other programs have loaded. Linux can.</source>
-        <translation>Dieses System kann nicht zeigen, was andere Programme geladen haben. Linux kann es.</translation>
+        <source>Showing what other programs have loaded requires Linux.</source>
+        <translation>Was andere Programme geladen haben, lässt sich nur unter Linux anzeigen.</translation>
     </message>
     <message>
         <source>Redone: {step}.</source>
@@ -19971,7 +19971,7 @@
         <translation>Nichts würde wiederhergestellt</translation>
     </message>
     <message>
-        <source>Nothing to restore: vkconfig-py has written no files since then.</source>
+        <source>Nothing to restore: vkconfig-py has not written any files since then.</source>
         <translation>Nichts wiederherzustellen: vkconfig-py hat seitdem keine Dateien geschrieben.</translation>
     </message>
     <message>
@@ -20119,12 +20119,12 @@
         <translation>32-Bit-Programme</translation>
     </message>
     <message>
-        <source>The chain follows the loader that the chosen program opens; without a program, the first loader that the dynamic linker finds.</source>
+        <source>The chain follows the loader that the chosen program opens. If no program is chosen, it follows the first loader that the dynamic linker finds.</source>
         <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet; ohne Programm dem ersten, den der dynamische Linker findet.</translation>
     </message>
     <message>
-        <source>Filter, or type a version (1.3.239) or a library</source>
-        <translation>Filtern oder eine Version wie 1.3.239 oder eine Bibliothek eingeben</translation>
+        <source>Filter, or type a version (1.3.239) or a library path</source>
+        <translation>Filtern oder eine Version wie 1.3.239 oder den Pfad einer Bibliothek eingeben</translation>
     </message>
     <message>
         <source>What-if program</source>
@@ -20139,8 +20139,8 @@
         <translation>dieses Programm verwenden</translation>
     </message>
     <message>
-        <source>Filter, or type a folder or a view (flatpak:APP)</source>
-        <translation>Filtern oder einen Ordner oder eine Ansicht (flatpak:APP) eingeben</translation>
+        <source>Filter, or type a folder path or a view (flatpak:APP)</source>
+        <translation>Filtern oder den Pfad eines Ordners oder eine Ansicht (flatpak:APP) eingeben</translation>
     </message>
     <message>
         <source>NAME=value, or NAME to unset it</source>
@@ -20316,7 +20316,7 @@
         <translation>Für</translation>
     </message>
     <message>
-        <source>Until</source>
+        <source>Duration</source>
         <translation>Dauer</translation>
     </message>
     <message>
@@ -20532,7 +20532,7 @@
         <translation>vkconfig-py ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Your edits were saved as you made them; only the last second may be missing. Files are written atomically, so every file is complete; the history has the previous contents.</source>
+        <source>Your edits were saved as you made them; only edits from the last second may be missing. Files are written atomically, so every file is complete; the history has the previous contents.</source>
         <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
     </message>
     <message>
@@ -20973,10 +20973,6 @@
         <translation>1 Stunde</translation>
     </message>
     <message>
-        <source>Duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
         <source>Withdrawn automatically after this time</source>
         <translation>Wird nach dieser Zeit automatisch zurückgenommen</translation>
     </message>
@@ -21013,8 +21009,8 @@
         <translation>Geräte dieser Konfiguration</translation>
     </message>
     <message>
-        <source>All devices, in the loader&apos;s order</source>
-        <translation>Alle Geräte, in der Reihenfolge des Loaders</translation>
+        <source>Use all devices, in the loader&apos;s order</source>
+        <translation>Alle Geräte verwenden, in der Reihenfolge des Loaders</translation>
     </message>
     <message>
         <source>Loaders that apply this selection</source>
@@ -21074,8 +21070,8 @@
         <translation>Aus Dateien und Variablen vorhergesagt.</translation>
     </message>
     <message>
-        <source>Probed {when}: as predicted.</source>
-        <translation>Getestet {when}: wie vorhergesagt.</translation>
+        <source>Probed {when}: the result matches the prediction.</source>
+        <translation>Getestet {when}: Das Ergebnis entspricht der Vorhersage.</translation>
     </message>
     <message>
         <source>The sample machine has no loader to check with.</source>
@@ -21800,8 +21796,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>Only this &amp;machine</source>
-        <translation>Nur dieser &amp;Rechner</translation>
+        <source>Show only this &amp;machine</source>
+        <translation>Nur diesen &amp;Rechner zeigen</translation>
     </message>
     <message>
         <source>&amp;Open the file</source>
@@ -22072,8 +22068,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Kein Programm gewählt. Wählen Sie oben im Fenster ein Programm und drücken Sie F5, um es zu starten.</translation>
     </message>
     <message>
-        <source>Nothing launched yet. F5 launches {name} with this configuration.</source>
-        <translation>Noch nichts gestartet. F5 startet {name} mit dieser Konfiguration.</translation>
+        <source>No runs to show. F5 launches {name} with this configuration.</source>
+        <translation>Keine Läufe vorhanden. F5 startet {name} mit dieser Konfiguration.</translation>
     </message>
     <message>
         <source>{command} · PID {pid}</source>
@@ -22132,16 +22128,16 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         </translation>
     </message>
     <message>
-        <source>Only errors</source>
-        <translation>Nur Fehler</translation>
+        <source>Show only errors</source>
+        <translation>Nur Fehler anzeigen</translation>
     </message>
     <message>
-        <source>Only warnings</source>
-        <translation>Nur Warnungen</translation>
+        <source>Show only warnings</source>
+        <translation>Nur Warnungen anzeigen</translation>
     </message>
     <message>
-        <source>Only information</source>
-        <translation>Nur Informationen</translation>
+        <source>Show only information</source>
+        <translation>Nur Informationen anzeigen</translation>
     </message>
     <message>
         <source>Only {what}</source>
@@ -22176,6 +22172,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Stummschalten</translation>
     </message>
     <message>
+        <source>Show only {what}</source>
+        <translation>Nur {what} anzeigen</translation>
+    </message>
+    <message>
         <source>Open in the specification</source>
         <translation>In der Spezifikation öffnen</translation>
     </message>
@@ -22192,8 +22192,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Kennung kopieren</translation>
     </message>
     <message>
-        <source>Only messages of this kind</source>
-        <translation>Nur Meldungen dieser Art</translation>
+        <source>Show only messages of this kind</source>
+        <translation>Nur Meldungen dieser Art anzeigen</translation>
     </message>
     <message>
         <source>Omit this message starting with the next launch (message_id_filter)</source>
@@ -22288,8 +22288,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{count:,} neu</translation>
     </message>
     <message>
-        <source>{count:,} times until {time}</source>
-        <translation>{count:,} Mal bis {time}</translation>
+        <source>{count:,} times, last at {time}</source>
+        <translation>{count:,} Mal, zuletzt um {time}</translation>
     </message>
     <message>
         <source>No file manager found to open {folder}.</source>
@@ -22456,20 +22456,20 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Der Rest der Datei bleibt, wie er ist.</translation>
     </message>
     <message>
-        <source>Changed only for programs that use this configuration, not for your session.</source>
-        <translation>Nur für Programme mit dieser Konfiguration geändert, nicht für Ihre Sitzung.</translation>
+        <source>This affects only programs that use this configuration, not your session.</source>
+        <translation>Das betrifft nur Programme mit dieser Konfiguration, nicht Ihre Sitzung.</translation>
     </message>
     <message>
         <source>Changes made by the fix</source>
         <translation>Änderungen durch die Behebung</translation>
     </message>
     <message>
-        <source>{label} is not possible</source>
-        <translation>{label} ist nicht möglich</translation>
+        <source>Not possible: {label}</source>
+        <translation>Nicht möglich: {label}</translation>
     </message>
     <message>
-        <source>{label} requires administrator rights</source>
-        <translation>{label} braucht Administratorrechte</translation>
+        <source>Requires administrator rights: {label}</source>
+        <translation>Braucht Administratorrechte: {label}</translation>
     </message>
     <message>
         <source>Scan for problems again</source>
@@ -23181,8 +23181,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Gerätewahl prü&amp;fen</translation>
     </message>
     <message>
-        <source>All devices, in the &amp;loader&apos;s order</source>
-        <translation>Alle Geräte, in der Reihenfolge des &amp;Loaders</translation>
+        <source>Use all devices, in the &amp;loader&apos;s order</source>
+        <translation>Alle Geräte verwenden, in der Reihenfolge des &amp;Loaders</translation>
     </message>
     <message>
         <source>Copy device as &amp;JSON</source>
@@ -23389,7 +23389,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Abgesicherter Modus: einmal mit nur einem Treiber starten; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Language, theme, probes, closing, tray icon, application menu</source>
+        <source>Language, theme, probes, closing the window, tray icon, application menu</source>
         <translation>Sprache, Aussehen, Tests, Schließen, Symbol im Systemabschnitt, Anwendungsmenü</translation>
     </message>
     <message>
@@ -23883,7 +23883,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kopiert. Für Lutris in die .yml-Datei des Spiels eintragen.</translation>
     </message>
     <message>
-        <source>Copied. For Heroic, add it to the game&apos;s .json file in the folder GamesConfig.</source>
+        <source>Copied. For Heroic, add it to the game&apos;s .json file in the GamesConfig folder.</source>
         <translation>Kopiert. Für Heroic in die .json-Datei des Spiels im Ordner GamesConfig eintragen.</translation>
     </message>
     <message>
@@ -24043,7 +24043,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{configuration}“ ist nicht mehr angewendet</translation>
     </message>
     <message>
-        <source>Its duration has ended, so it was withdrawn.</source>
+        <source>Its time limit has expired, so it was withdrawn.</source>
         <translation>Die gewählte Dauer ist zu Ende; sie wurde zurückgenommen.</translation>
     </message>
     <message>
@@ -24063,8 +24063,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gerät exportieren</translation>
     </message>
     <message>
-        <source>{step}: done.</source>
-        <translation>{step}: erledigt.</translation>
+        <source>Done: {step}.</source>
+        <translation>Erledigt: {step}.</translation>
     </message>
     <message>
         <source>Copied to the clipboard</source>
@@ -24123,8 +24123,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} – anderer Rechner</translation>
     </message>
     <message>
-        <source>Another machine: {name}. {what} · {read_only}</source>
-        <translation>Anderer Rechner: {name}. {what} · {read_only}</translation>
+        <source>Another machine: {name} ({what}) · {read_only}</source>
+        <translation>Anderer Rechner: {name} ({what}) · {read_only}</translation>
     </message>
     <message>
         <source>Another machine: {short}</source>
@@ -24159,8 +24159,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beispielrechner</translation>
     </message>
     <message>
-        <source>The last startup probe did not finish: a driver may have frozen the desktop. Probing at startup is off.</source>
-        <translation>Der letzte Test beim Start wurde nicht fertig: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests beim Start sind ausgeschaltet.</translation>
+        <source>The last startup probe did not finish; a driver may have frozen the desktop. Probing at startup was turned off.</source>
+        <translation>Der letzte Test beim Start wurde nicht fertig: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests beim Start wurden ausgeschaltet.</translation>
     </message>
     <message>
         <source>Qt has no style for this desktop, so both choices look the same.</source>
@@ -24195,8 +24195,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kein Treiber gefunden</translation>
     </message>
     <message>
-        <source>Launch with only</source>
-        <translation>Starten nur mit</translation>
+        <source>Launch with only one driver</source>
+        <translation>Nur mit einem Treiber starten</translation>
     </message>
     <message>
         <source>No configuration named “{name}”.</source>
@@ -24255,8 +24255,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} und seine Kindprozesse stoppen ({keys})</translation>
     </message>
     <message>
-        <source>{name} is not responding: kill it</source>
-        <translation>{name} reagiert nicht: sofort beenden</translation>
+        <source>Kill {name}, which is not responding</source>
+        <translation>{name} sofort beenden, weil es nicht reagiert</translation>
     </message>
     <message>
         <source>Stopping {name}</source>
@@ -24275,8 +24275,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Weitere Arten zu starten</translation>
     </message>
     <message>
-        <source>More ways to launch: safe mode, and what to copy for Steam, Lutris or Heroic</source>
-        <translation>Weitere Arten zu starten: abgesicherter Modus, und was für Steam, Lutris oder Heroic zu kopieren ist</translation>
+        <source>More ways to launch: use safe mode, or copy launch settings for Steam, Lutris or Heroic</source>
+        <translation>Weitere Arten zu starten: abgesicherter Modus oder Startangaben für Steam, Lutris oder Heroic kopieren</translation>
     </message>
     <message>
         <source>Checking with the real loader</source>
@@ -27087,8 +27087,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Heap {number}</translation>
     </message>
     <message>
-        <source>with the files visible to it</source>
-        <translation>mit den Dateien, die es sieht</translation>
+        <source>files visible to this process</source>
+        <translation>Dateien, die dieser Prozess sieht</translation>
     </message>
     <message>
         <source>a system on another disk</source>
@@ -27099,8 +27099,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>auf dem Datenträger ersetzt</translation>
     </message>
     <message>
-        <source>Choose the programs it applies to.</source>
-        <translation>Wählen Sie, für welche Programme sie angewendet wird.</translation>
+        <source>Choose which programs to apply this configuration to.</source>
+        <translation>Wählen Sie, auf welche Programme diese Konfiguration angewendet wird.</translation>
     </message>
     <message>
         <source>not written yet</source>
@@ -27127,8 +27127,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{key}“ hat weniger als zwei Punkte</translation>
     </message>
     <message>
-        <source>8 MB or more</source>
-        <translation>8 MB oder mehr</translation>
+        <source>its size is 8 MB or more</source>
+        <translation>seine Größe ist 8 MB oder mehr</translation>
     </message>
     <message>
         <source>“{asked}” needs a part of vkconfig-py that is not installed</source>
@@ -27245,12 +27245,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Der Beispielrechner ist eine vorübergehende Kopie: Er verschwindet, wenn sein Fenster schließt.</translation>
     </message>
     <message>
-        <source>Cannot save the data: no home folder found.</source>
+        <source>Cannot back up your data: no home folder found.</source>
         <translation>Es gibt keinen persönlichen Ordner, in dem die Daten gesichert werden könnten.</translation>
     </message>
     <message>
-        <source>No data was removed. A backup of your data is in {path}</source>
-        <translation>Keine Daten wurden entfernt. Eine Sicherung Ihrer Daten liegt in {path}</translation>
+        <source>No data was removed. Backup of your data: {path}</source>
+        <translation>Keine Daten wurden entfernt. Sicherung Ihrer Daten: {path}</translation>
     </message>
     <message>
         <source>Reports incorrect Vulkan usage.</source>
@@ -27373,7 +27373,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nimmt auf, was diese zeichnen: {layers}</translation>
     </message>
     <message>
-        <source>Captures the changes of: {layers}</source>
+        <source>Captures the changes made by: {layers}</source>
         <translation>Nimmt die Änderungen auf von: {layers}</translation>
     </message>
     <message>
@@ -27397,7 +27397,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nimmt nicht auf, was diese zeichnen: {layers}</translation>
     </message>
     <message>
-        <source>Does not capture the changes of: {layers}</source>
+        <source>Does not capture the changes made by: {layers}</source>
         <translation>Nimmt die Änderungen nicht auf von: {layers}</translation>
     </message>
     <message>

@@ -45,7 +45,7 @@ def test_it_is_listed_and_removed_and_undone(built, capsys):
 def test_one_look_says_what_it_negotiates_and_intercepts(built, capsys):
     found = told(capsys, "watch", "--once")
     (look,) = found["looks"]
-    assert look["sentences"] == ["Works: negotiates interface 2 and intercepts 3 commands."]
+    assert look["sentences"] == ["Works: negotiates interface version 2 and intercepts 3 commands."]
 
 
 def test_a_build_that_refuses_is_told(built, capsys, debugging):

@@ -38,7 +38,7 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     assert "view" in told(capsys, "-c", "Debugging", "--view", "variables")
     for view, why in (
         ("listed", "lists no programs"),
-        ("program", "No program is selected; specify a program: -p PATH"),
+        ("program", "No program is selected; use -p PATH"),
     ):
         assert main(["show", "-c", "Debugging", "--view", view]) == Exit.FAILED
         assert why in capsys.readouterr().err

@@ -293,7 +293,7 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert capsys.readouterr().out == "No changes match.\n"
     for dry in ((), ("--dry-run",)):
         assert main(["history", "restore", "now", *dry]) == Exit.FAILED
-        assert "vkconfig-py has written no files since then." in capsys.readouterr().err
+        assert "vkconfig-py has not written any files since then." in capsys.readouterr().err
         assert main(["history", "restore", "now", "--file", "/gone", *dry]) == Exit.FAILED
         assert "vkconfig-py has not written this file since then." in capsys.readouterr().err
     assert main(["history", "restore", "once"]) == Exit.USAGE

@@ -84,8 +84,8 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     captured = capsys.readouterr()
     assert "Ends in " in captured.out
     assert (
-        "No guard process is running: the next vkconfig-py command or window after that "
-        "will withdraw it."
+        "No guard process is running, so it will be withdrawn the next time vkconfig-py "
+        "runs after that."
     ) in captured.out
     later(2000)
     assert main(["status"]) == 0

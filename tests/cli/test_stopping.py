@@ -92,7 +92,7 @@ def test_runs_are_stopped_by_what_they_are_called_or_all_with_what_they_started(
     assert first.wait(PATIENCE) == 128 + 15
     capsys.readouterr()
     assert main(["history", "runs", "sh", "--stop", "all"]) == Exit.NOT_FOUND
-    assert "No run of “sh” is still going on." in capsys.readouterr().err
+    assert "No run of “sh” is in progress." in capsys.readouterr().err
     assert main(["history", "runs", "--stop", "all"]) == Exit.NOT_FOUND
     # The digits are those of the same run still, and none could be taken for a place in a list.
     assert main(["history", "runs", "--stop", latest[:4]]) == Exit.FAILED

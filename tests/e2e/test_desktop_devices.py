@@ -48,6 +48,6 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         words = {dragged[0]: "1st", dragged[2]: "2nd", dragged[1]: "Off"}
         window.wait("what programs get", lambda s: _words(s) == words)
         _wait_for(window, [dragged[0], dragged[2], dragged[1]])
-        window.press("All devices, in the loader's order")
+        window.press("Use all devices, in the loader's order")
         window.wait("all of them", lambda s: set(_words(s).values()) == {""})
         _wait_for(window, first)

@@ -169,7 +169,9 @@ def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
     assert [one.manifest.name for one in machine.report.callstack] == ["VK_LAYER_a_x"]
     assert machine.report.profile.title == "Loader of unknown version"
     (note,) = machine.notes
-    assert note.startswith("This is valid unless /data/local/debug/vulkan/libVkLayer_x.so does not")
+    assert note.startswith(
+        "This result is wrong if /data/local/debug/vulkan/libVkLayer_x.so does not"
+    )
     assert machine.document["application"]["name"] == "com.example.game"
 
 

@@ -254,4 +254,6 @@ def test_a_loader_that_does_not_read_the_settings_file_is_told_once(both: Both) 
     loaders = (chromium_loader().profile, get_32_bit_loader().profile)
     snapshot = both.look(drawn("A", on="A"), PlanView(Mechanism.SETTINGS), loaders)
     told = [limit.text for limit in snapshot.plan.limits if "1.3.239" in limit.text]
-    assert told == ["loader 1.3.239, which is also installed, does not read it"]
+    assert told == [
+        "loader 1.3.239, which is also installed, does not read vk_loader_settings.json"
+    ]

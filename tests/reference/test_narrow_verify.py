@@ -98,7 +98,7 @@ def test_the_loader_that_is_meant_is_opened(machine: SystemBuilder, tmp_path: Pa
 def test_without_a_helper_a_probe_says_what_to_install(machine: SystemBuilder) -> None:
     report = predict(machine)
     assert why_not(report) == (
-        "This 64-bit program cannot open 32-bit libraries. Verify uses "
+        "vkconfig-py runs as a 64-bit program and cannot open 32-bit libraries. Verify uses "
         f"{machine.root}/bin/vulkaninfo to run the 32-bit loader."
     )
     (machine.root / "bin/vulkaninfo").unlink()

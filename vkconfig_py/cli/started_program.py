@@ -87,7 +87,7 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
 def _explain_missing_set(program: str, name: str, names_known: Sequence[str]) -> str:
     names = quote_names(names_known)
     if not program:
-        return tr("No program is selected, so no option set is named “{name}”.", name=name)
+        return tr("Option set “{name}” cannot be used: no program is selected.", name=name)
     if not names_known:
         return tr("{program} has no option sets.", program=program)
     return tr(

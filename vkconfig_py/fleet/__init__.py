@@ -23,7 +23,7 @@ CONTRIBUTION = Contribution(
                 ),
                 "ansible": PartCommand(
                     f"{_PACKAGE_NAME}.commands.ansible",
-                    tr("write the Ansible collection vkconfig_py.vulkan, including the engine"),
+                    tr("write the self-contained Ansible collection vkconfig_py.vulkan"),
                 ),
             },
         ),

@@ -114,7 +114,7 @@ def open_machine(
             return kind.open(origin, cancellation)
     raise OpenMachineError(
         tr(
-            "{path} is not a machine. {choices}",
+            "{path} cannot be opened as a machine. {choices}",
             path=os.path.abspath(origin),
             choices=WHAT_IS_OPENED,
         )
@@ -275,7 +275,7 @@ def _open_android(folder: str) -> OpenedMachine:
     document = make_device_json(android_report)
     report, origin = read_report(document)
     notes = tuple(
-        tr("This is valid unless {condition}.", condition=condition)
+        tr("This result is wrong if {condition}.", condition=condition)
         for condition in android_report.open_conditions
     )
     return OpenedMachine(origin.machine or folder, tr("an Android device"), report, document, notes)
@@ -324,7 +324,7 @@ def _open_file(path: str) -> OpenedMachine:
         if data.lstrip()[:1] != b"{":
             raise OpenMachineError(
                 tr(
-                    "{path} is not a machine. {choices}",
+                    "{path} cannot be opened as a machine. {choices}",
                     path=path,
                     choices=WHAT_IS_OPENED,
                 )

@@ -246,7 +246,7 @@ def test_a_row_offers_what_can_be_done_with_it(opened):
     menu = opened.findChild(QMenu)
     assert [action.text() for action in menu.actions()] == [
         "&Copy",
-        "Only this &machine",
+        "Show only this &machine",
         "&Open the file",
     ]
     menu.actions()[1].trigger()

@@ -230,8 +230,8 @@ def test_a_layer_that_fails_is_named_and_the_chain_stands_as_it_was_built() -> N
     (told,) = [x for x in merged.problems if x.code == "create-fails"]
     assert told.title == f"A: its vkCreateInstance returns {failed}"
     assert told.remedy == AskNotFor(layer="A")
-    assert render_create_result(merged) == f"{failed}, returned by A"
-    assert f"vkCreateInstance: {failed}, returned by A" in render_text(merged)
+    assert render_create_result(merged) == f"{failed} from A"
+    assert f"vkCreateInstance: {failed} from A" in render_text(merged)
 
 
 def test_what_files_make_fail_stays_so_whatever_a_probe_answers() -> None:

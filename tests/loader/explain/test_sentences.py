@@ -123,7 +123,7 @@ def test_crashes(machine: Machine):
     ("why", "detail", "line", "told"),
     [
         (Reason.ABORTS_ALL, "a; b", 3, "line 3: a; b"),
-        (Reason.CRASHES_ALL, "8 MB or more", 0, "8 MB or more"),
+        (Reason.CRASHES_ALL, "its size is 8 MB or more", 0, "its size is 8 MB or more"),
         (Reason.CRASHES_ALL, "“name” is 5", 3, "line 3: “name” is 5"),
         (Reason.CRASHES_ALL, "VK_LAYER_a", 3, "its component VK_LAYER_a refers back to it"),
     ],

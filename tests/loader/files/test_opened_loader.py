@@ -122,8 +122,8 @@ def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
     assert library(opened) == (LoaderOrigin.NEEDED, WIDE, "/etc/ld.so.cache")
     assert opened.needed_by == "/opt/game/lib/libengine.so"
     assert explain_opened_loader(opened) == (
-        "libengine.so, which game needs, is linked to libvulkan.so.1; found in the "
-        "dynamic linker's cache."
+        "libengine.so, which game needs, is linked to libvulkan.so.1 (found in the "
+        "dynamic linker's cache)."
     )
 
 
@@ -178,8 +178,9 @@ def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
     opened = machine.opened()
     assert library(opened) == (LoaderOrigin.BY_NAME, NARROW, "/etc/ld.so.cache")
     assert explain_opened_loader(opened) == (
-        "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
-        "dynamic linker's cache. If it opens another path, only a launch can show which."
+        "game is not linked to a loader. If it opens libvulkan.so.1 by name, it gets the "
+        "copy found in the dynamic linker's cache. If it opens another path, only a "
+        "launch can show which."
     )
 
 

@@ -133,7 +133,8 @@ def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
     assert host.environment == {"A": "1", "B": "x=y"}
     assert (host.executable, host.working_directory) == ("/opt/game", "/home/u")
     assert runtime_view.note == (
-        "As process 10, game: the files, privileges and variables that it was started with."
+        "Seen as process 10 (game): its files, its privileges and the variables that it "
+        "was started with."
     )
 
 

@@ -124,7 +124,7 @@ def test_variables_that_defeat_each_other(machine: Machine):
     machine.explicit("A").env(VK_LAYER_PATH="/dd/vulkan/explicit_layer.d", VK_ADD_LAYER_PATH="/x")
     found = only(machine)
     assert (found.severity, found.code) == (Severity.NOTE, "shadowed")
-    assert found.title == "VK_ADD_LAYER_PATH: ignored because of VK_LAYER_PATH"
+    assert found.title == "VK_ADD_LAYER_PATH: VK_LAYER_PATH takes precedence"
 
 
 def test_unknown_name_in_instance_layers(machine: Machine):

@@ -345,5 +345,7 @@ def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> 
     there = report._replace(host=report.host._replace(root="/elsewhere"))
     assert "another system" in probe(there).refusal
     narrow = report._replace(host=report.host._replace(pointer_bits=32))
-    assert why_not(narrow).startswith("This 64-bit program cannot open 32-bit libraries. ")
+    assert why_not(narrow).startswith(
+        "vkconfig-py runs as a 64-bit program and cannot open 32-bit libraries. "
+    )
     assert why_not(report) == ""

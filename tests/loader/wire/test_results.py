@@ -55,7 +55,7 @@ def test_an_end_without_an_answer(failure: Failure, state: State, code: str) -> 
 
 
 def test_what_is_not_the_doing_of_a_library_is_no_verdict_about_it() -> None:
-    how = message("raised {error}", error="ValueError: x")
+    how = message("the process raised {error}", error="ValueError: x")
     assert decide_health(Crashed(how, "", "", is_ours=True)) == (
         Health(State.NOT_PROBED, detail=how),
         None,

@@ -138,8 +138,7 @@ def test_text_says_what_becomes_of_each_driver(fuchsia: FuchsiaFolder):
     assert lines[0] == "Service core/vulkan_loader: OK"
     at = lines.index("  magma-000/device")
     assert lines[at + 1 : at + 7] == [
-        "    gone  Missing: no component has this URL: “components” in system.json does "
-        "not list it",
+        "    gone  Missing: “components” in system.json does not list this URL",
         f"    {A}  Loads: 1-libvulkan_fake.so",
         f"    {B}  Not used: a better driver for this device works",
         "    cl  Not for Vulkan (flags 2)",

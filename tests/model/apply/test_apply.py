@@ -134,9 +134,7 @@ def test_a_change_by_somebody_else_survives_withdrawing_and_is_told(desk):
     changed.write_bytes(b"edited by hand")
     told = apply_plan(NOTHING, (), desk.paths)
     assert changed.read_bytes() == b"edited by hand"
-    assert told.note == (
-        f"Another program changed {changed} in the meantime; it was left unchanged."
-    )
+    assert told.note == (f"Another program changed {changed} in the meantime; it was left as is.")
 
 
 def test_a_change_at_a_spare_name_survives_withdrawing_and_is_told(desk):

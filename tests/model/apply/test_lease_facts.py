@@ -184,7 +184,7 @@ def test_without_a_runtime_folder_a_logout_is_not_promised(paths):
 @pytest.mark.parametrize(
     ("lease", "sentence"),
     [
-        (make_timed_lease(60.0, Moment(0.0)), "Its duration has ended, so it was withdrawn."),
+        (make_timed_lease(60.0, Moment(0.0)), "Its time limit has expired, so it was withdrawn."),
         (UntilLogout("login"), "You logged out, so it was withdrawn."),
         (
             WhileRunning(ProcessMark(7)),

@@ -284,8 +284,11 @@ def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoad
                 profile=r.profile._replace(pointer_bits=32),
                 host=r.host._replace(pointer_bits=32, environment={"PATH": "/nowhere"}),
             ),
-            "no 32-bit vulkaninfo is available to run it. To check it, install a 32-bit "
-            "Vulkan loader and vulkaninfo (Debian: libvulkan1:i386 vulkan-tools:i386).",
+            (
+                "no 32-bit vulkaninfo is available to run it. To check 32-bit programs, "
+                "install a 32-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:i386 "
+                "vulkan-tools:i386)."
+            ),
         ),
         (lambda r: r._replace(host=r.host._replace(root="/other")), "/other"),
     ],

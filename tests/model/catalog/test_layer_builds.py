@@ -157,9 +157,9 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice from VK_LAYER_x", "SIGSEGV")
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        (None, look(), ("Works: negotiates interface 2 and intercepts 2 commands.",)),
+        (None, look(), ("Works: negotiates interface version 2 and intercepts 2 commands.",)),
         (look(), look(), ()),
-        (look(), look(interface=1), ("Negotiates interface 1; previously 2.",)),
+        (look(), look(interface=1), ("Negotiates interface version 1; previously 2.",)),
         (look(), look(intercepts=("vkA", "vkB", "vkC")), ("Intercepts 1 more command: vkC.",)),
         (look(), look(intercepts=("vkB",)), ("No longer intercepts vkA.",)),
         (
@@ -170,7 +170,7 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice from VK_LAYER_x", "SIGSEGV")
         (
             look(health=CRASHED, interface=-1, intercepts=None),
             look(),
-            ("Works now.", "Negotiates interface 2."),
+            ("Works now.", "Negotiates interface version 2."),
         ),
     ],
 )  # fmt: skip

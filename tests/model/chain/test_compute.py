@@ -207,7 +207,7 @@ def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: P
     assert (row.kind, row.status, row.reason) == (
         RowKind.LAYER,
         "Unknown",
-        "unknown until probed",
+        "not probed",
     )
 
 

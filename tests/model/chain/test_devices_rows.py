@@ -176,10 +176,10 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
             "can crash when reading a loader settings file; no such file is written for it",
         ),
         ((1, 4, 309), "ignores device choices: programs that use it get every device"),
-        ((1, 4, 324), "applies device choices; identifies devices only by UUID"),
+        ((1, 4, 324), "applies device choices and identifies devices only by UUID"),
         (
             (1, 4, 364),
-            "applies device choices; identifies devices by UUID, driver and driver version",
+            "applies device choices and identifies devices by UUID, driver and driver version",
         ),
     ],
 )

@@ -93,7 +93,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
         (
             {"VK_LAYER_PATH": "/a", "VK_ADD_LAYER_PATH": "/b"},
             "VK_ADD_LAYER_PATH",
-            ("ignored because of VK_LAYER_PATH",),
+            ("VK_LAYER_PATH takes precedence",),
         ),
         ({"VK_LOADER_DEBUG": "all"}, "VK_LOADER_DEBUG", ("turns on the loader log",)),
     ],

@@ -64,8 +64,7 @@ def test_the_card_says_what_turning_on_and_off_means():
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
     assert (
-        predict_outcome(into, sample.snapshot_of(chain, ())).text
-        == "Turns it on as 2nd in the order"
+        predict_outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on as the 2nd layer"
     )
     out = start_move(ROWS, FIRST)._replace(target_index=OFF_INDEX)
     assert predict_outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"

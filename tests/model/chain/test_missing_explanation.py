@@ -130,7 +130,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert (row.status, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     texts = [step.text for step in explain_missing(snapshot, overlay)]
-    assert texts[1:3] == [f"N{why}", f"To install it, if available from your remote: {command}"]
+    assert texts[1:3] == [f"N{why}", f"If your remote offers it, install it with: {command}"]
     quick_fix = find_offers(snapshot, row)[0]
     assert (quick_fix.kind, quick_fix.value, quick_fix.effect) == (
         QuickFixKind.COPY,

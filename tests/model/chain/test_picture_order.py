@@ -51,11 +51,11 @@ def test_a_capture_says_what_it_holds():
     assert explain(OBS, HUD, BASALT, OBS) == [
         "Captures the image, including what layers called earlier drew",
         "Captures what these draw: MANGOHUD_overlay_x86_64",
-        "Captures the changes of: VKBASALT_post_processing",
+        "Captures the changes made by: VKBASALT_post_processing",
     ]
     assert explain(OBS, OBS, HUD, BASALT)[1:] == [
         "Does not capture what these draw: MANGOHUD_overlay_x86_64",
-        "Does not capture the changes of: VKBASALT_post_processing",
+        "Does not capture the changes made by: VKBASALT_post_processing",
     ]
 
 

@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.probe_words import make_driver_health, shorten_step
             Health(
                 State.REFUSES,
                 "negotiate",
-                detail=message("no {name}", name="vkGetInstanceProcAddr"),
+                detail=message("{name} not found", name="vkGetInstanceProcAddr"),
             ),
             "rejects this loader: no vkGetInstanceProcAddr",
             "lehnt diesen Loader ab: vkGetInstanceProcAddr fehlt",

@@ -56,7 +56,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
         ),
         (
             ProbeResults(chain=chain(CRASH)),
-            "Probed the chain: the whole chain: crashes.",
+            "Probed the chain: the whole chain fails (crashes).",
             False,
         ),
         (
@@ -66,7 +66,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
                     bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_ERROR_UNKNOWN")
                 ),
             ),
-            "Probed 1 driver: the whole chain: VK_ERROR_UNKNOWN.",
+            "Probed 1 driver: the whole chain fails (VK_ERROR_UNKNOWN).",
             False,
         ),
         (ProbeResults(), "Nothing was probed.", True),

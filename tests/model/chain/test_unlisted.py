@@ -88,7 +88,7 @@ def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
 def test_an_override_says_that_a_later_layer_is_not_held_back(system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn(off=[UNLISTED]), EVERY)
-    text = "an override lists layers by name, so a layer installed later still loads"
+    text = "an override blocks layers by name, so a layer installed later still loads"
     assert texts(snapshot.plan, UNLISTED) == [text]
     assert row(snapshot).deviation == f"{text}; a loader settings file"
     assert row(look(system.host(), drawn(off=[UNLISTED]), SETTINGS)).deviation == ""

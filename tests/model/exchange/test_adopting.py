@@ -117,8 +117,10 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
             Opened(
                 ForeignKind.OVERRIDE, (OWN,), notes=(ImportNote("A is gone.", 3), ImportNote("B."))
             ),
-            "Added “Current” from x. Not everything was imported unchanged: Line 3: A is "
-            "gone. 1 more note like this.",
+            (
+                "Added “Current” from x. Not everything was imported unchanged. Line 3: A is "
+                "gone. 1 more note like this."
+            ),
         ),
         (
             Opened(
@@ -134,7 +136,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
                 sources=(CollectionSource("/a"),),
                 notes=(ImportNote("A.", 3, "f"),),
             ),
-            "Added “a” to the layer search paths. Not everything was imported unchanged: A.",
+            "Added “a” to the layer search paths. Not everything was imported unchanged. A.",
         ),
     ],
 )

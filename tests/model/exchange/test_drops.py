@@ -98,7 +98,7 @@ def test_each_place_says_what_it_would_do(what, place, where, said) -> None:
 
 def test_what_is_refused_says_why_and_several_are_counted() -> None:
     one = preview_drop(arrived(REFUSED), DropTarget.CHAIN, CURRENT)
-    assert (one.effects, one.is_refused) == (("Cannot open it: /x: it is empty.",), True)
+    assert (one.effects, one.is_refused) == (("Cannot open it. /x: it is empty.",), True)
     more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropTarget.CHAIN, CURRENT)
     assert (more.effects, more.is_refused) == (
         ("Adds 2 configurations", "Cannot open 2 files"),

@@ -58,7 +58,7 @@ def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     assert [note.sentence for note in notes] == [
         "llvmpipe: VkConfig does not store the driver's UUID, which loader 1.4.329 or "
         "newer needs to find the device.",
-        "/opt/sdk/bin/vkcube: “oops” is not a variable.",
+        "/opt/sdk/bin/vkcube: “oops” is not a variable assignment.",
         "This file was omitted: expected an object.",
         "/usr/share/vulkan/explicit_layer.d/c.json was removed in VkConfig; vkconfig-py "
         "still finds it.",

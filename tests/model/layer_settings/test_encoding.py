@@ -103,7 +103,7 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         ("STRING", "a,", "Newer layers strip leading and trailing commas."),
         ("SAVE_FILE", "/a:b", "Newer layers would read “:” as a comma."),
         ("STRING", "a\0", "Layers stop reading at a NUL byte."),
-        ("STRING", "a\ud800", "It contains an invalid character."),
+        ("STRING", "a\ud800", "The text contains an invalid character."),
         ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
         ("INT", 2**64, "The number does not fit in 64 bits."),
         ("FLOAT", float("inf"), "Layers accept only finite numbers."),

@@ -218,8 +218,10 @@ def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
     )
     assert chosen(snapshot).selected_verdict is None
     assert [limit.text for limit in snapshot.plan.limits] == [
-        "the device choice is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: "
-        "gone.json is not in use; choose the devices again"
+        (
+            "the device choice is not applied: VK_LOADER_DRIVERS_SELECT no longer works "
+            "because gone.json is not in use; choose the devices again"
+        )
     ]
 
 
@@ -247,7 +249,7 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
     snapshot = planned(machine, loader.profile, choice)
     # Mesa's layer is not in the chain, so what the session says to it does not matter.
     text = (
-        "the program does not get VK_LOADER_DEVICE_SELECT from your session, which would "
+        "the program runs without VK_LOADER_DEVICE_SELECT from your session, which would "
         "choose other devices"
     )
     assert text in [limit.text for limit in snapshot.plan.limits]

@@ -174,7 +174,7 @@ def test_a_settings_file_with_layers_hides_an_override(
     if unordered:
         listed.append({"name": "", "path": "", "control": "unordered_layer_location"})
     system.add_file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": listed}})
-    text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 ignores all others"
+    text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 ignores all other layers"
     snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     assert blocking(snapshot.plan) == ([] if unordered else [text])
     assert ("A" in snapshot.list_loading_layers()) is unordered

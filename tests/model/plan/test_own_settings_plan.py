@@ -342,7 +342,10 @@ def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
     [
         (
             "read_cfg,fps",
-            "MANGOHUD_CONFIG=read_cfg,fps from your session takes precedence over its file",
+            (
+                "MANGOHUD_CONFIG=read_cfg,fps from your session takes precedence over the "
+                "layer's file"
+            ),
         ),
         ("fps", "MANGOHUD_CONFIG=fps from your session lacks read_cfg, so no file is read"),
         ("", "MANGOHUD_CONFIG= from your session lacks read_cfg, so no file is read"),

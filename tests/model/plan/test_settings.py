@@ -143,7 +143,10 @@ def test_another_installed_loader_that_can_crash_keeps_it_from_being_written(
     older = request._replace(loaders=(NEW, OLD))
     plan = compute_snapshot(older).plan
     assert blocking(plan) == []
-    assert "loader 1.3.239, which is also installed, does not read it" in texts(plan)
+    assert (
+        "loader 1.3.239, which is also installed, does not read vk_loader_settings.json"
+        in texts(plan)
+    )
 
 
 def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuilder) -> None:
@@ -167,7 +170,9 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
     theirs = [{"app_keys": [game], "layers": []}, {"stderr_log": ["all"]}]
     existing_content(system, {"file_format_version": "1.0.0", "settings_array": theirs})
     told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
-    assert "that file's section for all programs has no effect while this is applied" in told
+    assert (
+        "that file's section for all programs has no effect while this configuration is applied"
+    ) in told
     assert f"{game} keeps its existing section in that file" in told
     program = system.root / "bin/one"
     system.add_program(program)
@@ -274,7 +279,7 @@ def test_a_file_of_somebody_else_that_hides_an_override_is_added_to_instead(
     assert plan.mechanism is (Mechanism.SETTINGS if hidden else Mechanism.OVERRIDE)
     assert not blocking(plan)
     if hidden:
-        reason = f"{path} lists layers, so loader 1.4.364 ignores all others"
+        reason = f"{path} lists layers, so loader 1.4.364 ignores all other layers"
         assert plan.summary == f"Uses a loader settings file. An override would not work: {reason}"
 
 

@@ -146,7 +146,7 @@ def test_the_engine_sees_the_machine_with_these_values(host: Host):
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])
 def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
     bare = host.with_environment([("LOCALAPPDATA", None)])
-    sentence = "LOCALAPPDATA and USERPROFILE are not set, so no user folder is known"
+    sentence = "LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown"
     assert sentence in blocking(plan(bare, view))
     home = bare.with_environment([("USERPROFILE", "C:\\Users\\me")])
     assert paths(plan(home, view))[0].startswith(OWN)

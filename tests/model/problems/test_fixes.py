@@ -256,7 +256,7 @@ def test_what_is_done_already_is_no_fix_any_more(desk: Desk):
     desk.file.write_bytes(b'{"a": 1}')
     remedy = EditKey(str(desk.file), ("a",), 1, "write 1")
     fix = plan_fix(remedy, desk.paths)
-    assert fix.refusal == "Nothing left to change."
+    assert fix.refusal == "This is already fixed."
     assert plan_fix(remedy._replace(value=2), desk.paths).refusal == ""
 
 

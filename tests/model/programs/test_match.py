@@ -83,7 +83,7 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader checks {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (f"The loader checks {game}, which {link} in the list resolves to.")
+    assert answer.sentence == (f"The loader checks {game}, which matches {link} in the list.")
 
 
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):

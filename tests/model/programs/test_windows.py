@@ -96,7 +96,7 @@ def test_the_picture_tells_of_both_word_sizes(host: Host, program: str) -> None:
     assert opened is not None
     assert (
         render_short_reason(opened)
-        == f"found in the dynamic linker's cache; 64-bit Windows programs: {WIDE}"
+        == f"found in the dynamic linker's cache; for 64-bit Windows programs: {WIDE}"
     )
     assert "runs 32-bit and 64-bit Windows programs" in explain_opened_loader(opened)
     told = report_to_json(snapshot.report)["loader"]["opened"]["windows"]
@@ -113,7 +113,7 @@ def test_wine_without_a_loader_for_32_bit_programs(host: Host) -> None:
     assert "No 32-bit libvulkan.so.1 was found" in explain_opened_loader(opened)
     opened = snapshot_of(host, "wine").report.opened_loader
     assert opened is not None
-    assert "32-bit Windows programs: no loader installed" in explain_opened_loader(opened)
+    assert "for 32-bit Windows programs: no loader installed" in explain_opened_loader(opened)
 
 
 def test_a_pipe_is_not_waited_for(host: Host) -> None:

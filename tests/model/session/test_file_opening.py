@@ -45,7 +45,7 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/override.json"])
-    sentence = "Not everything was imported unchanged: Line 4: A folder is left out."
+    sentence = "Not everything was imported unchanged. Line 4: A folder is left out."
     assert said.args == [f"Added “Found” from override.json. {sentence}", "warn"]
 
 

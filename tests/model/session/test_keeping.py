@@ -217,7 +217,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     with qtbot.waitSignal(session.persistence.joined):
         by_command(folder, partial(choose_program, target=Target("/bin/cube", ("--wsi", "xcb"))))
     assert edits.workspace.program == Target("/bin/cube", ("--wsi", "xcb"))
-    assert messages == [("Launch now starts cube: a command chose it.", "warn")]
+    assert messages == [("A vkconfig-py command set cube as the program to launch.", "warn")]
     edits.undo()
     assert edits.undo_label()
     assert edits.workspace.program.program == "/bin/cube"  # undo takes back the layer alone
@@ -234,7 +234,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     with qtbot.waitSignal(session.persistence.joined):
         by_command(folder, clear_program)
     assert edits.workspace.program == NO_PROGRAM
-    assert messages[-1] == ("Launch has no program now: a command cleared it.", "warn")
+    assert messages[-1] == ("A vkconfig-py command cleared the program to launch.", "warn")
 
 
 def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):

@@ -38,7 +38,7 @@ def test_a_build_is_added_on_first_and_opened(session, library):
     assert current.layers[0].name == LAYER
     assert current.get_control(LAYER) is LayerControl.ON
     (seen,) = session.builds.list_looks(LAYER)
-    assert seen.changes == ("Works: negotiates interface 2 and intercepts 3 commands.",)
+    assert seen.changes == ("Works: negotiates interface version 2 and intercepts 3 commands.",)
 
 
 def test_a_rebuild_says_what_changed(qtbot, session, library):

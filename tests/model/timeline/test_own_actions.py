@@ -156,7 +156,7 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
     before = desk.seen()
     actions = read_actions(desk.paths)
     restore_point = make_point_before(actions[-1], actions)
-    reason = f"{settings(desk)}: another program has changed it since; it was left unchanged."
+    reason = f"{settings(desk)}: another program has changed it since; it was left as is."
     assert (
         preview_restore(restore_point, desk.paths).refusal == f"Nothing would be restored: {reason}"
     )
@@ -174,7 +174,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
     restore_point = make_point_at(actions[0].time + 1, actions)
-    sentence = "Nothing to restore: vkconfig-py has written no files since then."
+    sentence = "Nothing to restore: vkconfig-py has not written any files since then."
     assert apply_restore_point(restore_point, desk.paths) == sentence
     assert preview_restore(restore_point, desk.paths).refusal == sentence
 

@@ -283,7 +283,10 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
     reasons = popover._obstacles.get_plain_text()
-    assert reasons == "All programs in the list are turned off. Choose the programs it applies to."
+    assert reasons == (
+        "All programs in the list are turned off. Choose which programs to apply this "
+        "configuration to."
+    )
     assert window.session.requests.view == before
     popover.every_program.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)

@@ -266,7 +266,7 @@ def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
     texts = {action.text(): action for action in menu.actions() if action.text()}
     assert list(texts) == [
         "Use this device", "Use only this device", "Put this device first", "Move up", "Move down",
-        "All devices, in the loader's order",
+        "Use all devices, in the loader's order",
     ]  # fmt: skip
     texts["Use only this device"].trigger()
     assert chosen(window) == ["AMD Radeon RX 7800 XT"]

@@ -372,7 +372,7 @@ def test_one_source_or_one_severity_is_chosen_from_the_menu(pane, output, qtbot)
     assert pane.source.text() == "validation"
     items(pane, 0)["Show everything"]()
     qtbot.waitUntil(lambda: len(rows(pane)) == 102)
-    items(pane, 101)["Only warnings"]()
+    items(pane, 101)["Show only warnings"]()
     qtbot.waitUntil(lambda: rows(pane) == ["hm"])
     assert [name for name, toggle in pane.toggles.items() if toggle.isChecked()] == ["warning"]
     items(pane, 0)["Show everything"]()

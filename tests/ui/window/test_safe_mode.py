@@ -59,7 +59,7 @@ def test_the_menu_beside_launch_begins_with_the_plain_launch_and_has_other_launc
         "Launch",
         "Launch without implicit layers",
         "Launch without any layers",
-        "Launch with only",
+        "Launch with only one driver",
         "Copy as Steam launch options",
         "Copy as Lutris configuration",
         "Copy as Heroic configuration",

@@ -125,8 +125,8 @@ def _add_method_arguments(parser: CommandParser) -> None:
     add_output(
         parser,
         tr(
-            "write the override to this file, for a system folder that elevated programs "
-            "also read (- prints it); apply nothing"
+            "write the override to this file (- prints it) instead of applying it, for a "
+            "system folder that elevated programs also read"
         ),
         default=None,
     )
@@ -318,8 +318,8 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     elif options.output is None or is_printed(options.output):
         raise CommandError(
             tr(
-                "This configuration is for another machine. Use --output FOLDER to write the "
-                "files to copy there"
+                "A configuration cannot be applied directly to another machine. Use "
+                "--output FOLDER to write the files, then copy them there"
             )
         )
     else:

@@ -209,7 +209,7 @@ def _discard_search(machine: Machine, output: Output) -> int:
     """Discard the interrupted search on disk."""
     saved = read_saved_search(machine.paths)
     if saved.is_running:
-        raise CommandError(tr("The search is still running; end it first."))
+        raise CommandError(tr("The search is still running; stop it first."))
     error = remove_saved_search(machine.paths)
     if error:
         raise CommandError(error)
@@ -259,7 +259,7 @@ def _find_configuration(
     if not configuration.target.program:
         options.parser.error(
             tr(
-                "no program is selected; specify a program: {command}",
+                "no program is selected; use {command}",
                 command="vkconfig-py bisect PROGRAM",
             )
         )

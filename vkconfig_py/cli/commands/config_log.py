@@ -44,10 +44,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     names = [LOG_LEVEL_NAMES.get(word, word) for word in configuration.loader_log]
-    message_list = ", ".join(names) or tr("only the default messages")
+    message_list = ", ".join(names) or tr("default only")
     output.line(
         tr(
-            "With “{name}”, the loader prints: {messages}.",
+            "Loader messages with “{name}”: {messages}.",
             name=plain(configuration.title),
             messages=plain(message_list),
         )

@@ -208,8 +208,12 @@ def _describe_instance(report: LoaderReport, devices: Sequence[DeviceSummary] | 
         return tr("Programs get an instance with {layers}, but it has no devices.", layers=layers)
     names = join_words([device.name for device in devices])
     if not layers:
-        return tr("Programs get an instance without layers, on {devices}.", devices=names)
-    return tr("Programs get an instance with {layers}, on {devices}.", layers=layers, devices=names)
+        return tr("Programs get an instance without layers and can use {devices}.", devices=names)
+    return tr(
+        "Programs get an instance with {layers} and can use {devices}.",
+        layers=layers,
+        devices=names,
+    )
 
 
 def _check_real_loader(report: LoaderReport) -> CheckResult:

@@ -216,7 +216,7 @@ def _explain_absence(
     if decider is None:
         return tr("Process {pid} cannot find {name}.", pid=runtime_view.name, name=subject)
     return tr(
-        "Process {pid} cannot find {name}: {reason}, but is {other} in your session.",
+        "Process {pid} cannot find {name}: {reason}, but {other} in your session.",
         pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,
@@ -266,8 +266,8 @@ def _find_subject(
         sentence = tr("No “{name}” found in this view. {reason}", name=name, reason=why)
         if command:
             sentence = tr(
-                "No “{name}” found in this view. {reason}. If your remote offers it, "
-                "install it with: {command}",
+                "No “{name}” found in this view. {reason}. If your Flatpak remote offers "
+                "it, install it with: {command}",
                 name=name,
                 reason=why,
                 command=command,

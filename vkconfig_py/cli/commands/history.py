@@ -134,7 +134,10 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
     """Write back a removed override of another program."""
     if options.dry_run or options.file or options.with_later:
         options.parser.error(
-            tr("an override can only be restored as a whole, without further options")
+            tr(
+                "a removed override can only be restored as a whole, without --dry-run, "
+                "--file or --with-later"
+            )
         )
     path = str(Path(options.when).absolute())
     with lock_changes(machine) as service:
@@ -220,7 +223,7 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
             tr("vkconfig-py has not written {path} since {when}.", path=plain(file), when=when)
         )
     elif not files_then:
-        output.line(tr("vkconfig-py has written no files since {when}.", when=when))
+        output.line(tr("vkconfig-py has not written any files since {when}.", when=when))
     for file_then in files_then:
         since = plain(file_then.since)
         present = tr("file present; next change: {change}", change=since)

@@ -50,9 +50,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     try:
         forget(file, programs)
     except OSError as error:
-        raise CommandError(render_error(tr("Nothing was forgotten"), str(file), error)) from error
+        raise CommandError(
+            render_error(tr("The requests were not discarded"), str(file), error)
+        ) from error
     for program in sorted(programs):
-        output.line(tr("Forgot the requests recorded for {program}", program=plain(program)))
+        output.line(tr("Discarded the requests recorded for {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(
         {

@@ -143,7 +143,7 @@ def _find_running(
         running = tuple(past_run for past_run in past_runs if not past_run.ended)
         if not running and program:
             raise CommandError(
-                tr("No run of “{program}” is still going on.", program=program), Exit.NOT_FOUND
+                tr("No run of “{program}” is in progress.", program=program), Exit.NOT_FOUND
             )
         if not running:
             raise CommandError(tr("No program started by vkconfig-py is running."), Exit.NOT_FOUND)
@@ -170,7 +170,7 @@ def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
         if survivors is None:
             output.line(plain(tr("{command} had already ended.", command=command)))
         elif survivors:
-            sentence = tr("{command} is still running: it ignores every signal.", command=command)
+            sentence = tr("{command} could not be stopped and is still running.", command=command)
             output.error(plain(sentence), is_note=False)
         else:
             output.line(plain(tr("Stopped {command}.", command=command)))

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     paths = find_state_paths(host.environment, host.platform)
     data = find_menu_folder(host)
     if data is None:
-        raise CommandError(tr("Desktop files require Linux and a home folder. Set HOME."))
+        raise CommandError(tr("A menu entry requires Linux and a home folder. On Linux, set HOME."))
     if not (options.remove or find_own_program()):
         raise CommandError(
             tr(
@@ -96,5 +96,7 @@ def _summarize(options: argparse.Namespace) -> str:
     if options.dry_run:
         return tr("Nothing changed.")
     if options.remove:
-        return tr("vkconfig-py is not in the application menu.")
-    return tr("vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove")
+        return tr("vkconfig-py is no longer in the application menu.")
+    return tr(
+        "vkconfig-py is in the application menu. To remove it: vkconfig-py install-desktop --remove"
+    )

@@ -140,7 +140,7 @@ def _remove_build(options: argparse.Namespace, machine: Machine, output: Output)
     output.outcome(_build_to_json(build))
     output.line(
         tr(
-            "{manifest} is no longer searched for {layer}.",
+            "{layer} is no longer loaded from {manifest}.",
             layer=plain(build.layer),
             manifest=plain(build.manifest),
         )

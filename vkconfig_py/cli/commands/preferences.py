@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py preferences": tr("list all preferences with their values"),
         "vkconfig-py preferences theme": tr("show a preference and its possible values"),
         "vkconfig-py preferences theme dark": tr(
-            "set a preference; an open window changes immediately"
+            "set a preference; it takes effect immediately in an open window"
         ),
         "vkconfig-py preferences theme --reset": "",
         "vkconfig-py preferences --ask-again": tr(
@@ -153,7 +153,7 @@ def _erase(options: argparse.Namespace, machine: Machine, output: Output) -> int
         _check_erasable(paths, backup)
         if not (
             options.yes
-            or ask_yes(tr("Back up all this data to {path}, then remove the data?", path=backup))
+            or ask_yes(tr("Back up all this data to {path} and then remove it?", path=backup))
         ):
             raise CommandError(tr("Nothing changed. --yes erases without asking."))
         _remove_data(machine, backup)

@@ -114,7 +114,7 @@ def _find_view(
             if not target.real_path:
                 raise CommandError(
                     target.why_unmatched
-                    or tr("No program is selected; specify a program: {option}", option="-p PATH")
+                    or tr("No program is selected; use {option}", option="-p PATH")
                 )
             return PlanView(Mechanism.AUTOMATIC, (target.real_path,))
         case _:

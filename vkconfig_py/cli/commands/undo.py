@@ -91,7 +91,7 @@ _UNDO_DIRECTION = Direction(
     steps=lambda history: history.steps,
     change=undo_step,
     follow=CommandHistory.after_undo,
-    nothing=tr("Nothing to undo: no command has changed a configuration."),
+    nothing=tr("Nothing to undo: no configuration edits made by commands remain."),
     sentence=tr("Undid: {step}"),
     member="undone",
 )

@@ -74,7 +74,8 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
     if command != "show":
         raise CommandError(
             tr(
-                "{device}: libraries cannot be loaded on a device; use “show” to read its files",
+                "{device}: libraries cannot be loaded on an Android device; use “show” to "
+                "read its files",
                 device=device,
             ),
             Exit.USAGE,

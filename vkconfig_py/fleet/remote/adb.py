@@ -41,8 +41,8 @@ from vkconfig_py.machines.android.report import inspect_device, make_device_json
 
 _ADB_NOT_FOUND = tr("adb not found; install the Android SDK platform tools or add them to PATH")
 _UNSUPPORTED_OPTIONS = tr(
-    "a connected device accepts only --package NAME, --enable-layer and --debuggable; for "
-    "files, use “show --platform android”"
+    "for a connected device, only --package NAME, --enable-layer and --debuggable are "
+    "allowed; for files, use “show --platform android”"
 )
 _ERROR_LIMIT = 16 << 10
 _CHUNK_SIZE = 1 << 16

@@ -374,8 +374,7 @@ class _Conversation:
         if version:
             return tr(
                 "{box} has Python {version}, but Python {oldest} or newer is required. "
-                "Install a newer Python, or save a report with “vkconfig-py show --json” "
-                "elsewhere.",
+                "Install a newer Python on that machine.",
                 version=version,
                 box=self._host_name,
                 oldest=OLDEST_PYTHON,
@@ -487,13 +486,13 @@ def _describe_refusal(box: str, port: int | None) -> str:
     """Return the sentence about a refused connection. `port`: None for the default."""
     if port is None:
         return tr(
-            "{box} refused the connection: no SSH server is running. Start sshd on that "
-            "machine, or specify its port: ssh:HOST:PORT.",
+            "{box} refused the connection. Start sshd on that machine, or specify the "
+            "port that its SSH server uses: ssh:HOST:PORT.",
             box=box,
         )
     return tr(
-        "{box} refused the connection on port {port}: no SSH server is running. Start "
-        "sshd on that machine, or specify its port: ssh:HOST:PORT.",
+        "{box} refused the connection on port {port}. Start sshd on that machine, or "
+        "specify the port that its SSH server uses: ssh:HOST:PORT.",
         box=box,
         port=port,
     )

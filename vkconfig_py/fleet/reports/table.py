@@ -140,7 +140,7 @@ def _render_devices(row: MachineRow) -> str:
 
 
 def _render_loader(row: MachineRow) -> str:
-    version = row.report.loader or tr("no version")
+    version = row.report.loader or tr("unknown version")
     if row.report.pointer_bits == 32:
         return tr("{version} (32-bit)", version=version)
     return version

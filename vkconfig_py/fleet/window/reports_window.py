@@ -442,7 +442,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("&Copy"), self._copy)
         machine = f'machine:"{row.report.machine}"'
-        menu.addAction(tr("Only this &machine"), partial(self.search.setText, machine))
+        menu.addAction(tr("Show only this &machine"), partial(self.search.setText, machine))
         file = self._folder / row.report.file
         menu.addAction(tr("&Open the file"), partial(self._open_file, str(file)))
         menu.popup(position)

@@ -74,7 +74,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         type=_parse_runtime_view,
         metavar=_VIEW_FORMS,
         help=tr(
-            "show what that process, a program in that container or a program run with sudo sees"
+            "show what this process, a program in this container, or a program run with sudo sees"
         ),
     )
 
@@ -190,7 +190,7 @@ def parse_what_if(text: str) -> WhatIf:
             known_keys = ", ".join(_FIELD_BY_ASSUMPTION)
             raise WhatIfError(
                 tr(
-                    "{key!r} is not an assumption; available: {known}",
+                    "unknown assumption {key!r}; available: {known}",
                     key=key.strip(),
                     known=known_keys,
                 )

@@ -133,7 +133,8 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
 def make_process_view(facts: ProcessFacts) -> RuntimeView:
     """Return the view of a process whose variables /proc shows."""
     note = tr(
-        "As process {pid}, {name}: the files, privileges and variables that it was started with.",
+        "Seen as process {pid} ({name}): its files, its privileges and the variables that "
+        "it was started with.",
         pid=facts.pid,
         name=facts.name,
     )

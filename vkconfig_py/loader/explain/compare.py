@@ -22,7 +22,7 @@ _UNKNOWN_VERSION = "0.0.0"  # loaders that only running code could tell, as on A
 # What is compared, and its values, have the names of JSON; these are shown.
 _PROPERTY_NAMES: dict[str, Message] = {
     "loader": message("loader"),
-    "device": message("device"),
+    "device": message("device layers"),
     "settings file": message("settings file"),
     "program": message("program"),
     "rights": message("privileges"),

@@ -78,7 +78,7 @@ def _render_other_size(opened: OpenedLoader) -> str:
     path = (
         opened.windows_twin.path if opened.windows_twin is not None else tr("no loader installed")
     )
-    return tr("{bits}-bit Windows programs: {path}", bits=bits, path=path)
+    return tr("for {bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
 def explain_opened_loader(opened: OpenedLoader) -> str:
@@ -108,7 +108,7 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
         case LoaderOrigin.NEEDED if opened.needed_by:
             linking_library = os.path.basename(opened.needed_by)
             return tr(
-                "{through}, which {name} needs, is linked to {library}; {where}.",
+                "{through}, which {name} needs, is linked to {library} ({where}).",
                 through=linking_library,
                 name=name,
                 library=LOADER_NAME,
@@ -116,7 +116,7 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
             )
         case LoaderOrigin.NEEDED:
             return tr(
-                "{name} is linked to {library}; {where}.",
+                "{name} is linked to {library} ({where}).",
                 name=name,
                 library=LOADER_NAME,
                 where=origin,
@@ -135,15 +135,15 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
                     name=name,
                 )
             return tr(
-                "An earlier launch of {name} opened it, and the program has not changed "
-                "since; {where}.",
+                "An earlier launch of {name} opened it ({where}), and the program has not "
+                "changed since.",
                 name=name,
                 where=origin,
             )
         case _:
             return tr(
-                "{name} is not linked to a loader. If it opens {library} by name: "
-                "{where}. If it opens another path, only a launch can show which.",
+                "{name} is not linked to a loader. If it opens {library} by name, it gets "
+                "the copy {where}. If it opens another path, only a launch can show which.",
                 name=name,
                 library=LOADER_NAME,
                 where=origin,
@@ -164,7 +164,7 @@ def _explain_windows_loader(opened: OpenedLoader) -> str:
         )
     return tr(
         "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
-        "This loader is for {bits}-bit programs, {where}; {others}.",
+        "This loader is for {bits}-bit programs ({where}); {others}.",
         name=name,
         bits=bits,
         where=render_source(opened.library),

@@ -23,7 +23,7 @@ _CAUSE_TEXTS = {
     Unlisted.NO_DXGI: message("without a DXGI factory, {place} is not read"),
     Unlisted.DUPLICATE: message("{place} names it, but {detail} is listed before it"),
     Unlisted.LOOKUP_FAILED: message(
-        "{place} names it, but the loader drops that list because of {detail}"
+        "{place} names it, but {detail} makes the loader drop the whole list"
     ),
 }
 _REGISTRY_REMEDY = NoRemedy(

@@ -99,7 +99,9 @@ _FIXED_SENTENCES = {
     # loader_add_implicit_layer, before 1.3.228.
     Reason.OLDER_THAN_APPLICATION: message("its API version is lower than the program's"),
     # loader_icd_scan, 1.3.227 to 1.3.234.
-    Reason.PROGRAM_AS_DRIVER: message("this loader opens the program instead and crashes"),
+    Reason.PROGRAM_AS_DRIVER: message(
+        "this loader opens the program instead of a library and crashes"
+    ),
     # library_arch, in loader_read_layer_json.
     Reason.WRONG_ARCHITECTURE: message("for {detail}-bit programs"),
     # The loader's own message names the file alone.
@@ -122,7 +124,7 @@ _FIXED_SENTENCES = {
     Reason.DRIVER_WITHOUT_ENTRY_POINT: message("its library does not export {detail}"),
     Reason.LIBRARY_CUT_SHORT: message("it crashes the program: {detail}"),
     Reason.FILE_NOT_HERE: message("only its path is known; the file is not available"),
-    Reason.LIBRARY_UNKNOWN: message("unknown until probed"),
+    Reason.LIBRARY_UNKNOWN: message("not probed"),
     # loader_scanned_icd_add, loader_create_instance_chain.
     Reason.LIBRARY_REFUSED: message("its library cannot be opened: {detail}"),
     Reason.INTERFACE_REFUSED: message("incompatible with the loader: {detail}"),
@@ -159,9 +161,9 @@ _FIXED_SENTENCES = {
     # read_data_files_in_search_paths.
     Reason.REPLACES_SEARCH: message("nothing else is searched"),
     Reason.ADDS_TO_SEARCH: message("searched before everything else"),
-    Reason.SHADOWED: message("ignored because of {detail}"),
+    Reason.SHADOWED: message("{detail} takes precedence"),
     # loader_secure_getenv.
-    Reason.ELEVATED: message("ignored because the program is elevated"),
+    Reason.ELEVATED: message("the program is elevated"),
     Reason.MATCHES_NOTHING: message("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
     Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 entries are used"),
@@ -175,7 +177,7 @@ _FIXED_SENTENCES = {
     Reason.EXTENSION_UNKNOWN: message("the loader does not recognize it and rejects it"),
     Reason.EXTENSION_FILTER_OFF: message("extensions unknown to the loader are accepted"),
     Reason.PROGRAM_PATH: message("compared with the programs listed in {detail}"),
-    Reason.WORD_SIZE: message("the program's word size: libraries and manifests must match it"),
+    Reason.WORD_SIZE: message("the program's word size, which libraries and manifests must match"),
     # settings.c, get_settings_layers, before 1.4.347.
     Reason.SETTINGS_TAKEN_ALONG: message(
         "the loader drops it together with the next entry, whose name does not match its manifest"
@@ -588,7 +590,7 @@ def render_create_result(report: LoaderReport) -> str:
         layer = find_failing_layer(report)
         if not layer:
             return report.create_result
-        return tr("{result}, returned by {layer}", result=report.create_result, layer=layer)
+        return tr("{result} from {layer}", result=report.create_result, layer=layer)
     parts = [
         f"{condition.unless} ({condition.result})" if condition.result else condition.unless
         for condition in conditions

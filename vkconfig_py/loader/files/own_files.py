@@ -81,7 +81,7 @@ class NewerFormatError(DocumentError):
     """The document was written by a newer vkconfig-py, so it must not be overwritten."""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or tr("“format”: written by a newer version of vkconfig-py"))
+        super().__init__(sentence or tr("it was written by a newer version of vkconfig-py"))
 
 
 def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:

@@ -414,7 +414,9 @@ def _make_undeclared_problem(
         path=state.path,
     )
     if not state.is_found:
-        refusal = tr("It could not be opened either: {reason}.", reason=render(state.detail))
+        refusal = tr(
+            "Even with a manifest, it could not be opened: {reason}.", reason=render(state.detail)
+        )
         consequence = f"{consequence} {refusal}"
         remedies = [InstallLibrary(state.missing)] if state.missing else []
     return make_problem(

@@ -218,8 +218,9 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
                         path=entry.path,
                     ),
                     tr(
-                        "It reads the registry in the system code page but opens files in "
-                        "UTF-8, so it finds the file only if both encodings agree."
+                        "The loader reads the registry in the system code page but opens "
+                        "files in UTF-8, so it finds the file only if both encodings "
+                        "agree."
                     ),
                     entry.path,
                     detail=entry.location,

@@ -337,9 +337,12 @@ def _find_set_switches(
                 layer=layer.name,
                 variable=name,
             ),
-            tr("{variable} is set in every session and turns it off.", variable=name)
+            tr("{variable} is set in every session and turns the layer off.", variable=name)
             if name == disable
-            else tr("{variable} is set in every session and turns it on or off.", variable=name),
+            else tr(
+                "{variable} is set in every session and decides whether the layer loads.",
+                variable=name,
+            ),
             layer.file,
             _find_line(context, layer),
             detail=name,

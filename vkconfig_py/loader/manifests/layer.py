@@ -181,7 +181,7 @@ def find_document_failure(document: Document, dialect: Dialect) -> Failure | Non
         return Failure("", Reason.UNREADABLE, document.error, is_abort=is_hanging)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
-        return Failure("", Reason.CRASHES_ALL, message("8 MB or more"), is_abort=True)
+        return Failure("", Reason.CRASHES_ALL, message("its size is 8 MB or more"), is_abort=True)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None

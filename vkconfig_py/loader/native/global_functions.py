@@ -280,6 +280,6 @@ class PreInstanceChains:
         libraries.append(library)
         address = library.find_symbol(symbol)
         if not address:
-            absent = message("no {name}", name=symbol)
+            absent = message("{name} not found", name=symbol)
             self._observer.report_finding(NativeStep(layer.name, name, "missing", 0, absent))
         return address

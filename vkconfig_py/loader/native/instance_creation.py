@@ -165,12 +165,12 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
         observer.report_finding(NativeStep(name, _STEP, "refused", code, reason))
 
     if not address:
-        refuse(message("no {name}", name="vkGetInstanceProcAddr"))
+        refuse(message("{name} not found", name="vkGetInstanceProcAddr"))
         return None
     observer.announce_step(f"vkGetInstanceProcAddr of {name}")
     negotiate = ask_for(address, 0, NEGOTIATE)
     if not negotiate:
-        refuse(message("no {name}", name=NEGOTIATE))
+        refuse(message("{name} not found", name=NEGOTIATE))
         return None
     version = ctypes.c_uint32(DRIVER_INTERFACE)
     observer.announce_step(f"{NEGOTIATE} of {name}")
@@ -178,19 +178,21 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
     # LoaderDriverInterface: interface 7 is the first that finds everything through
     # vk_icdGetInstanceProcAddr.
     if code == INCOMPATIBLE_DRIVER or version.value < DRIVER_INTERFACE:
-        refuse(message("interface {version}", version=version.value), code)
+        refuse(message("interface version {version}", version=version.value), code)
         return None
     create, enumerate_extensions = (
         ask_for(address, 0, function) for function in (CREATE_INSTANCE, ENUMERATE_EXTENSIONS)
     )
     if not create or not enumerate_extensions:
-        refuse(message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE))
+        refuse(
+            message("{name} not found", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE)
+        )
         return None
     api_version = _query_api_version(name, address, observer)
     if api_version is None:
         return None
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
-    agreed = message("interface {version}", version=version.value)
+    agreed = message("interface version {version}", version=version.value)
     observer.report_finding(NativeStep(name, _STEP, "ok", 0, agreed))
     return OpenedDriver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
@@ -322,7 +324,7 @@ class _Creation:
         # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
         missing = driver_instance.list_missing_functions()
         if missing:
-            self._report_finding("skipped", 0, message("no {name}", name=", ".join(missing)))
+            self._report_finding("skipped", 0, message("{name} not found", name=", ".join(missing)))
             return SUCCESS  # as in the C loader, what was created stays
         self._report_finding("ok", code)
         # loader_icd_add: the last driver enumerates first.

@@ -303,7 +303,10 @@ class _Opening:
             return None
         outcome = "ok" if code == SUCCESS else "warning"
         self._report_finding(
-            "negotiate", outcome, message("interface {version}", version=version.value), code
+            "negotiate",
+            outcome,
+            message("interface version {version}", version=version.value),
+            code,
         )
         return version.value
 
@@ -346,7 +349,9 @@ class _Opening:
             self._report_finding(
                 "symbols",
                 "refused",
-                message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE),
+                message(
+                    "{name} not found", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE
+                ),
             )
             return None
         physical = 0
@@ -442,7 +447,7 @@ def find_device_entry_points(
     # Version 1 and older: looked up when the first device is made, not with the instance.
     entry = entry or library.find_symbol(symbol)
     if not (lookup and entry):
-        absent = message("no {name}", name=symbol)
+        absent = message("{name} not found", name=symbol)
         observer.report_finding(NativeStep(layer.name, "device", "skipped", 0, absent))
         return 0, 0
     return lookup, entry
@@ -466,7 +471,7 @@ def _find_entry_points(
         symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
         address = library.find_symbol(symbol)
         if not address:
-            absent = message("no {name}", name=symbol)
+            absent = message("{name} not found", name=symbol)
             observer.report_finding(NativeStep(file.name, "symbols", "refused", 0, absent))
             return None
     return LoadedLayer(
@@ -499,7 +504,7 @@ def _negotiate(
     agrees = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
     outcome = "ok" if agrees else refusal
-    agreed = message("interface {version}", version=version)
+    agreed = message("interface version {version}", version=version)
     observer.report_finding(NativeStep(file.name, "negotiate", outcome, code, agreed))
     if not agrees:
         return None

@@ -235,7 +235,7 @@ class InstanceTrial:
             return Health(
                 State.FAILS_TO_CREATE,
                 self._watcher.step,
-                detail=message("no {name}", name=str(error)),
+                detail=message("{name} not found", name=str(error)),
             )
         return Health(State.HEALTHY)
 

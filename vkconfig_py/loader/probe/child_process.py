@@ -155,7 +155,7 @@ def _make_memory_file(request: Any) -> int:
 
 def make_not_started_outcome(error: Exception) -> Crashed:
     """Return the outcome of a child that could not be started."""
-    reason = message("could not be started: {reason}", reason=str(error))
+    reason = message("the process could not be started ({reason})", reason=str(error))
     return Crashed(reason, "", "", is_ours=True)
 
 
@@ -247,7 +247,7 @@ class _Conversation:
             return Lied(self._during, output, partial_answer=self._so_far)
         if status is not None:
             ending = (
-                message("raised {error}", error=self._raised)
+                message("the process raised {error}", error=self._raised)
                 if self._raised
                 else _describe_exit(status)
             )

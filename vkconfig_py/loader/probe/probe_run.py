@@ -323,7 +323,7 @@ def why_not(report: LoaderReport) -> str:
             else explain_what_to_install(host)
         )
         refusal = tr(
-            "This {own}-bit program cannot open {bits}-bit libraries.",
+            "vkconfig-py runs as a {own}-bit program and cannot open {bits}-bit libraries.",
             bits=bits,
             own=struct.calcsize("P") * 8,
         )

@@ -271,12 +271,15 @@ def explain_what_to_install(host: Host) -> str:
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     if bits == 32 and architecture:
         return tr(
-            "To check it, install a {bits}-bit Vulkan loader and vulkaninfo (Debian: "
-            "libvulkan1:{architecture} vulkan-tools:{architecture}).",
+            "To check {bits}-bit programs, install a {bits}-bit Vulkan loader and "
+            "vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}).",
             bits=bits,
             architecture=architecture,
         )
-    return tr("To check it, install a {bits}-bit Vulkan loader and vulkaninfo.", bits=bits)
+    return tr(
+        "To check {bits}-bit programs, install a {bits}-bit Vulkan loader and vulkaninfo.",
+        bits=bits,
+    )
 
 
 def ask_through(

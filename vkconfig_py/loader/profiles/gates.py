@@ -892,8 +892,8 @@ class Gate(Enum):
     EMPTY_IS_INVALID_JSON = ReleaseRange(
         (1, 0, 3),
         message(
-            "an empty manifest is treated as invalid JSON, not as an unreadable file, and "
-            "so is a folder in its place (on tmpfs)"
+            "an empty manifest, or a folder in its place (on tmpfs), is treated as "
+            "invalid JSON, not as an unreadable file"
         ),
         (1, 2, 134),
         ended="loader: Fix skipping all layers if one bad is found",
@@ -901,8 +901,7 @@ class Gate(Enum):
     DRIVER_SEARCH_ENDS = ReleaseRange(
         (1, 0, 48),
         message(
-            "an invalid driver manifest after a valid manifest ends the search for "
-            "drivers without an error"
+            "an invalid driver manifest after a valid manifest silently ends the search for drivers"
         ),
         (1, 2, 145),
         began="loader: gh1681 - Restrict error in JSON",
@@ -912,7 +911,7 @@ class Gate(Enum):
         (1, 1, 125),
         message(
             "calls before vkCreateInstance read explicit manifests as implicit manifests "
-            "and crash if a disable variable has no string value"
+            "and crash if the value of a disable variable is not a string"
         ),
         (1, 2, 179),
         began="loader: Override doesn't include explicit layers",
@@ -997,7 +996,7 @@ class Gate(Enum):
     )
     EMPTY_DATA_HOME = ReleaseRange(
         (1, 1, 85),
-        message("an empty XDG_DATA_HOME is treated as set, so no home folder is searched"),
+        message("an empty XDG_DATA_HOME is treated as set, so the home folder is not searched"),
         (1, 2, 190),
         began="loader: Override layer support and settings",
         ended="Update XDG paths",
@@ -1177,8 +1176,8 @@ class Gate(Enum):
     INVALID_JSON_FAILS = ReleaseRange(
         (1, 3, 234),
         message(
-            "an invalid layer manifest makes the call that reads it fail, until 1.3.267 "
-            "(previously: it ended the search for layers)"
+            "the call that reads an invalid layer manifest fails, but only until 1.3.267 "
+            "(previously: the manifest ended the search for layers)"
         ),
         began="Add loader enable/disable env vars",
     )
@@ -1238,7 +1237,9 @@ class Gate(Enum):
     # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = ReleaseRange(
         (1, 3, 247),
-        message("VK_INSTANCE_LAYERS keeps its order for every kind of layer"),
+        message(
+            "layers in VK_INSTANCE_LAYERS are enabled in the listed order, whatever their kind"
+        ),
         began="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # get_override_layer_override_paths.
@@ -1412,8 +1413,8 @@ class Gate(Enum):
     PLACEHOLDERS_NOT_LISTED = ReleaseRange(
         (1, 3, 302),
         message(
-            "off entries do not replace layers in lists, and comparing them does not crash "
-            "the loader"
+            "off entries do not replace layers in lists, and comparing them is safe "
+            "(previously: it crashed the loader)"
         ),
         began=(
             "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
@@ -1518,7 +1519,10 @@ class Gate(Enum):
     )
     SETTINGS_BY_CONTENT = ReleaseRange(
         (1, 4, 323),
-        message("the content of a section decides whether it takes effect"),
+        message(
+            "a settings file section takes effect only if it specifies layers, drivers, "
+            "devices or log levels"
+        ),
         began="Add device and drivers fields to settings file",
     )
     # settings.c, parse_additional_drivers, parse_device_configuration.
@@ -1735,8 +1739,8 @@ class Gate(Enum):
     DRIVER_ID_THROUGH_LAYERS = ReleaseRange(
         (1, 4, 361),
         message(
-            "VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (previously: directly "
-            "from the driver)"
+            "for VK_LOADER_DRIVER_ID_FILTER, devices are queried through the layers "
+            "(previously: directly from the driver)"
         ),
         began="in Chromium's build of 1.4.364",
     )

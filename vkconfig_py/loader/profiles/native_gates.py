@@ -273,16 +273,17 @@ class NativeGate(Enum):
     VERSION_LOWERED = ReleaseRange(
         (1, 1, 71),
         message(
-            "Vulkan 1.0 drivers get 1.0 as the application's API version (previously: the "
-            "actual version)"
+            "Vulkan 1.0 drivers are passed 1.0 as the application's API version "
+            "(previously: the actual version)"
         ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
     VERSION_LOWERED_TO_MANIFEST = ReleaseRange(
         (1, 1, 70),
         message(
-            "a driver older than the application's API version gets the version in its "
-            "manifest instead (later: only Vulkan 1.0 drivers get their version)"
+            "a driver older than the application's API version is passed the version in "
+            "its manifest instead (later: only Vulkan 1.0 drivers are passed their "
+            "version)"
         ),
         (1, 1, 70),
         began="loader: Update loader for Vulkan 1.1",
@@ -290,7 +291,10 @@ class NativeGate(Enum):
     )
     LOWERED_FOR_THE_NEXT = ReleaseRange(
         (1, 1, 70),
-        message("once a driver gets a lower version, all drivers after it get that version, too"),
+        message(
+            "once a driver is passed a lower version, all drivers after it are passed that "
+            "version, too"
+        ),
         (1, 1, 72),
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Fix a 1.0/1.1 versioning bug",
@@ -298,8 +302,8 @@ class NativeGate(Enum):
     VERSION_BY_MANIFEST = ReleaseRange(
         (1, 1, 123),
         message(
-            "a driver whose manifest states Vulkan 1.0 gets 1.0 as the application's API "
-            "version (previously: if the driver reported 1.0)"
+            "a driver whose manifest states Vulkan 1.0 is passed 1.0 as the application's "
+            "API version (previously: if the driver reported 1.0)"
         ),
         began="loader: Check JSON API version in create instance",
     )
@@ -387,8 +391,8 @@ class NativeGate(Enum):
     PROPERTIES2_FOR_APPLICATIONS = ReleaseRange(
         (1, 3, 210),
         message(
-            "drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 "
-            "applications, too (previously: only Vulkan 1.0 drivers)"
+            "the loader enables VK_KHR_get_physical_device_properties2 in drivers for "
+            "Vulkan 1.0 applications, too (previously: only in Vulkan 1.0 drivers)"
         ),
         began="Fix #888 crash in Lutris with Linux sorting",
     )
@@ -396,8 +400,8 @@ class NativeGate(Enum):
     VERSION_OF_LAYERS = ReleaseRange(
         (1, 3, 235),
         message(
-            "the loader also uses the apiVersion that layers pass down as the "
-            "application's (previously: only drivers did)"
+            "the loader also treats the apiVersion passed down by layers as the "
+            "application's version (previously: only drivers did)"
         ),
         began="Recheck API version in terminator_CreateInstance",
     )
@@ -418,7 +422,7 @@ class NativeGate(Enum):
     )
     OFFERS_INTERFACE_7 = ReleaseRange(
         (1, 3, 237),
-        message("the loader offers drivers interface version 7 (previously: 6)"),
+        message("the loader supports version 7 of the driver interface (previously: 6)"),
         began="vk_icd.h: Add ICD Version 7",
     )
     NAMES_UNWRAPPED = ReleaseRange(
@@ -463,7 +467,7 @@ class NativeGate(Enum):
         (1, 2, 133),
         message(
             "VK_EXT_debug_utils labels are available even if the extension is not enabled "
-            "(names: until 1.3.240)"
+            "(object names: only until 1.3.240)"
         ),
         (1, 3, 247),
         began="loader: Fix debug utils terminators being skipped",
@@ -517,8 +521,8 @@ class NativeGate(Enum):
     SURFACE_NAMES_KEPT = ReleaseRange(
         (1, 3, 284),
         message(
-            "when a program names a surface, a driver that does not create its own "
-            "surfaces gets the loader's surface handle (previously: a null handle)"
+            "when a program sets a surface's object name, a driver that does not create "
+            "its own surfaces gets the loader's surface handle (previously: a null handle)"
         ),
         began="Refactor instance level objects to not use icd_index",
     )

@@ -537,9 +537,13 @@ class _Repair:
             for name in later_names
             for edit in (
                 self._build_edit(
-                    (name,), REMOVED, tr("“layer” must be the last key: move “{name}”", name=name)
+                    (name,),
+                    REMOVED,
+                    tr("“layer” must be the last key, so move “{name}”", name=name),
                 ),
-                self._build_edit((name,), root[name], tr("move “{name}” before it", name=name)),
+                self._build_edit(
+                    (name,), root[name], tr("move “{name}” before “layer”", name=name)
+                ),
             )
         ]
 

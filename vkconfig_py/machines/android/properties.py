@@ -234,7 +234,9 @@ def _iterate_lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[in
         content, zero, _ = line.partition("\0")
         stripped = content.strip(_SPACE)
         if zero:  # strchr: the file ends there
-            reading.add_unread(file, number, tr("a NUL byte: Android reads nothing after it"))
+            reading.add_unread(
+                file, number, tr("Android stops reading at the NUL byte in this line")
+            )
             return
         if stripped and not stripped.startswith("#"):
             yield number, stripped

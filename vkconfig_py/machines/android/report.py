@@ -37,7 +37,7 @@ _SENTENCE_BY_WHY = {
     # driver.cpp, LoadDriver.
     Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
     Why.ID_UNKNOWN: tr('found first; only the device can show whether it is the module "vulkan"'),
-    Why.NOT_REACHED: tr("not tried: {detail} was found first"),
+    Why.NOT_REACHED: tr("not tried because {detail} was found first"),
     Why.NOT_IN_FOLDERS: tr("not found in {detail}"),
     Why.PROPERTY_EMPTY: tr("not set; the next property is tried"),
     Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
@@ -55,13 +55,13 @@ _SENTENCE_BY_WHY = {
     # GraphicsEnvironment.java, queryAngleChoice.
     Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
     # layers_extensions.cpp, LayerLibrary::Open.
-    Why.OTHER_MACHINE: tr("its library is for another processor: {detail}"),
+    Why.OTHER_MACHINE: tr("its library is for another processor ({detail})"),
     Why.NOT_A_LIBRARY: "{detail}",
     # LayerLibrary::EnumerateLayers.
     Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android finds no layers in it"),
     # ForEachFileInZip.
-    Why.COMPRESSED: tr("compressed in the APK: Android loads only uncompressed libraries"),
-    Why.UNALIGNED: tr("not page-aligned in the APK: it starts at byte {detail}"),
+    Why.COMPRESSED: tr("compressed in the APK, but Android loads only uncompressed libraries"),
+    Why.UNALIGNED: tr("not page-aligned in the APK (starts at byte {detail})"),
     # DiscoverLayersInPathList.
     Why.SAME_FILE_NAME: tr("a library with the same file name in {detail} is found first"),
     Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
@@ -74,7 +74,7 @@ _SENTENCE_BY_WHY = {
     Why.APPLICATION: tr("the application requests it"),
     Why.NOT_REQUESTED: tr("not requested"),
     Why.PLATFORM_LAYER: tr(
-        "a system layer; Android releases that know such layers load them without a request"
+        "a system layer; Android releases that support system layers load it without a request"
     ),
     Why.NAME_UNKNOWN: tr("its layer names are known only once it runs"),
     # LayerChain::LoadLayer.
@@ -86,8 +86,8 @@ _SENTENCE_BY_WHY = {
     ),
     Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
     Why.EMPTY_NAME: tr("it contains an empty name between colons"),
-    Why.SEARCHED: tr("searched: {detail}"),
-    Why.FOLDER_ABSENT: tr("missing: {detail}"),
+    Why.SEARCHED: tr("searched ({detail})"),
+    Why.FOLDER_ABSENT: tr("missing ({detail})"),
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
     Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
@@ -95,7 +95,7 @@ _SENTENCE_BY_WHY = {
     Why.SETTINGS_ENABLE: tr("allows layers from other applications in {detail}"),
     Why.SETTINGS_OFF: tr("turns off the layer settings"),
     Why.OTHER_APP: tr("{app} is {detail}, a different application"),
-    Why.NO_APP: tr("it applies only to the application set in {app}: {detail}"),
+    Why.NO_APP: tr("it applies only to the application set in {app} ({detail})"),
     Why.LAYERS_FROM_SETTINGS: tr(
         "overridden by {layers}, which also lists layers; this property requests {detail}"
     ),

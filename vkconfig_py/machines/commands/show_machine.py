@@ -45,7 +45,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
         output.outcome(machine.document or make_stamped_json(machine.report))
         return Exit.OK
     output.line(
-        output.paint(tr("On {name}: {what}", name=machine.name, what=machine.description), "strong")
+        output.paint(tr("{name}: {what}", name=machine.name, what=machine.description), "strong")
     )
     for note in machine.notes:
         output.paragraph(note, indent=0, tone="faint")
@@ -108,7 +108,7 @@ def write_files(
         written_file = write_output(folder, name, content, replace=replace, is_first=not members)
         output.line(
             tr(
-                "{path}: copy it to {folder}",
+                "Copy {path} to {folder}",
                 path=written_file,
                 folder=plain(paths.get_parent(file.path)),
             )

@@ -132,7 +132,7 @@ def explain_failure(component: Component, source: IcdComponent | None) -> str:
     if component.reading.realm_error == INVALID_URL:
         return tr("its URL is empty or too long")
     if source is None:
-        return tr("no component has this URL: “components” in system.json does not list it")
+        return tr("“components” in system.json does not list this URL")
     return _strip_full_stop(source.error or component.reading.why)
 
 
@@ -259,7 +259,7 @@ def _find_package_problems(component: Component, source: IcdComponent) -> Iterat
         yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in its package's meta folder", path=path),
-            tr("Small files are best stored in meta. This has no other effect."),
+            tr("Small files are best stored in meta. The location has no other effect."),
             source.manifest,
             0,
             path,

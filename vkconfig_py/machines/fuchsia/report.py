@@ -127,7 +127,9 @@ def render_service_lines(report: FuchsiaReport) -> Iterator[str]:
     yield f"  {DEVICE_FS}"
     yield from (f"    {path}" for path in list_file_paths(make_device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
-    same_note = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
+    same_note = tr(
+        "same as above, except that svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE
+    )
     yield f"    {same_note}"
     yield ""
     yield tr("Libraries available to programs, by name")

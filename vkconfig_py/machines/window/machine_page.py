@@ -207,7 +207,7 @@ class MachinePage(BackgroundPane):
         is_path = PurePath(machine.name).is_absolute()
         short_name = PurePath(machine.name).name or machine.name if is_path else machine.name
         details = tr(
-            "Another machine: {name}. {what} · {read_only}",
+            "Another machine: {name} ({what}) · {read_only}",
             name=machine.name,
             what=machine.description,
             read_only=READ_ONLY,

@@ -98,7 +98,7 @@ from vkconfig_py.model.plan.plan import (
 # Measured on ext4: about half of the names came first beside two other manifests.
 MAX_SPARE_NAMES = 24
 MAX_NAMED_PATHS = 2  # a finished apply notes the path and the one spare name it took
-CHANGED_MEANWHILE = tr("Another program changed {path} in the meantime; it was left unchanged.")
+CHANGED_MEANWHILE = tr("Another program changed {path} in the meantime; it was left as is.")
 LIST_APPLIED_HINT = tr("To list the current overrides: vkconfig-py status --overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 

@@ -347,7 +347,7 @@ def restore_override(path: str, paths: StatePaths) -> str:
         is_removal = (entry.action.what or entry.what) in (_REMOVED_FILES, *WITHDRAWAL_KINDS)
         if entry.file in (path, os.path.realpath(path)) and is_removal:
             if not is_unchanged_since(entry):
-                return tr("Nothing was restored: {path}: another file is there now.", path=path)
+                return tr("Nothing was restored: {path} is now a different file.", path=path)
             return restore_action(entry, paths)
     return tr("Nothing was restored: the history does not list {path} as removed.", path=path)
 

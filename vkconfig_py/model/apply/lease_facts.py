@@ -291,7 +291,7 @@ def describe_ended_lease(lease: Lease) -> str:
         case UntilWithdrawn():
             return tr("It was withdrawn.")
         case UntilTime():
-            return tr("Its duration has ended, so it was withdrawn.")
+            return tr("Its time limit has expired, so it was withdrawn.")
         case UntilLogout():
             return tr("You logged out, so it was withdrawn.")
         case WhileRunning(_process, name):
@@ -319,6 +319,6 @@ def describe_guard(leases: Iterable[Lease], guard: int) -> str:
     if guard:
         return tr("Guard process {process} will withdraw it then.", process=guard)
     return tr(
-        "No guard process is running: the next vkconfig-py command or window after that "
-        "will withdraw it."
+        "No guard process is running, so it will be withdrawn the next time vkconfig-py "
+        "runs after that."
     )

@@ -484,8 +484,9 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
         UNREADABLE_CODE,
         tr("{file} could not be read", file=name),
         tr(
-            "{reason}. The file stays in place. Before writing to it, vkconfig-py renames "
-            "a damaged regular file to {copy}; it never replaces anything else.",
+            "{reason}. The file was left in place. If it is a damaged regular file, "
+            "vkconfig-py renames it to {copy} before writing; anything else is never "
+            "replaced.",
             reason=problem.sentence,
             copy=f"{name}.bad",
         ),

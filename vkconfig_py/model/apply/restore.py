@@ -308,9 +308,7 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
         place = str(document.get("place", file))
         # A kill between the entry and its write leaves what was there before.
         if not (_is_as_stored(place, document["after"]) or _is_as_stored(file, document["before"])):
-            raise OSError(
-                None, tr("another program has changed it since; it was left unchanged"), file
-            )
+            raise OSError(None, tr("another program has changed it since; it was left as is"), file)
 
 
 def list_files_left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:

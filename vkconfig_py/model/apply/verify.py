@@ -43,7 +43,7 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.moments import render_when
 
 DRIVERS_NOT_OPENED = message(
-    "Only opening a driver shows whether it is compatible; a probe reports why it is not."
+    "Only opening a driver shows whether it is compatible. If it is not, a probe reports why."
 )
 DEVICES_FROM_EARLIER_PROBE = message(
     "The device list comes from an earlier probe; probe again to update it."
@@ -355,7 +355,7 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
     """Describe a failure in a known function, or at the opening of a library."""
     library = failure.during.removeprefix(OPENING)
     opens = library != failure.during
-    function = tr("opening {path}", path=library) if opens else failure.during
+    function = tr("the opening of {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
         return tr(
             "{loader} timed out after {seconds:g} s during {function}.",

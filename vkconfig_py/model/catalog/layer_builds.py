@@ -336,7 +336,7 @@ def add_build(workspace: Workspace, build: LayerBuild, chain: Sequence[str]) -> 
         current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
     return WorkspaceChange(
         added.with_configuration(current),
-        message("Add build {layer}", layer=get_short_name(build.layer)),
+        message("Add {layer} build", layer=get_short_name(build.layer)),
     )
 
 
@@ -434,10 +434,12 @@ def describe_check(look: BuildCheck) -> str:
             return tr("Works.")
         return counted("Works: intercepts {n} commands.", "Works: intercepts {n} command.", number)
     if number is None:
-        return tr("Works: negotiates interface {interface}.", interface=look.interface_version)
+        return tr(
+            "Works: negotiates interface version {interface}.", interface=look.interface_version
+        )
     return counted(
-        "Works: negotiates interface {interface} and intercepts {n} commands.",
-        "Works: negotiates interface {interface} and intercepts {n} command.",
+        "Works: negotiates interface version {interface} and intercepts {n} commands.",
+        "Works: negotiates interface version {interface} and intercepts {n} command.",
         number,
         interface=look.interface_version,
     )
@@ -473,11 +475,11 @@ def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
         return ""
     if before.interface_version > 0:
         return tr(
-            "Negotiates interface {interface}; previously {earlier}.",
+            "Negotiates interface version {interface}; previously {earlier}.",
             interface=after.interface_version,
             earlier=before.interface_version,
         )
-    return tr("Negotiates interface {interface}.", interface=after.interface_version)
+    return tr("Negotiates interface version {interface}.", interface=after.interface_version)
 
 
 def _describe_new_commands(before: BuildCheck, after: BuildCheck) -> str:

@@ -366,7 +366,7 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
             real_program = match.real_path or tr("the program that it starts")
             limits.append(
                 Limitation(
-                    "", text, tr("instead, add {program}", program=real_program), is_blocking=True
+                    "", text, tr("add {program} instead", program=real_program), is_blocking=True
                 )
             )
         elif path in hidden:
@@ -540,7 +540,9 @@ def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[st
     """Return why a layer does not load, and what would help, "" if nothing is known to."""
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("this loader finds no manifest for it"), tr("its {bits}-bit version", bits=bits)
+        return tr("this loader finds no manifest for it"), tr(
+            "install its {bits}-bit version", bits=bits
+        )
     return render_verdict(layer.verdict, report), ""
 
 

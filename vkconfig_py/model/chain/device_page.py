@@ -444,5 +444,5 @@ def _describe_loader(profile: LoaderProfile) -> str:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         return tr("ignores device choices: programs that use it get every device")
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return tr("applies device choices; identifies devices only by UUID")
-    return tr("applies device choices; identifies devices by UUID, driver and driver version")
+        return tr("applies device choices and identifies devices only by UUID")
+    return tr("applies device choices and identifies devices by UUID, driver and driver version")

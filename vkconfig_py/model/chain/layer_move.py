@@ -114,7 +114,7 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
 def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
     """Return where a layer moves: "3rd → 1st, above MangoHud", or that it is turned on."""
     if not move.start_position:
-        return tr("Turns it on as {place} in the order", place=render_ordinal(requested_place))
+        return tr("Turns it on as the {place} layer", place=render_ordinal(requested_place))
     if requested_place == move.start_position:
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"

@@ -98,7 +98,7 @@ _OTHER_EFFECTS = {
 }
 _REASON_EFFECTS = {
     Reason.REPLACES_SEARCH: message("replaces the search path: nothing else is searched"),
-    Reason.ADDS_TO_SEARCH: message("is searched first"),
+    Reason.ADDS_TO_SEARCH: message("adds paths that are searched first"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
 _LAYER_REASONS = frozenset(

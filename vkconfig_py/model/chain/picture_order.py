@@ -41,7 +41,7 @@ _EARLIER: _Sentences = {
         "Captures what these draw: {layers}", layers=layers
     ),
     (PictureUse.CAPTURES, PictureUse.CHANGES): lambda layers: tr(
-        "Captures the changes of: {layers}", layers=layers
+        "Captures the changes made by: {layers}", layers=layers
     ),
 }
 # By what the layer does, and what one that is called later does.
@@ -65,7 +65,7 @@ _LATER: _Sentences = {
         "Does not capture what these draw: {layers}", layers=layers
     ),
     (PictureUse.CAPTURES, PictureUse.CHANGES): lambda layers: tr(
-        "Does not capture the changes of: {layers}", layers=layers
+        "Does not capture the changes made by: {layers}", layers=layers
     ),
 }
 

@@ -287,7 +287,7 @@ def _describe_verdict(health: Health, library: str) -> str:
         case State.FAILS_TO_CREATE:
             if not health.code:
                 return f"{call_text}: {render(health.detail)}"
-            call_result = tr("{call} returns {result}", call=call_text, result=health.code)
+            call_result = tr("returns {result} from {call}", call=call_text, result=health.code)
             return f"{call_result} {render(health.detail)}" if health.detail else call_result
         case State.NOT_PROBED:
             return tr("not probed: {reason}", reason=health.detail or health.code)
@@ -345,7 +345,7 @@ def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
     """Return the page about the probe of a driver: stages with results, advice."""
     results = {
         Part.OPEN: answer.library,
-        Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
+        Part.NEGOTIATE: tr("driver interface version {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
         Part.EXTENSIONS: counted(
@@ -376,7 +376,7 @@ def make_layer_detail(
         create_result = tr("{result} on {device}", result=create_result, device=answer.device)
     results = {
         Part.OPEN: answer.library,
-        Part.NEGOTIATE: tr("layer interface {interface}", interface=answer.interface)
+        Part.NEGOTIATE: tr("layer interface version {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
         Part.INSTANCE: answer.create_instance,

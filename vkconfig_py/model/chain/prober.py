@@ -451,7 +451,7 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
         answer = results.chain.answer
         create_result = answer.create if isinstance(answer, ChainAnswer) else ""
         result_text = create_result or SHORT_STATE_TEXTS[results.chain.health.state]
-        yield tr("the whole chain: {result}", result=result_text)
+        yield tr("the whole chain fails ({result})", result=result_text)
 
 
 # The libraries of the sample machine contain no code and cannot be opened: its document has

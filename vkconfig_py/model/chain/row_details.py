@@ -339,7 +339,7 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
             [
                 Step(
                     Mark.NEUTRAL,
-                    tr("To install it, if available from your remote: {command}", command=command),
+                    tr("If your remote offers it, install it with: {command}", command=command),
                 )
             ]
             if command

@@ -288,7 +288,7 @@ def _find_containers(machine: Path) -> Iterator[WhatIfChoice]:
         yield WhatIfChoice(
             str(root),
             tr("{program}, process {number}", program=name, number=process.name),
-            f"{root} · {tr('with the files visible to it')}",
+            f"{root} · {tr('files visible to this process')}",
             "program",
         )
 

@@ -517,7 +517,7 @@ def _compare_layers(row: Row, current: Row) -> str:
     """Return how a layer differs: its place, state, file or reason, or ""."""
     if row.kind is RowKind.LAYER and current.kind is RowKind.LAYER:
         if row.position != current.position:
-            return tr("was {place}", place=render_ordinal(current.position))
+            return tr("currently {place}", place=render_ordinal(current.position))
     elif row.status != current.status or RowKind.LAYER in (row.kind, current.kind):
         return _describe_today_value(lower_first_letter(current.status))
     if row.manifest != current.manifest:

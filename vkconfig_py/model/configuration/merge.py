@@ -263,9 +263,9 @@ def _render_program_message(before: Target, after: Target) -> str:
     if before == after:
         return ""
     if not after.program:
-        return tr("Launch has no program now: a command cleared it.")
+        return tr("A vkconfig-py command cleared the program to launch.")
     name = posixpath.basename(after.program)
-    return tr("Launch now starts {program}: a command chose it.", program=name)
+    return tr("A vkconfig-py command set {program} as the program to launch.", program=name)
 
 
 class _MergeDecision(NamedTuple):

@@ -146,8 +146,8 @@ def _list_own_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     if documentation.own_file is None:
         return ()
     sentence = tr(
-        "{path} is used unchanged: this output contains the layers' values, but not the "
-        "values from that file.",
+        "{path} is used unchanged: this output contains the layers' default values, not "
+        "the values from that file.",
         path=documentation.own_file.path,
     )
     return (sentence,)

@@ -239,7 +239,7 @@ def render_notes(opened: Opened) -> str:
     sentence = _append_remaining_count(sentence, len(notes) - 1)
     if not opened.notes:
         return sentence
-    return tr("Not everything was imported unchanged: {sentence}", sentence=sentence)
+    return tr("Not everything was imported unchanged. {sentence}", sentence=sentence)
 
 
 def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:

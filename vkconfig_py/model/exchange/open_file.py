@@ -77,13 +77,11 @@ _KINDS_BY_KEYS = (
     ({"settings", "settings_array"}, ForeignKind.LOADER_SETTINGS),
 )
 _DRIVER_REASON = tr("it is a driver manifest, which cannot be opened as a configuration")
-_UNKNOWN_REASON = tr(
-    "it is neither a configuration, an override, a settings file nor a layer manifest"
-)
+_UNKNOWN_REASON = tr("it is not a configuration, an override, a settings file or a layer manifest")
 _EMPTY_REASON = tr("it is empty")
-_UTF16_REASON = tr("it is UTF-16 text, which no Vulkan program reads")
+_UTF16_REASON = tr("it is UTF-16 text, which Vulkan programs cannot read")
 _ORDER_REASON = tr(
-    "it lists only the order of vkconfig-py configurations and contains no configuration"
+    "it contains only the order of vkconfig-py configurations, not the configurations"
 )
 
 

@@ -494,8 +494,8 @@ def render_error(doing: str, path: str, error: OSError) -> str:
     displayed = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, PartlyDoneError):
         return tr(
-            "Only partly completed: {path}: {reason}. These changes could not be reverted "
-            "either: {files}. To see the earlier contents: vkconfig-py history",
+            "Only partly completed ({path}: {reason}). The changes to these files could "
+            "not be reverted: {files}. To see the earlier contents: vkconfig-py history",
             path=displayed,
             reason=describe_error(error),
             files=", ".join(error.files),

@@ -439,7 +439,7 @@ class VkconfigSettingReader(FileReader):
             return self._read_current_value(layer, setting, setting_type, declared)
         if setting.type is not None and parse_setting_type(setting.type) is None:
             sentence = tr(
-                "{layer}: {setting} was omitted: unknown type {type}.",
+                "{layer}: {setting} was omitted because its type, {type}, is unknown.",
                 layer=layer,
                 setting=key,
                 type=_render_json_text(setting.type),
@@ -518,13 +518,13 @@ def _explain_no_value(layer: str, key: str, value: str, kinds: tuple[SettingType
     """Return the note that a setting was omitted, as its value is of no fitting type."""
     if not kinds:
         return tr(
-            "{layer}: {setting} was omitted: {value} is not a valid setting value.",
+            "{layer}: {setting} was omitted because {value} is not a valid setting value.",
             layer=layer,
             setting=key,
             value=value,
         )
     return tr(
-        "{layer}: {setting} was omitted: {value} is not of type {type}.",
+        "{layer}: {setting} was omitted because {value} is not of type {type}.",
         layer=layer,
         setting=key,
         value=value,

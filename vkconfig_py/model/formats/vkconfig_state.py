@@ -264,7 +264,11 @@ class _Reader(FileReader):
                 variables.append(Variable(name, value))
             else:
                 self._add_note(
-                    tr("{program}: “{text}” is not a variable.", program=program, text=line),
+                    tr(
+                        "{program}: “{text}” is not a variable assignment.",
+                        program=program,
+                        text=line,
+                    ),
                     *key_path,
                     "options",
                 )

@@ -348,7 +348,7 @@ class MenuChange(NamedTuple):
         """The sentence on what was done."""
         sentence = tr("vkconfig-py is in the application menu.")
         if self.is_removal:
-            sentence = tr("vkconfig-py is not in the application menu.")
+            sentence = tr("vkconfig-py is no longer in the application menu.")
         return " ".join(
             (sentence, *(LEFT_UNTOUCHED.format(path=path) for path in self.untouched_files))
         )

@@ -161,7 +161,10 @@ def prepare_launch(
     folder = get_launch_folder(plan)
     if plan.files and not folder:
         return LaunchError(
-            tr("The program was not started: its files are not in a private folder.")
+            tr(
+                "The program was not started: the files for this launch are not in a private "
+                "folder."
+            )
         )
     for variable in plan.variables:
         refusal = _find_variable_refusal(variable)

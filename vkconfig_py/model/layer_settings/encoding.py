@@ -309,7 +309,7 @@ def _explain_refused_character(text: str, target: TextTarget) -> str:
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
     # bytes, so they are allowed.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
-        return tr("It contains an invalid character.")
+        return tr("The text contains an invalid character.")
     if target is TextTarget.VARIABLE:
         return ""
     if "#" in text:
@@ -793,7 +793,7 @@ def _encode_variable_part(text: str) -> str | RefusedValue:
     """Return a text as one part of Mesa's variable, or why it cannot be one."""
     if delimiters := _DELIMITER_CHARACTERS & set(text):
         return RefusedValue(
-            tr("The layer would split it at “{character}”.", character=min(delimiters))
+            tr("The layer would split the value at “{character}”.", character=min(delimiters))
         )
     if len(text.encode("utf-8", "surrogateescape")) > _MAX_PART_BYTES:
         return RefusedValue(tr("The layer accepts at most {limit:,} bytes.", limit=_MAX_PART_BYTES))

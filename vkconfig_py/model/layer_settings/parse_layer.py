@@ -105,8 +105,8 @@ class SettingReader:
             return ()
         if depth >= MAX_DEPTH:
             sentence = counted(
-                "It is nested more than {n} levels deep and is omitted.",
-                "It is nested more than {n} level deep and is omitted.",
+                "Must not be nested more than {n} levels deep; it is omitted.",
+                "Must not be nested more than {n} level deep; it is omitted.",
                 MAX_DEPTH,
             )
             fields.add_note(key, sentence)

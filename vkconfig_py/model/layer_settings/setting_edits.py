@@ -146,7 +146,7 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange 
     before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, message("Choose {layer} copy", layer=get_short_name(layer))
+        workspace, before, after, message("Choose copy of {layer}", layer=get_short_name(layer))
     )
 
 

@@ -169,7 +169,7 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
         yield Limitation(
             "",
             tr(
-                "the program does not get {names} from your session, which would choose "
+                "the program runs without {names} from your session, which would choose "
                 "other devices",
                 names=names,
             ),
@@ -243,7 +243,7 @@ _LOADER_VARIABLE_METHODS = (
 )
 _UNVERIFIED_TEXT = message("may not work: it had no effect on a machine with NVIDIA driver 580")
 _OUTDATED_CHOICE = message(
-    "cannot be used: the saved choice lacks the devices' drivers; choose the devices again"
+    "cannot be used because the saved choice lacks the devices' drivers; choose the devices again"
 )
 
 
@@ -446,8 +446,8 @@ class _MethodTrial:
         if unusable:
             drivers = join_words(sorted({device.driver for device in unusable}))
             return counted(
-                "no longer fits: {drivers} are not in use; choose the devices again",
-                "no longer fits: {drivers} is not in use; choose the devices again",
+                "no longer works because {drivers} are not in use; choose the devices again",
+                "no longer works because {drivers} is not in use; choose the devices again",
                 len({device.driver for device in unusable}),
                 drivers=drivers,
             )
@@ -634,7 +634,7 @@ class _MethodTrial:
             case DeviceSelectionMethod.ID_FILTERS:
                 return tr("allows only these models; unaffected by driver updates")
             case DeviceSelectionMethod.DEVICE_SELECT:
-                return tr("puts {device} first and hides no device", device=first_name)
+                return tr("puts {device} first without hiding other devices", device=first_name)
             case DeviceSelectionMethod.SETTINGS if self.inputs.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):

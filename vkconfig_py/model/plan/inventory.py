@@ -274,7 +274,7 @@ class ResolvedLayers(NamedTuple):
             *(
                 Limitation(
                     name,
-                    tr("{path} is not a usable copy, so the loader uses its default", path=path),
+                    tr("{path} is not usable, so the loader uses its default copy", path=path),
                 )
                 for name, path in self.lost_copies
             ),

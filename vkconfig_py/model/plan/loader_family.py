@@ -247,7 +247,7 @@ def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "
         """Return why a layer lands elsewhere, and the remedy."""
         del name, crosses_kind
         return tr(
-            "{loader} keeps layers found before the override above it", loader=loader
+            "{loader} puts layers above the override if it finds them first", loader=loader
         ), alternative
 
     return rule
@@ -264,7 +264,7 @@ def find_settings_file_limit(
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
             text = tr(
-                "{file} lists layers, so {loader} ignores all others",
+                "{file} lists layers, so {loader} ignores all other layers",
                 file=file,
                 loader=format_loader_name(profile),
             )

@@ -357,7 +357,7 @@ def plan_settings(
         limits.append(
             Limitation(
                 "",
-                tr("this configuration changes nothing that a settings file can express"),
+                tr("this configuration contains nothing that a settings file can set"),
                 is_blocking=True,
             )
         )
@@ -463,7 +463,11 @@ def _list_rival_limits(
         return
     if merged.has_general_section:
         yield Limitation(
-            "", tr("that file's section for all programs has no effect while this is applied")
+            "",
+            tr(
+                "that file's section for all programs has no effect while this configuration "
+                "is applied"
+            ),
         )
     if merged.programs:
         text = counted(
@@ -500,7 +504,7 @@ def list_loader_limits(
                 yield Limitation("", text, _suggest_alternative(profile), is_blocking=True)
             else:
                 text = tr(
-                    "{loader}, which is also installed, does not read it",
+                    "{loader}, which is also installed, does not read vk_loader_settings.json",
                     loader=format_loader_name(other_profile),
                 )
                 yield Limitation(

@@ -281,7 +281,9 @@ def _list_global_rival_limits(
             )
         ]
     return [
-        Limitation("", tr("{override} has no effect while this one is applied", override=rival))
+        Limitation(
+            "", tr("{override} has no effect while this configuration is applied", override=rival)
+        )
     ]
 
 
@@ -373,7 +375,9 @@ def plan_override(
     if not folder:
         text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
         limit = Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True)
-        return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
+        return Plan(
+            mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("No override is written")
+        )
     installed = index_inventory(inventory)
     paths = get_platform_rules(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
@@ -396,7 +400,7 @@ def plan_override(
     if needed:
         reads = list_override_limits(profile, others, for_all=not programs)
         if not profile.has(Gate.OVERRIDE):
-            summary = tr("Cannot be written")
+            summary = tr("No override is written")
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
         limits = [*reads, *limits]
     if not needed and not settings.files and not any(limit.is_blocking for limit in limits):
@@ -633,7 +637,7 @@ def _list_implicit_limits(
     copied = tr("with an override, the loader chooses which copy of an implicit layer it uses")
     limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit_copies]
     if configuration.unlisted_control is LayerControl.OFF:
-        later = tr("an override lists layers by name, so a layer installed later still loads")
+        later = tr("an override blocks layers by name, so a layer installed later still loads")
         limits.append(Limitation(UNLISTED, later, alternative))
     return limits
 

@@ -163,7 +163,7 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
 def _render_run_command(configuration: Configuration) -> str:
     """Return the remedy where variables do not help: a command that runs a program."""
     command = render_run_line(configuration.name, ShellKind.STEAM)
-    return tr("launch from here; in Steam, set the launch options {command}", command=command)
+    return tr("launch from here; in Steam, set the launch options to {command}", command=command)
 
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
@@ -482,7 +482,8 @@ def _list_overriding_limits(
     assignment, is_read = f"{name}={value}", is_file_read(own, {name: value})
     if configured_value is not None and is_read:
         text = tr(
-            "{variable} from this configuration takes precedence over its file", variable=assignment
+            "{variable} from this configuration takes precedence over the layer's file",
+            variable=assignment,
         )
     elif configured_value is not None:
         text = tr(
@@ -492,7 +493,8 @@ def _list_overriding_limits(
         )
     elif is_read:
         text = tr(
-            "{variable} from your session takes precedence over its file", variable=assignment
+            "{variable} from your session takes precedence over the layer's file",
+            variable=assignment,
         )
     else:
         text = tr(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
-NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so no user folder is known")
+NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown")
 COPY_BY_HAND = message("copy these files to that machine, then open {file}")
 FOLDER_NOT_READ = message(
     "the loader cannot read {folder}: the registry cannot store some of its characters, "

@@ -130,7 +130,7 @@ PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
     ),
     ReportPart.LOADER_LOG: (
         tr("Loader log"),
-        tr("result and log of the real loader, run now"),
+        tr("result and log from running the real loader now"),
     ),
     ReportPart.OUTPUT: (tr("Program output"), tr("output of the last launched program")),
 }
@@ -481,9 +481,7 @@ def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence
                 TableRow((make_code_runs(row.name), make_code_runs(row.value), setter, effects))
             )
     if not lines:
-        return (
-            Paragraph(make_text_runs(tr("No variable that the loader or layers read is set."))),
-        )
+        return (Paragraph(make_text_runs(tr("No variables for the loader or layers are set."))),)
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 

@@ -163,7 +163,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refusal=f"{error.filename}: {lower_first_letter(describe_error(error))}.")
     fix = plan.make_fix()
     if not fix.files and not fix.variables:
-        return Fix(refusal=tr("Nothing left to change."))
+        return Fix(refusal=tr("This is already fixed."))
     own_files = set(list_applied_files(paths))
     if any(file.path in own_files for file in fix.files):
         return Fix(refusal=tr("vkconfig-py applied that file: withdraw it instead."))
@@ -402,7 +402,7 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     if fix.refusal:
         return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refusal))
     if not fix.files:
-        return AppliedFix(sentence=tr("Nothing was changed: nothing needs to be written."))
+        return AppliedFix(sentence=tr("Nothing was changed: this fix does not change any files."))
     key = str(time.time_ns())
     try:
         with lock_state(paths):

@@ -196,9 +196,7 @@ def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[
     if isinstance(encoded, RefusedValue):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED_STARTS):
-        yield tr(
-            "Layers do not expand “{sign}”: the path starts with that character.", sign=text[0]
-        )
+        yield tr("Layers do not expand the “{sign}” at the start of this path.", sign=text[0])
 
 
 def _find_misread_entries(
@@ -337,7 +335,8 @@ class _LineChecker:
         if layer is None:
             return tr("“{key}” does not name a layer; expected: layer.setting = value.", key=key)
         return tr(
-            "“{key}” does not name a layer, as in layer.setting = value. Did you mean “{name}”?",
+            "“{key}” does not name a layer; expected: layer.setting = value. Did you mean "
+            "“{name}”?",
             key=key,
             name=make_file_key(layer.name, key),
         )

@@ -158,7 +158,7 @@ def _make_problem(
         title = render(_EFFECTS_ON_ALL[health.probe_status], name=name)
         effect = tr("The loader opens every driver, so every Vulkan program fails.")
         if health.probe_status is ProbeStatus.EXCESSIVE:
-            effect = tr("The loader opens every driver, so every Vulkan program does the same.")
+            effect = tr("The loader opens every driver, so this affects every Vulkan program.")
     elif is_waiting:
         title = render(_EFFECTS_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is currently off."), effect))

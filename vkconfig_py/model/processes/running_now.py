@@ -299,7 +299,7 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
                 )
             else:
                 yield tr(
-                    "Expected {what}; loaded {count:,}, but a different one",
+                    "Expected {what}; loaded {count:,}, but not the same",
                     what=expected_text,
                     count=loaded_count,
                 )

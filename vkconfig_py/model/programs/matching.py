@@ -235,7 +235,9 @@ def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
             entry, match.real_path, tr("a script: the loader checks {path}", path=match.real_path)
         )
     if match.real_path != match.path:
-        return ProgramLine(entry, match.real_path, tr("checked as {path}", path=match.real_path))
+        return ProgramLine(
+            entry, match.real_path, tr("the loader checks {path}", path=match.real_path)
+        )
     return ProgramLine(entry, match.real_path)
 
 
@@ -257,7 +259,7 @@ def _compare_listed(
             sentence = tr("The loader checks {path}, which is in the list.", path=real)
         else:
             sentence = tr(
-                "The loader checks {path}, which {entry} in the list resolves to.",
+                "The loader checks {path}, which matches {entry} in the list.",
                 path=real,
                 entry=entry.path,
             )

@@ -159,7 +159,7 @@ def _explain_compared_path(name: str, executable: Executable, host: Host) -> str
     path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
         return tr(
-            "{name} is a Windows program: the loader checks the path of Wine’s preloader, "
+            "{name} is a Windows program: the loader checks the path of Wine's preloader, "
             "so nothing applied to it takes effect",
             name=name,
         )

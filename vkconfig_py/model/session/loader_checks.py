@@ -241,5 +241,5 @@ def _forget_requests(paths: StatePaths, program: str) -> str:
     try:
         forget(paths.requests_file, {program})
     except OSError as error:
-        return render_error(tr("Nothing was forgotten"), str(paths.requests_file), error)
+        return render_error(tr("The requests were not discarded"), str(paths.requests_file), error)
     return ""

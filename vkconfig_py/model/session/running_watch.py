@@ -20,7 +20,7 @@ from vkconfig_py.model.session.snapshots import PredictionRequests
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
 NO_PROGRAMS_IN_DEMO = tr("The sample machine cannot run programs.")
-NO_PROC = tr("This system cannot show what other programs have loaded. Linux can.")
+NO_PROC = tr("Showing what other programs have loaded requires Linux.")
 
 
 class RunningProgramsWatcher(QObject):

@@ -268,7 +268,7 @@ def apply_restore_point(
 def _render_nothing_to_undo(restore_point: RestorePoint) -> str:
     """Render that no entry would have to be undone for a state."""
     if restore_point.is_whole:
-        return tr("Nothing to restore: vkconfig-py has written no files since then.")
+        return tr("Nothing to restore: vkconfig-py has not written any files since then.")
     return tr("Nothing to restore: vkconfig-py has not written this file since then.")
 
 
@@ -514,7 +514,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
             LineAction(JournalAction.RESTORE, entry.restore_label),
             LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this change…")),
         )
-    compare = LineAction(JournalAction.COMPARE, tr("Then and now"))
+    compare = LineAction(JournalAction.COMPARE, tr("Compare then and now"))
     return (compare,) if isinstance(entry, ForeignChange) else ()
 
 

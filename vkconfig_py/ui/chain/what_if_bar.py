@@ -68,8 +68,8 @@ NOTHING_WRITTEN = tr(
     "the unchanged configuration."
 )
 ABOUT_LOADER = tr(
-    "The chain follows the loader that the chosen program opens; without a program, the first "
-    "loader that the dynamic linker finds."
+    "The chain follows the loader that the chosen program opens. If no program is chosen, "
+    "it follows the first loader that the dynamic linker finds."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to one launch only; the configuration does not change.")
@@ -87,7 +87,7 @@ class PopupPrompt(NamedTuple):
 
 _LOADER = PopupPrompt(
     tr("Loader"),
-    tr("Filter, or type a version (1.3.239) or a library"),
+    tr("Filter, or type a version (1.3.239) or a library path"),
     describe_loader_text,
     NOT_A_LOADER,
 )
@@ -100,7 +100,7 @@ _PROGRAM = PopupPrompt(
 )
 _ROOT = PopupPrompt(
     ROOT_LABEL,
-    tr("Filter, or type a folder or a view (flatpak:APP)"),
+    tr("Filter, or type a folder path or a view (flatpak:APP)"),
     describe_root_text,
     NOT_A_FOLDER,
 )

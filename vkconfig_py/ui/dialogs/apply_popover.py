@@ -61,7 +61,7 @@ class DurationChoice(QWidget):
         self, context: ThemeContext, *, why_no_logout: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Until"))
+        self.setAccessibleName(tr("Duration"))
         self.quarter_hour = Segment(context, tr("15 minutes"))
         self.hour = Segment(context, tr("1 hour"))
         self.until_close = Segment(context, tr("Until this window closes"))
@@ -436,7 +436,10 @@ class ApplyPopover(Popup):
         if snapshot is None or snapshot.request.view != view:
             self._mechanism.setText(tr("Planning…"))
             if view is None:
-                choose, why = tr("Choose the programs it applies to."), self._listed_match
+                choose, why = (
+                    tr("Choose which programs to apply this configuration to."),
+                    self._listed_match,
+                )
                 self._obstacles.show_lines((f"{why.no_program_reason} {choose}".strip(),))
                 self._limit_list.hide()
                 self._copy_button.hide()

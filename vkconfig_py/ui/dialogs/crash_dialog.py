@@ -142,9 +142,9 @@ def make_crash_dialog(
     summary = tr("vkconfig-py crashed last time.")
     report = render_crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(
-        "Your edits were saved as you made them; only the last second may be missing. "
-        "Files are written atomically, so every file is complete; the history has the "
-        "previous contents."
+        "Your edits were saved as you made them; only edits from the last second may be "
+        "missing. Files are written atomically, so every file is complete; the history "
+        "has the previous contents."
     )
     dialog = CrashDialog(
         context, summary, tr("The report shows where it crashed."), safe, report, parent

@@ -299,7 +299,7 @@ class DevicesView(LinesView):
         self._pressed_box = QModelIndex()
 
 
-EVERY_DEVICE = tr("All devices, in the loader's order")
+EVERY_DEVICE = tr("Use all devices, in the loader's order")
 FOLLOWING_LOADERS = tr("Loaders that apply this selection")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 

@@ -88,7 +88,10 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         if chain_probe.order_difference and not chain_probe.probe_differences:
             text, text_role = sentences[-1], TextRole.ERROR
         elif not chain_probe.probe_differences:
-            text = tr("Probed {when}: as predicted.", when=render_when(chain_probe.probed_at))
+            text = tr(
+                "Probed {when}: the result matches the prediction.",
+                when=render_when(chain_probe.probed_at),
+            )
     if session.machine.demo:
         sentences.append(tr("The sample machine has no loader to check with."))
         return Footer(text, " ".join(sentences), text_role)

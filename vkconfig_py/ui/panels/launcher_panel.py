@@ -423,7 +423,7 @@ class LauncherPanel(Panel):
                 "to launch it."
             )
         name = program.rpartition("/")[2]
-        return tr("Nothing launched yet. F5 launches {name} with this configuration.", name=name)
+        return tr("No runs to show. F5 launches {name} with this configuration.", name=name)
 
     def _show_verdict(self) -> None:
         """Show whether the layers that the run loaded are those that were predicted."""

@@ -96,9 +96,9 @@ class LogMessageBar(QWidget):
 # The context menu of the log: what can be done with an entry.
 
 _ONLY_SEVERITY_LABELS = {
-    "error": tr("Only errors"),
-    "warning": tr("Only warnings"),
-    "info": tr("Only information"),
+    "error": tr("Show only errors"),
+    "warning": tr("Show only warnings"),
+    "info": tr("Show only information"),
 }
 
 
@@ -184,9 +184,11 @@ def make_entry_items(
             MenuItem(tr("Copy"), commands.copy_selected, "Ctrl+C"),
             MenuItem(),
             *(make_message_items(entry.message, commands) if entry.message else ()),
-            MenuItem(tr("Only {what}", what=source), lambda: commands.show_only_source(source)),
             MenuItem(
-                _ONLY_SEVERITY_LABELS.get(severity, tr("Only {what}", what=severity)),
+                tr("Show only {what}", what=source), lambda: commands.show_only_source(source)
+            ),
+            MenuItem(
+                _ONLY_SEVERITY_LABELS.get(severity, tr("Show only {what}", what=severity)),
                 lambda: commands.show_only_severity(severity),
             ),
         )
@@ -217,7 +219,7 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
         identifier = head.identifier
         items.append(MenuItem(tr("Copy identifier"), lambda: commands.copy_text(identifier)))
     items.append(
-        MenuItem(tr("Only messages of this kind"), lambda: commands.show_only_kind(head.kind))
+        MenuItem(tr("Show only messages of this kind"), lambda: commands.show_only_kind(head.kind))
     )
     return [*items, MenuItem()]
 

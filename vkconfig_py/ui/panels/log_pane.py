@@ -475,7 +475,7 @@ class LogPane(QWidget):
         if not repeats:
             return ""
         last = self.log.store.find_time(self.log.rows.get_entry_number(row) + repeats)
-        return tr("{count:,} times until {time}", count=repeats + 1, time=last)
+        return tr("{count:,} times, last at {time}", count=repeats + 1, time=last)
 
     def _share_room(self, index: QModelIndex) -> None:
         """Give details below the rows most of the height, where the row stays in view.

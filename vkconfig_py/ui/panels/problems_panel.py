@@ -40,7 +40,7 @@ _NOTES = {
     WRITTEN: tr("Undo removes the file again."),
     EDITED: tr("The rest of the file stays as it is."),
 }
-_VARIABLES_NOTE = tr("Changed only for programs that use this configuration, not for your session.")
+_VARIABLES_NOTE = tr("This affects only programs that use this configuration, not your session.")
 
 
 class FixPreview(QWidget):
@@ -78,11 +78,11 @@ class FixPreview(QWidget):
         `label` is that of its button. `consequence` is what else the fix leads to, "" for nothing.
         """
         if fix.refusal and not fix.command:
-            self._show(tr("{label} is not possible", label=label), fix.refusal, "")
+            self._show(tr("Not possible: {label}", label=label), fix.refusal, "")
         elif fix.command:
             follows = f" {consequence}." if consequence else ""
             self._show(
-                tr("{label} requires administrator rights", label=label),
+                tr("Requires administrator rights: {label}", label=label),
                 fix.refusal + follows,
                 _prefix_lines(fix.command),
             )

@@ -170,7 +170,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("device_only", _PROBE, tr("&Use only this device")),
     ActionSpec("device_first", _PROBE, tr("Put this device &first")),
     ActionSpec("devices_prove", _PROBE, tr("Chec&k device selection"), "", "check"),
-    ActionSpec("devices_all", _PROBE, tr("All devices, in the &loader's order"), "", "reset"),
+    ActionSpec("devices_all", _PROBE, tr("Use all devices, in the &loader's order"), "", "reset"),
     ActionSpec("", _PROBE, SEPARATOR),
     ActionSpec("device_copy", _PROBE, tr("Copy device as &JSON"), "", "copy"),
     ActionSpec("device_export", _PROBE, tr("&Export device…"), "", "file"),
@@ -257,7 +257,7 @@ _TIPS = {
     "safe_implicit": tr("Safe mode: launch once without implicit layers; nothing is saved"),
     "safe_layers": tr("Safe mode: launch once without any layers; nothing is saved"),
     "safe_driver": tr("Safe mode: launch once with only one driver; nothing is saved"),
-    "preferences": tr("Language, theme, probes, closing, tray icon, application menu"),
+    "preferences": tr("Language, theme, probes, closing the window, tray icon, application menu"),
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),

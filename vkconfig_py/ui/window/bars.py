@@ -100,7 +100,10 @@ class Header(BackgroundPane):
             context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("More ways to launch")
         )
         self.safe_mode.setToolTip(
-            tr("More ways to launch: safe mode, and what to copy for Steam, Lutris or Heroic")
+            tr(
+                "More ways to launch: use safe mode, or copy launch settings for Steam, "
+                "Lutris or Heroic"
+            )
         )
         self.stop = Button(context, STOP, icon="stop", tone="error")
         self.stop.reserve_width(STOP, STOPPING, KILL)

@@ -85,7 +85,7 @@ _PLACES: Mapping[ShellKind | LauncherFormat, str] = {
     ),
     LauncherFormat.LUTRIS: tr("Copied. For Lutris, add it to the game's .yml file."),
     LauncherFormat.HEROIC: tr(
-        "Copied. For Heroic, add it to the game's .json file in the folder GamesConfig."
+        "Copied. For Heroic, add it to the game's .json file in the GamesConfig folder."
     ),
 }
 _RUN_LINE_PLACES: Mapping[ShellKind | LauncherFormat, str] = {

@@ -251,7 +251,7 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.session.edits.do(workspace_edits.turn_off, action.text)
         parts.chain.view.select_key(action.text)
-        parts.status_bar.show_toast(tr("{step}: done.", step=action.step_label), undo=True)
+        parts.status_bar.show_toast(tr("Done: {step}.", step=action.step_label), undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         """Show the file of a problem at a line, counted from 1, 0 for none."""

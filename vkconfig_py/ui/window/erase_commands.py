@@ -52,7 +52,7 @@ class EraseCommands:
         parts, session = self._parts, self._parts.session
         data, backup = found
         if backup is None:
-            parts.status_bar.show_toast(tr("Cannot save the data: no home folder found."))
+            parts.status_bar.show_toast(tr("Cannot back up your data: no home folder found."))
             return
         home = session.machine.home
         backup_path = abbreviate_home(str(backup), home)
@@ -82,5 +82,5 @@ class EraseCommands:
         if error:
             parts.status_bar.show_toast(error, tone="error")
         elif not parts.services.quit(erasing=True):
-            sentence = tr("No data was removed. A backup of your data is in {path}", path=backup)
+            sentence = tr("No data was removed. Backup of your data: {path}", path=backup)
             parts.status_bar.show_toast(sentence)

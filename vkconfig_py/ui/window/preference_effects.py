@@ -48,8 +48,8 @@ SWITCH_VALUES = {
 _FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
 _PROBING = "probe/at_start"  # 1 while such a probe goes on
 PROBE_DID_NOT_END = tr(
-    "The last startup probe did not finish: a driver may have frozen the desktop. Probing "
-    "at startup is off."
+    "The last startup probe did not finish; a driver may have frozen the desktop. Probing "
+    "at startup was turned off."
 )
 _LOG_PART_MB = 8  # log_store.Limits.size
 

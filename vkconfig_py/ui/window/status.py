@@ -90,7 +90,7 @@ class LaunchButtons(QObject):
         if run is not None and is_running:
             tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
             if run.resists:
-                text, tip = KILL, tr("{name} is not responding: kill it", name=run.name)
+                text, tip = KILL, tr("Kill {name}, which is not responding", name=run.name)
             elif run.state is LaunchState.STOPPING:
                 text, tip = STOPPING, tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")

@@ -202,7 +202,7 @@ class SafeModeCommands(QObject):
         menu.addSeparator()
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
-        drivers = menu.add_submenu(tr("Launch with only"))
+        drivers = menu.add_submenu(tr("Launch with only one driver"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
         menu.addSeparator()
