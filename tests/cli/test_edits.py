@@ -288,7 +288,7 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert main(["history", "restore", "2001-01-01T10:00"]) == 0
     assert capsys.readouterr().out.startswith("Nothing to restore: ")
     assert main(["history", "--at", "now"]) == 0
-    assert capsys.readouterr().out.startswith("vkconfig-py has written no files since 2")
+    assert capsys.readouterr().out.startswith("vkconfig-py has not written any files since 2")
     assert main(["history", "--file", "/gone"]) == 0
     assert capsys.readouterr().out == "No changes match.\n"
     for dry in ((), ("--dry-run",)):

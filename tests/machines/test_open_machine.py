@@ -104,8 +104,8 @@ def test_a_saved_report_is_the_machine_that_it_was_made_on(root, tmp_path):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("", "is not a machine"),
-        ("plain text", "is not a machine"),
+        ("", "cannot be opened as a machine"),
+        ("plain text", "cannot be opened as a machine"),
         ("{", "is not a report: line 1"),
         ("{}", "cannot be shown: it is not a report"),
         ('{"basis": 1, "loader": 2, "verdicts": 3}', "cannot be shown: it is not a report"),

@@ -28,7 +28,7 @@ from vkconfig_py.model.chain.probe_words import make_driver_health, shorten_step
                 "negotiate",
                 detail=message("{name} not found", name="vkGetInstanceProcAddr"),
             ),
-            "rejects this loader: no vkGetInstanceProcAddr",
+            "rejects this loader: vkGetInstanceProcAddr not found",
             "lehnt diesen Loader ab: vkGetInstanceProcAddr fehlt",
         ),
         (

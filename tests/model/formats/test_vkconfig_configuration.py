@@ -179,7 +179,7 @@ def test_what_is_odd_is_told_with_its_line_and_stays_in_the_file():
             "the default is used.",
         ),
         (4, f"{VALIDATION}: the value of scale is not of type FLOAT; the default is used."),
-        (5, f'{VALIDATION}: mode was omitted: unknown type "COLOUR".'),
+        (5, f'{VALIDATION}: mode was omitted because its type, "COLOUR", is unknown.'),
         (7, f"{VALIDATION}: frames is listed twice; the first value is used."),
     ]
     assert rendered(result.configurations[0], declared) == json.loads(content)

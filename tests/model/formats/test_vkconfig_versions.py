@@ -218,8 +218,8 @@ def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
         },
     }
     assert [note.sentence for note in opened(document).notes] == [
-        f'{DUMP}: name_size was omitted: "wide" is not of type INT.',
-        f'{DUMP}: flush was omitted: unknown type "COLOUR".',
+        f'{DUMP}: name_size was omitted because "wide" is not of type INT.',
+        f'{DUMP}: flush was omitted because its type, "COLOUR", is unknown.',
         f"{DUMP}: a setting without a key was omitted.",
         f"{DUMP}: nothing was omitted because null is not a valid setting value.",
     ]

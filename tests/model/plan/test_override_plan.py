@@ -227,7 +227,7 @@ def test_an_override_of_others_for_the_same_program_blocks_if_found_first(
 def test_overrides_of_others_that_matter_less_are_said(system: SystemBuilder) -> None:
     build(system).add_override(("B",), description="VkConfig")
     for text in texts(look(system.host(), drawn("A", on="A"), EVERY).plan):
-        assert "has no effect while this one is applied" in text
+        assert "has no effect while this configuration is applied" in text
     view = PlanView(Mechanism.OVERRIDE, (str(system.program),))
     assert look(system.host(), drawn("A", on="A"), view).plan.limits == ()
     system.add_override(("B",), description="VkConfig", app_keys=["/bin/x"])

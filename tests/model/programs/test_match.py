@@ -322,7 +322,7 @@ def test_programs_of_a_list_say_what_is_compared(folder):
     lines = describe_programs(entries, host(folder))
     assert [line.text for line in lines] == [
         "",
-        f"checked as {folder}/bin/game",
+        f"the loader checks {folder}/bin/game",
         "does not exist",
         f"a script: the loader checks {folder}/bin/sh",
         f"a script: the loader checks {folder}/bin/game",

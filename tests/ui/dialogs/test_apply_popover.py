@@ -193,7 +193,9 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     popover.methods[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
     qtbot.waitUntil(popover.apply_button.isEnabled)
-    assert popover._limit_list.get_plain_text().startswith("Other layers: an override lists layers")
+    assert popover._limit_list.get_plain_text().startswith(
+        "Other layers: an override blocks layers"
+    )
     popover.close()
 
 

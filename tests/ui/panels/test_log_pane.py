@@ -367,7 +367,7 @@ def items(pane, row):
 def test_one_source_or_one_severity_is_chosen_from_the_menu(pane, output, qtbot):
     output.print("bad", severity="error", source="validation")
     output.print("hm", severity="warning", source="MangoHud")
-    items(pane, 100)["Only validation"]()
+    items(pane, 100)["Show only validation"]()
     qtbot.waitUntil(lambda: rows(pane) == ["bad"])
     assert pane.source.text() == "validation"
     items(pane, 0)["Show everything"]()
@@ -599,7 +599,7 @@ def test_repeated_entries_are_one_row_until_the_menu_unfolds_them(pane, output, 
     qtbot.waitUntil(lambda: len(rows(pane)) == 102)
     pane.step_error()
     assert pane.view.currentIndex().row() == 100
-    assert pane.details.summary.text().endswith("entry 101 · 3 times until 12:00:00")
+    assert pane.details.summary.text().endswith("entry 101 · 3 times, last at 12:00:00")
     output.print("last", severity="error")
     qtbot.waitUntil(lambda: len(rows(pane)) == 103)
     pane.step_error()
