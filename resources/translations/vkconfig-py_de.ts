@@ -15845,10 +15845,6 @@
         <translation>Datei</translation>
     </message>
     <message>
-        <source>no version</source>
-        <translation>keine Version</translation>
-    </message>
-    <message>
         <source>{version} (32-bit)</source>
         <translation>{version} (32 Bit)</translation>
     </message>
