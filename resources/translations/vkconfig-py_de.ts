@@ -124,6 +124,10 @@
         <translation>angewendet lassen, bis Sie sie zurücknehmen</translation>
     </message>
     <message>
+        <source>“{name}” {how}.</source>
+        <translation>„{name}“: {how}.</translation>
+    </message>
+    <message>
         <source>withdraw everything</source>
         <translation>alles zurücknehmen</translation>
     </message>
@@ -517,9 +521,9 @@
         <translation>geht</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>unusable</source>
         <comment>a means to choose devices does not work here</comment>
-        <translation>nein</translation>
+        <translation>unbrauchbar</translation>
     </message>
     <message>
         <source>used</source>
@@ -998,8 +1002,8 @@
         <translation>Prozess {pid} findet {name} nicht: {reason}, in Ihrer Sitzung aber {other}.</translation>
     </message>
     <message>
-        <source>No “{name}” found in this view. {reason}</source>
-        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}</translation>
+        <source>No “{name}” found in this view. {reason}.</source>
+        <translation>In dieser Sicht wurde kein „{name}“ gefunden. {reason}.</translation>
     </message>
     <message>
         <source>No “{name}” found in this view. {reason}. If your Flatpak remote offers it, install it with: {command}</source>
@@ -1008,10 +1012,6 @@
     <message>
         <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the names: vkconfig-py layer list, driver list or device list</source>
         <translation>Kein Layer, Treiber, Muster, keine Variable, Erweiterung oder Einstellungsdatei heißt „{name}“. Namen auflisten: vkconfig-py layer list, driver list oder device list</translation>
-    </message>
-    <message>
-        <source>“{name}”: {how}</source>
-        <translation>„{name}“: {how}</translation>
     </message>
     <message>
         <source>“{name}” stays applied until you withdraw it.</source>
@@ -1968,9 +1968,9 @@
         <translation>Grenzwert</translation>
     </message>
     <message>
-        <source>options</source>
+        <source>option set</source>
         <comment>kind of a thing that was found</comment>
-        <translation>Optionen</translation>
+        <translation>Optionssatz</translation>
     </message>
     <message>
         <source>setting</source>
@@ -4783,6 +4783,10 @@
         <translation>„layers“ ist leer</translation>
     </message>
     <message>
+        <source>the root is an array, not an object</source>
+        <translation>die Wurzel ist ein Array, kein Objekt</translation>
+    </message>
+    <message>
         <source>“layers” contains an invalid element</source>
         <translation>„layers“ enthält ein ungültiges Element</translation>
     </message>
@@ -4799,8 +4803,8 @@
         <translation>„{key}“ nennt keine Variable</translation>
     </message>
     <message>
-        <source>an array</source>
-        <translation>ein Array</translation>
+        <source>“disable_environment” names no variable</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“library_path” and “component_layers” are mutually exclusive</source>
@@ -4821,6 +4825,10 @@
     <message>
         <source>“{key}” is not a string</source>
         <translation>„{key}“ ist keine Zeichenkette</translation>
+    </message>
+    <message>
+        <source>“spec_version” is missing</source>
+        <translation>„spec_version“ fehlt</translation>
     </message>
     <message>
         <source>the file is not among the opened files</source>
@@ -5325,6 +5333,18 @@
     <message>
         <source>Loaders before 1.3.302 crash on it in every program.</source>
         <translation>Loader vor 1.3.302 stürzen daran in jedem Programm ab.</translation>
+    </message>
+    <message>
+        <source>The loader crashes when it compares the layers in the loader settings file</source>
+        <translation>Der Loader stürzt ab, wenn er die Layer in der Loader-Einstellungsdatei vergleicht</translation>
+    </message>
+    <message>
+        <source>The loader cannot read the loader settings file: {reason}</source>
+        <translation>Der Loader kann die Loader-Einstellungsdatei nicht lesen: {reason}</translation>
+    </message>
+    <message>
+        <source>The loader crashes on the loader settings file: {reason}</source>
+        <translation>Der Loader stürzt an der Loader-Einstellungsdatei ab: {reason}</translation>
     </message>
     <message>
         <source>remove the off entry for {name}</source>
@@ -6892,6 +6912,10 @@
     <message>
         <source>Entry {number} lacks “control”, “name” or “path”, so the loader drops the whole list.</source>
         <translation>In Eintrag {number} fehlt „control“, „name“ oder „path“, daher verwirft der Loader die ganze Liste.</translation>
+    </message>
+    <message>
+        <source>Entry {number} of the loader settings file lacks “control”, “name” or “path”</source>
+        <translation>In Eintrag {number} der Loader-Einstellungsdatei fehlt „control“, „name“ oder „path“</translation>
     </message>
     <message>
         <source>remove entry {number}</source>
@@ -8598,8 +8622,8 @@
         <translation>ein impliziter Layer, dessen API-Version niedriger ist als die der Anwendung, wird trotzdem geladen</translation>
     </message>
     <message>
-        <source>the call that reads an invalid layer manifest fails, but only until 1.3.267 (previously: the manifest ended the search for layers)</source>
-        <translation>ein ungültiges Layer-Manifest lässt den Aufruf scheitern, der es liest, bis 1.3.267 (vorher: es beendet die Suche nach Layern)</translation>
+        <source>the call that reads an invalid layer manifest fails (previously: the manifest ended the search for layers)</source>
+        <translation>der Aufruf, der ein ungültiges Layer-Manifest liest, scheitert (vorher: das Manifest beendete die Suche nach Layern)</translation>
     </message>
     <message>
         <source>vkCreateInstance and vkEnumerateInstanceLayerProperties fail if the last explicit manifest is empty or unreadable</source>
@@ -12306,6 +12330,10 @@
         <translation>gibt bei {call} {result} zurück</translation>
     </message>
     <message>
+        <source>fails in {call}: {reason}</source>
+        <translation>scheitert in {call}: {reason}</translation>
+    </message>
+    <message>
         <source>not probed: {reason}</source>
         <translation>nicht getestet: {reason}</translation>
     </message>
@@ -12498,8 +12526,12 @@
         <translation>{probed} getestet: {bad}.</translation>
     </message>
     <message>
-        <source>the whole chain fails ({result})</source>
-        <translation>die ganze Kette schlägt fehl ({result})</translation>
+        <source>the whole chain returns {result}</source>
+        <translation>die ganze Kette gibt {result} zurück</translation>
+    </message>
+    <message>
+        <source>the whole chain {verdict}</source>
+        <translation>die ganze Kette {verdict}</translation>
     </message>
     <message>
         <source>This is a recording: the sample machine has no libraries to open.</source>
@@ -12548,26 +12580,6 @@
     <message>
         <source>Library {library}</source>
         <translation>Bibliothek {library}</translation>
-    </message>
-    <message>
-        <source>has a different word size than the program</source>
-        <translation>hat eine andere Wortbreite als das Programm</translation>
-    </message>
-    <message>
-        <source>is for a different processor architecture</source>
-        <translation>ist für eine andere Prozessorarchitektur</translation>
-    </message>
-    <message>
-        <source>is not a library</source>
-        <translation>ist keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>cannot be read: permission denied</source>
-        <translation>kann nicht gelesen werden: keine Berechtigung</translation>
-    </message>
-    <message>
-        <source>can be found only at run time by the dynamic linker</source>
-        <translation>findet nur der dynamische Linker eines laufenden Programms</translation>
     </message>
     <message>
         <source>… only the first {size} are shown</source>
@@ -12718,6 +12730,30 @@
         <translation>Über Layer, die diese Konfiguration nicht aufführt, entscheidet der Loader</translation>
     </message>
     <message>
+        <source>no (file not found)</source>
+        <translation>nein (Datei nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>no (different word size than the program)</source>
+        <translation>nein (andere Wortbreite als das Programm)</translation>
+    </message>
+    <message>
+        <source>no (different processor architecture)</source>
+        <translation>nein (andere Prozessorarchitektur)</translation>
+    </message>
+    <message>
+        <source>no (not a library)</source>
+        <translation>nein (keine Bibliothek)</translation>
+    </message>
+    <message>
+        <source>no (permission denied)</source>
+        <translation>nein (keine Berechtigung)</translation>
+    </message>
+    <message>
+        <source>unknown (found only at run time by the dynamic linker)</source>
+        <translation>unbekannt (erst zur Laufzeit vom dynamischen Linker auffindbar)</translation>
+    </message>
+    <message>
         <source>This configuration turns on every layer that it does not list</source>
         <translation>Diese Konfiguration schaltet jeden Layer ein, den sie nicht aufführt</translation>
     </message>
@@ -12748,10 +12784,6 @@
     <message>
         <source>rule {rule}</source>
         <translation>Regel {rule}</translation>
-    </message>
-    <message>
-        <source>{program}: {request}.</source>
-        <translation>{program}: {request}.</translation>
     </message>
     <message>
         <source>Enter NAME=value, or just NAME to unset the variable.</source>
@@ -14369,8 +14401,8 @@
         <translation>Programmdatei wird gerade ausgeführt</translation>
     </message>
     <message>
-        <source>HOME is not set, and you do not own the fallback folder {fallback}: nothing can be saved. Set HOME or remove that folder.</source>
-        <translation>HOME ist nicht gesetzt, und der Ersatzordner {fallback} gehört Ihnen nicht: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie diesen Ordner.</translation>
+        <source>HOME is not set, and {fallback} is not a folder that you own: nothing can be saved. Set HOME or remove {fallback}.</source>
+        <translation>HOME ist nicht gesetzt, und {fallback} ist kein Ordner, der Ihnen gehört: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie {fallback}.</translation>
     </message>
     <message>
         <source>HOME is not set: configurations and the history are stored in {fallback}, which the system may clean up.</source>
@@ -15012,8 +15044,8 @@
         <translation>Dort werden keine Layer gesucht: {reason}</translation>
     </message>
     <message>
-        <source>{layer}: {path} does not exist, so the newest copy is requested.</source>
-        <translation>{layer}: {path} gibt es nicht; daher wird die neueste Kopie verlangt.</translation>
+        <source>{layer}: no usable manifest at {path}, so the newest copy is requested.</source>
+        <translation>{layer}: kein nutzbares Manifest unter {path}; daher wird die neueste Kopie verlangt.</translation>
     </message>
     <message>
         <source>VkConfig configurations cannot store drivers; they were omitted.</source>
@@ -18245,8 +18277,8 @@
         <translation>benannte Pipe</translation>
     </message>
     <message>
-        <source>Nothing was changed: {reason}</source>
-        <translation>Nichts wurde geändert: {reason}</translation>
+        <source>{reason} Nothing was changed.</source>
+        <translation>{reason} Nichts wurde geändert.</translation>
     </message>
     <message>
         <source>Nothing was changed: this fix does not change any files.</source>
@@ -22558,6 +22590,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>implicit layer</source>
         <translation>impliziter Layer</translation>
+    </message>
+    <message>
+        <source>No program that uses Vulkan was found. A program that you start, such as vkcube, appears in this list within two seconds.</source>
+        <translation>Es wurde kein Programm gefunden, das Vulkan verwendet. Starten Sie eines, etwa vkcube, erscheint es binnen zwei Sekunden in dieser Liste.</translation>
     </message>
     <message>
         <source>Running</source>
@@ -27431,6 +27467,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>“{name}” turns it on, and programs run without it.</source>
         <translation>„{name}“ schaltet ihn ein; Programme laufen ohne ihn.</translation>
+    </message>
+    <message>
+        <source>{program} {request}.</source>
+        <translation>{program}: {request}.</translation>
     </message>
 </context>
 </TS>

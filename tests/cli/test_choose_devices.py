@@ -103,7 +103,8 @@ def test_every_way_says_what_it_does_here(
     capsys.readouterr()
     assert main(["device", "ways", "-c", "Games"]) == 0
     text = capsys.readouterr().out
-    assert "used  id-filters" in text
+    assert "used     id-filters" in text
+    assert "unusable drivers-select" in text
     assert (
         "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it shares a driver with a chosen device"
         in text

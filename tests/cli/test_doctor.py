@@ -53,6 +53,14 @@ def test_a_file_that_ends_every_program_is_an_error(machine, capsys):
     assert found["problems"]["next"] == "vkconfig-py problems"
 
 
+def test_overrides_that_are_active_are_not_said_to_be_left_behind(machine, capsys):
+    machine.add_override(("VK_LAYER_overlay",), app_keys=["/gone/program"])
+    machine.add_override(("VK_LAYER_overlay",), place=Place.DATA_DIRS)
+    sentence = checks(capsys, "--quick", code=0)["overrides"]["sentence"]
+    assert sentence.startswith("1 override was left behind: ")
+    assert " 1 override from another tool is active: " in sentence
+
+
 def test_a_foreign_override_is_told(machine, capsys):
     machine.add_override(("VK_LAYER_overlay",))
     found = checks(capsys, "--quick", code=0)

@@ -76,7 +76,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     (applied,) = status(capsys)["applied"]
     assert 200 < applied["seconds_left"] <= 300
     assert main(["extend", "1h"]) == 0
-    assert "“Debugging”: Ends in 1:0" in capsys.readouterr().out
+    assert "“Debugging” ends in 1:0" in capsys.readouterr().out
     assert main(["status", "--overrides"]) == 0
     assert "“Debugging” is applied until " in capsys.readouterr().out
     later(3000)

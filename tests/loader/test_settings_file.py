@@ -20,6 +20,7 @@ from tests.loader.machine import (
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.settings_file import list_settings_paths
@@ -429,6 +430,46 @@ def test_off_beside_unordered_crashes_loaders_before_1_3_302():
         report = found.report(profile=LoaderProfile(version))
         assert any(p.code == "settings-file-crashes" for p in report.problems) == crashes
         assert (report.create_result == "SIGSEGV") == crashes
+
+
+@pytest.mark.parametrize(
+    ("content", "version", "code", "title", "consequence"),
+    [
+        (
+            {"layers": [entry("A"), {"control": "on"}]},
+            (1, 3, 262),
+            "settings-file-crashes",
+            "The loader crashes on the loader settings file: an element of its layer list is "
+            "malformed",
+            "The loader crashes in every program.",
+        ),
+        (
+            b"{",
+            (1, 3, 262),
+            "settings-file-unused",
+            "The loader cannot read the loader settings file: expected a key in double quotes",
+            "The loader gives up: all Vulkan calls fail in every program.",
+        ),
+        (
+            {"layers": [entry("A", "off"), entry("A"), entry("A")]},
+            (1, 3, 285),
+            "settings-file-crashes",
+            "The loader crashes when it compares the layers in the loader settings file",
+            "The loader crashes in every program.",
+        ),
+    ],
+    ids=["malformed", "no-json", "compared"],
+)
+def test_settings_file_that_ends_every_program_is_not_said_to_be_ignored(
+    content: Any, version: tuple[int, int, int], code: str, title: str, consequence: str
+):
+    found = Machine().driver().explicit("A").settings(content)
+    report = found.report(profile=LoaderProfile(version))
+    assert report.create_result in ("SIGSEGV", "VK_ERROR_OUT_OF_HOST_MEMORY")
+    (problem,) = [p for p in report.problems if p.code.startswith("settings-file-")]
+    assert (problem.severity, problem.code) == (Severity.ERROR, code)
+    assert problem.title.startswith(title)
+    assert problem.consequence == consequence
 
 
 def test_settings_file_hides_the_override():

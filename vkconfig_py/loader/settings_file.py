@@ -233,6 +233,12 @@ class LoaderSettings(NamedTuple):
         return self.crashes_loader or self.failure is Reason.CRASHES_ALL
 
     @property
+    def crashes_on_pair(self) -> bool:
+        """Return whether this loader crashes on an off entry beside the unordered entry."""
+        has_off = any(layer.control is Control.OFF for layer in self.layers or ())
+        return self.crashes_loader and has_off and self.has_unordered
+
+    @property
     def hangs(self) -> bool:
         """Return whether the file is a pipe, on which every loader waits forever."""
         return self.reason == PIPE_REASON

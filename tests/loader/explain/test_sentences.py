@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine, found
+from tests.loader.machine import NEW, OLD, Machine, found, layer_object
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component
@@ -120,11 +121,39 @@ def test_crashes(machine: Machine):
 
 
 @pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ([{}], "line 1: the root is an array, not an object"),
+        (
+            {
+                "file_format_version": "1.0.0",
+                "layer": layer_object("X", True, instance_extensions=[{"name": "E"}]),
+            },
+            "line 3: “spec_version” is missing",
+        ),
+        (
+            {
+                "file_format_version": "1.0.0",
+                "layer": layer_object("X", disable_environment={}),
+            },
+            "line 10: “disable_environment” names no variable",
+        ),
+    ],
+)
+def test_crash_on_what_is_no_component_says_what_it_is(content, text):
+    machine = Machine().driver().file("/etc/vulkan/implicit_layer.d/x.json", content)
+    report = machine.report(profile=LoaderProfile((1, 0, 3)))
+    (verdict,) = [layer.verdict for layer in report.found_layers]
+    assert render_verdict(verdict, report) == f"{text}; this loader crashes on it"
+
+
+@pytest.mark.parametrize(
     ("why", "detail", "line", "told"),
     [
         (Reason.ABORTS_ALL, "a; b", 3, "line 3: a; b"),
-        (Reason.CRASHES_ALL, "its size is 8 MB or more", 0, "its size is 8 MB or more"),
-        (Reason.CRASHES_ALL, "“name” is 5", 3, "line 3: “name” is 5"),
+        (Reason.CRASHES_ALL, message("its size is 8 MB or more"), 0, "its size is 8 MB or more"),
+        (Reason.CRASHES_ALL, message("“name” is 5"), 3, "line 3: “name” is 5"),
+        (Reason.CRASHES_ALL, message("no object"), 1, "line 1: no object"),
         (Reason.CRASHES_ALL, "VK_LAYER_a", 3, "its component VK_LAYER_a refers back to it"),
     ],
 )

@@ -69,7 +69,7 @@ def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
     assert main(["show", "--program", program, "--json"]) == 0
     told = capsys.readouterr()
     assert [one["name"] for one in json.loads(told.out)["callstack"]] == [OWN]
-    assert "game: Requested own (seen at " in told.err
+    assert "game requested own (seen at " in told.err
     assert main(["explain", OWN, "--program", program]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("Loads")
     assert main(["show", "--program", program, "--api-version", "1.1", "--json"]) == 0

@@ -56,7 +56,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
         ),
         (
             ProbeResults(chain=chain(CRASH)),
-            "Probed the chain: the whole chain fails (crashes).",
+            "Probed the chain: the whole chain crashes.",
             False,
         ),
         (
@@ -66,7 +66,14 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
                     bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_ERROR_UNKNOWN")
                 ),
             ),
-            "Probed 1 driver: the whole chain fails (VK_ERROR_UNKNOWN).",
+            "Probed 1 driver: the whole chain returns VK_ERROR_UNKNOWN.",
+            False,
+        ),
+        (
+            ProbeResults(
+                chain=chain(bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_SUCCESS")),
+            ),
+            "Probed the chain: the whole chain fails.",
             False,
         ),
         (ProbeResults(), "Nothing was probed.", True),

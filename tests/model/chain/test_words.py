@@ -71,7 +71,7 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.FAILS_TO_CREATE, "devices", detail="no memory"),
             ProbeStatus.FAILED,
-            "devices: no memory",
+            "fails in devices: no memory",
             "fails",
         ),
         (

@@ -72,7 +72,7 @@ def test_a_temporary_folder_that_others_prepared_is_named_and_no_other_one_is_ma
     folder = tmp_path / f"vkconfig-py-{os.getuid()}"
     folder.symlink_to("/etc")
     for _ in range(2):
-        assert f"you do not own the fallback folder {folder}" in (
+        assert f"{folder} is not a folder that you own" in (
             find_state_paths({"TMPDIR": str(tmp_path)}).note
         )
     assert list(tmp_path.iterdir()) == [folder]

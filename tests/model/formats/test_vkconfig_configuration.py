@@ -67,7 +67,7 @@ def test_another_copy_is_asked_for_by_its_version_and_place():
     result = render_vkconfig(before.with_entry(dump).with_entry(validation), VARIABLES, declared)
     layers = json.loads(result.content)["configuration"]["layers"]
     assert [layer["version"] for layer in layers[:2]] == ["latest", "latest"]
-    sentence = "/nowhere/dump.json does not exist, so the newest copy is requested."
+    sentence = "no usable manifest at /nowhere/dump.json, so the newest copy is requested."
     assert [note.sentence for note in result.notes] == [f"VK_LAYER_LUNARG_api_dump: {sentence}"]
     own = Configuration("k", "Own", (LayerEntry(VALIDATION, LayerControl.ON, copy=MANIFEST),))
     layer = rendered(own, declared)["configuration"]["layers"][0]

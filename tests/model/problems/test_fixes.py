@@ -249,7 +249,7 @@ def test_variables_of_a_fix(desk: Desk):
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
     fix = plan_fix(remedy, desk.paths)
     assert fix.refusal == why
-    assert apply_fix(fix, desk.paths) == AppliedFix("", f"Nothing was changed: {why}")
+    assert apply_fix(fix, desk.paths) == AppliedFix("", f"{why} Nothing was changed.")
 
 
 def test_what_is_done_already_is_no_fix_any_more(desk: Desk):

@@ -21,6 +21,7 @@ from vkconfig_py.model.timeline.entries import (
     find_moment_before,
     list_foreign_entries,
     merge_entries,
+    present_entry,
     read_actions,
 )
 from vkconfig_py.model.timeline.history import (
@@ -72,6 +73,8 @@ def test_the_first_look_lists_nothing_but_itself(watcher):
     (first,) = list_foreign_entries(watcher.look())
     assert first.title == "First scan of this machine"
     assert first.description.startswith("1 layer and 1 driver; ")
+    spoken = present_entry(first).accessible_text
+    assert ": First scan of this machine, 1 layer and 1 driver; " in spoken
     assert watcher.titles() == ["First scan of this machine"]
 
 

@@ -41,7 +41,7 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
 @pytest.mark.parametrize(
     ("name", "kind", "opens"),
     [
-        ("VK_LAYER_DEMO_colour_filter", "unusable layer", "does not exist"),
+        ("VK_LAYER_DEMO_colour_filter", "unusable layer", "no (file not found)"),
         (
             "VK_LAYER_KHRONOS_validation",
             "hidden copy",
@@ -93,6 +93,7 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
     options.arguments.setText("'open")
     options.arguments.editingFinished.emit()
     assert options.argument_note.isVisible()
+    assert options.argument_note.text() == "Not used: the closing quotation mark is missing."
     assert window.session.edits.workspace.program.arguments == ("--c", "5", "two words")
 
 

@@ -25,6 +25,7 @@ from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.command_line import render_quoting_error
+from vkconfig_py.model.text.wording import lower_first_letter
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -164,7 +165,10 @@ def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> Option
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise CommandError(
-                tr("Cannot parse the arguments: {reason}", reason=render_quoting_error(error)),
+                tr(
+                    "Cannot parse the arguments: {reason}",
+                    reason=lower_first_letter(render_quoting_error(error)),
+                ),
                 Exit.USAGE,
             ) from error
     if options.folder is not None:

@@ -49,7 +49,7 @@ from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan, Meth
 from vkconfig_py.model.plan.plan import Mechanism
 
 _WORKS_TEXT = tr("works", "a means to choose devices")
-_NO_TEXT = tr("no", "a means to choose devices does not work here")
+_UNUSABLE_TEXT = tr("unusable", "a means to choose devices does not work here")
 _USED_TEXT = tr("used", "the means to choose devices that is used")
 _NO_CHOICE_SENTENCE = tr(
     "“{name}” does not choose devices: programs get all devices in the loader's order."
@@ -237,10 +237,10 @@ def _choose_first_device(
 
 def _print_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> None:
     """Print one method of choosing devices, with whether it works here and what it gives."""
-    word, tone = (_WORKS_TEXT, "ok") if verdict.is_exact else (_NO_TEXT, "warn")
+    word, tone = (_WORKS_TEXT, "ok") if verdict.is_exact else (_UNUSABLE_TEXT, "warn")
     if plan.selected_verdict is not None and verdict.method is plan.selected_verdict.method:
         word, tone = _USED_TEXT, "strong"
-    wide = max(map(len, (_WORKS_TEXT, _NO_TEXT, _USED_TEXT)))
+    wide = max(map(len, (_WORKS_TEXT, _UNUSABLE_TEXT, _USED_TEXT)))
     head = f"{output.paint(word.ljust(wide), tone)} {verdict.method.value:14} "
     output.line(f"{head}{plain(f'{METHOD_TITLES[verdict.method]} {verdict.sentence}')}")
 

@@ -242,27 +242,38 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
             tr("Only vkconfig-py has applied a configuration."),
             "vkconfig-py status",
         )
-    files = join_words(
+    left_behind = [override for override in foreign if override.is_expired]
+    active = [override for override in foreign if not override.is_expired]
+    sentences = []
+    if left_behind:
+        sentences.append(
+            counted(
+                "{n} overrides were left behind: {files}.",
+                "{n} override was left behind: {files}.",
+                len(left_behind),
+                files=_list_files(left_behind),
+            )
+        )
+    if active:
+        sentences.append(
+            counted(
+                "{n} overrides from other tools are active: {files}.",
+                "{n} override from another tool is active: {files}.",
+                len(active),
+                files=_list_files(active),
+            )
+        )
+    return CheckResult("overrides", "warn", " ".join(sentences), "vkconfig-py status --overrides")
+
+
+def _list_files(overrides: Sequence[FoundOverride]) -> str:
+    """Return the files of overrides with their owners, in one line."""
+    return join_words(
         [
             tr("{path} from {owner}", path=override.path, owner=render_origin(override.owner))
-            for override in foreign
+            for override in overrides
         ]
     )
-    if any(override.is_expired for override in foreign):
-        text = counted(
-            "{n} overrides were left behind: {files}.",
-            "{n} override was left behind: {files}.",
-            len(foreign),
-            files=files,
-        )
-    else:
-        text = counted(
-            "{n} overrides from other tools are active: {files}.",
-            "{n} override from another tool is active: {files}.",
-            len(foreign),
-            files=files,
-        )
-    return CheckResult("overrides", "warn", text, "vkconfig-py status --overrides")
 
 
 def _check_problems(machine: Machine, output: Output) -> CheckResult:

@@ -263,7 +263,7 @@ def _find_subject(
     full = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
     why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
-        sentence = tr("No “{name}” found in this view. {reason}", name=name, reason=why)
+        sentence = tr("No “{name}” found in this view. {reason}.", name=name, reason=why)
         if command:
             sentence = tr(
                 "No “{name}” found in this view. {reason}. If your Flatpak remote offers "

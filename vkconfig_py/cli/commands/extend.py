@@ -17,6 +17,7 @@ from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.moments import DURATION_FORMAT, parse_duration
+from vkconfig_py.model.text.wording import lower_first_letter
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -74,7 +75,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for applied in extended:
         name = plain(applied.configuration.title)
         if isinstance(applied.lease, UntilTime):
-            output.line(tr("“{name}”: {how}", name=name, how=format_time_left(applied.lease, now)))
+            output.line(
+                tr(
+                    "“{name}” {how}.",
+                    name=name,
+                    how=lower_first_letter(format_time_left(applied.lease, now)),
+                )
+            )
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [

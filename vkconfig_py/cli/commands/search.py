@@ -47,7 +47,7 @@ _LABEL_BY_KIND = {
     "file": tr("file", "kind of a thing that was found"),
     "layer": tr("layer", "kind of a thing that was found"),
     "limit": tr("limit", "kind of a thing that was found"),
-    "options": tr("options", "kind of a thing that was found"),
+    "options": tr("option set", "kind of a thing that was found"),
     "setting": tr("setting", "kind of a thing that was found"),
     "value": tr("value", "kind of a thing that was found"),
     "variable": tr("variable", "kind of a thing that was found"),

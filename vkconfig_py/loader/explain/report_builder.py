@@ -282,8 +282,10 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
     file = settings.file
     if not file:
         return
+    if settings.hangs or settings.failure is not None:
+        yield _make_fatal_settings_problem(settings)
     # get_unix_settings_path only checks existence: an unusable file hides the others.
-    if settings.reason:
+    elif settings.reason:
         yield Problem(
             Severity.WARNING,
             "settings-file-unused",
@@ -308,7 +310,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
                 tr("add the unordered entry"),
             ),
         )
-    if settings.crashes:
+    if settings.crashes_on_pair:
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",
@@ -317,6 +319,34 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
             file,
             remedy=_remove_off_entries(settings),
         )
+    elif settings.crashes_loader:
+        yield Problem(
+            Severity.ERROR,
+            "settings-file-crashes",
+            tr("The loader crashes when it compares the layers in the loader settings file"),
+            render(_CONSEQUENCE_BY_REASON[Reason.CRASHES_ALL]),
+            file,
+        )
+
+
+def _make_fatal_settings_problem(settings: LoaderSettings) -> Problem:
+    """Return the problem of a settings file that no program survives reading."""
+    code = "settings-file-unused"
+    title = tr(
+        "The loader cannot read the loader settings file: {reason}", reason=render(settings.reason)
+    )
+    if settings.failure is Reason.CRASHES_ALL:
+        code = "settings-file-crashes"
+        title = tr(
+            "The loader crashes on the loader settings file: {reason}",
+            reason=render(settings.reason),
+        )
+    consequence = (
+        render(_CONSEQUENCE_BY_REASON[settings.failure])
+        if settings.failure
+        else tr("The loader waits for data from it: every Vulkan program hangs at its first call.")
+    )
+    return Problem(Severity.ERROR, code, title, consequence, settings.file, settings.line)
 
 
 def _remove_off_entries(settings: LoaderSettings) -> Remedy:

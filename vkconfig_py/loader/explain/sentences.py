@@ -338,12 +338,14 @@ def _render_crash(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_crash_cause(verdict: Verdict) -> str:
-    """Render what is wrong with the file on which the loader crashes."""
-    if not verdict.line:  # the file as a whole
+    """Render what is wrong with the file on which the loader crashes.
+
+    The detail is a message that says it, or the name of a component that refers back.
+    """
+    is_message = isinstance(verdict.detail, Message)
+    if is_message and not verdict.line:  # the file as a whole
         return render(verdict.detail)
-    # A key of the manifest, or a component.
-    is_key = str(verdict.detail).startswith("“")
-    reason = Reason.INVALID_JSON if is_key else Reason.META_RECURSIVE
+    reason = Reason.INVALID_JSON if is_message else Reason.META_RECURSIVE
     return render(_FIXED_SENTENCES[reason], detail=verdict.detail, line=verdict.line)
 
 

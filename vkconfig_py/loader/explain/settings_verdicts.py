@@ -140,8 +140,7 @@ def find_consequences(
     settings: LoaderSettings, notes: Sequence[SettingsNote], hidden_drivers: Sequence[str]
 ) -> Iterator[Verdict]:
     """Yield the verdicts on the file's list of layers, and on drivers that it hides."""
-    layers = settings.layers or ()
-    if settings.crashes_loader and any(layer.control is Control.OFF for layer in layers):
+    if settings.crashes_on_pair:
         yield _make_crash_verdict(settings)
     for note in notes:
         yield _make_entry_verdict(settings, *note)

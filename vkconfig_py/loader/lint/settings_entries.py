@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.verdicts import (
     EditKey,
     KeyPath,
     Problem,
+    Reason,
     RemoveFile,
     RenameKey,
 )
@@ -174,14 +175,22 @@ def _find_layer_problems(context: LintContext, section: _Section) -> Iterator[Pr
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
         # parse_layer_configurations discards the whole list; the other sections remain valid.
         if entry is None or _is_incomplete(entry):
+            title = tr("The loader ignores all layers in the loader settings file")
+            consequence = tr(
+                "Entry {number} lacks “control”, “name” or “path”, so the loader drops "
+                "the whole list.",
+                number=index + 1,
+            )
+            if context.settings.failure is Reason.CRASHES_ALL:
+                title = tr(
+                    "Entry {number} of the loader settings file lacks “control”, “name” or “path”",
+                    number=index + 1,
+                )
+                consequence = tr("The loader crashes in every program.")
             yield make_problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
-                tr("The loader ignores all layers in the loader settings file"),
-                tr(
-                    "Entry {number} lacks “control”, “name” or “path”, so the loader drops "
-                    "the whole list.",
-                    number=index + 1,
-                ),
+                title,
+                consequence,
                 file,
                 context.find_line(file, *key_path),
                 (EditKey(file, key_path, REMOVED, tr("remove entry {number}", number=index + 1)),),

@@ -208,7 +208,8 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
-            crash = file.make_failure(Reason.CRASHES_ALL, message("an array"))
+            fault = message("the root is an array, not an object")
+            crash = file.make_failure(Reason.CRASHES_ALL, fault)
             return LayerFile((crash._replace(is_abort=True),), True)
         return LayerFile(
             (file.make_failure(Reason.NOT_A_MANIFEST, message("not an object")),), True
@@ -677,7 +678,11 @@ def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
         return False
     is_empty = not list(iterate_elements(fields.get_raw("disable_environment")))
     if is_empty and dialect.empty_switch_crashes:
-        raise FieldError(Reason.CRASHES_ALL, "disable_environment")
+        raise FieldError(
+            Reason.CRASHES_ALL,
+            "disable_environment",
+            message("“disable_environment” names no variable"),
+        )
     return is_empty
 
 

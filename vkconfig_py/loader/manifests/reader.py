@@ -587,7 +587,9 @@ class _OldReader:
             version = members.get_text("spec_version")
             self._version = self._version if version is None else version
             if self._version is None and self._dialect.extension_version_crashes:
-                raise FieldError(Reason.CRASHES_ALL, "spec_version")
+                raise FieldError(
+                    Reason.CRASHES_ALL, "spec_version", message("“spec_version” is missing")
+                )
             name = cut_text(self.name)
             is_kept = name not in seen_names or self._dialect.device_extensions_repeated
             if is_kept and members.has("entrypoints"):

@@ -1176,10 +1176,12 @@ class Gate(Enum):
     INVALID_JSON_FAILS = ReleaseRange(
         (1, 3, 234),
         message(
-            "the call that reads an invalid layer manifest fails, but only until 1.3.267 "
-            "(previously: the manifest ended the search for layers)"
+            "the call that reads an invalid layer manifest fails (previously: the manifest "
+            "ended the search for layers)"
         ),
+        (1, 3, 267),
         began="Add loader enable/disable env vars",
+        ended="Distinguish OOM from json parsing errors",
     )
     # loader_scan_for_layers.
     LAST_FILE_FAILS_ALL = ReleaseRange(

@@ -251,7 +251,7 @@ class ChainWriter:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
         for name in self._request.variable_layers:
-            # Since 1.4.326 implicit layers can be named, too.
+            # Implicit layers can be named, too; only since 1.4.326 is their place here.
             entry = self._by_name.get(name)
             if entry is not None:
                 self._add(entry, label, switch)

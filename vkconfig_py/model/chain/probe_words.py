@@ -286,7 +286,7 @@ def _describe_verdict(health: Health, library: str) -> str:
             return tr("cannot be opened: {reason}", reason=health.detail or health.code)
         case State.FAILS_TO_CREATE:
             if not health.code:
-                return f"{call_text}: {render(health.detail)}"
+                return tr("fails in {call}: {reason}", call=call_text, reason=health.detail)
             call_result = tr("returns {result} from {call}", call=call_text, result=health.code)
             return f"{call_result} {render(health.detail)}" if health.detail else call_result
         case State.NOT_PROBED:

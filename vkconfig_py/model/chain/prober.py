@@ -47,6 +47,7 @@ from vkconfig_py.model.chain.probe_results import (
 )
 from vkconfig_py.model.chain.probe_words import (
     SHORT_STATE_TEXTS,
+    SUCCESS,
     describe_chain_difference,
     describe_chain_differences,
     describe_chain_failure,
@@ -450,8 +451,11 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
     if results.chain is not None and results.chain.health.state not in _GOOD_STATES:
         answer = results.chain.answer
         create_result = answer.create if isinstance(answer, ChainAnswer) else ""
-        result_text = create_result or SHORT_STATE_TEXTS[results.chain.health.state]
-        yield tr("the whole chain fails ({result})", result=result_text)
+        if create_result not in ("", SUCCESS):
+            yield tr("the whole chain returns {result}", result=create_result)
+        else:
+            state_text = SHORT_STATE_TEXTS[results.chain.health.state]
+            yield tr("the whole chain {verdict}", verdict=state_text)
 
 
 # The libraries of the sample machine contain no code and cannot be opened: its document has

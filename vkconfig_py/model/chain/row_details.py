@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 MAX_FILE_BYTES = 262_144
 FindSteps = Callable[[LoaderReport, str], tuple[Step, ...]]
 _LIBRARY_REASONS = {
-    "missing": message("does not exist"),
-    "foreign-class": message("has a different word size than the program"),
-    "foreign-machine": message("is for a different processor architecture"),
-    "not-a-library": message("is not a library"),
-    "unreadable": message("cannot be read: permission denied"),
-    "unknown": message("can be found only at run time by the dynamic linker"),
+    "missing": message("no (file not found)"),
+    "foreign-class": message("no (different word size than the program)"),
+    "foreign-machine": message("no (different processor architecture)"),
+    "not-a-library": message("no (not a library)"),
+    "unreadable": message("no (permission denied)"),
+    "unknown": message("unknown (found only at run time by the dynamic linker)"),
 }
 _UNTIL_INSTALLED = message("This takes effect only once the layer is installed")
 _UNTIL_REINSTALLED = message(

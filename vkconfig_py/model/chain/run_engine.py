@@ -36,6 +36,7 @@ from vkconfig_py.model.programs.program_paths import (
     find_compared_program,
     find_windows_bits,
 )
+from vkconfig_py.model.text.wording import lower_first_letter
 
 if TYPE_CHECKING:
     from vkconfig_py.model.programs.seen_requests import Known
@@ -212,7 +213,11 @@ def describe_requests(program: str, host: Host) -> tuple[Application, str]:
     requests = find_known_requests(find_compared_program(program, host), host)
     if requests is None:
         return Application(), ""
-    sentence = tr("{program}: {request}.", program=requests.name, request=requests.sentence())
+    sentence = tr(
+        "{program} {request}.",
+        program=requests.name,
+        request=lower_first_letter(requests.sentence()),
+    )
     return requests.requests.application(), sentence
 
 

@@ -233,8 +233,8 @@ def _render_no_home(fallback: Path) -> str:
     """Return the note that HOME is not set, with the folder that is used instead."""
     if _is_foreign(fallback):
         return tr(
-            "HOME is not set, and you do not own the fallback folder {fallback}: nothing "
-            "can be saved. Set HOME or remove that folder.",
+            "HOME is not set, and {fallback} is not a folder that you own: nothing can be "
+            "saved. Set HOME or remove {fallback}.",
             fallback=fallback,
         )
     return tr(

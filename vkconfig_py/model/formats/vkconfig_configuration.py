@@ -558,7 +558,7 @@ class _Writer:
             layer["manifest"] = self._variables.shorten(copy)
         else:
             sentence = tr(
-                "{layer}: {path} does not exist, so the newest copy is requested.",
+                "{layer}: no usable manifest at {path}, so the newest copy is requested.",
                 layer=entry.name,
                 path=copy,
             )

@@ -400,7 +400,7 @@ class AppliedFix(NamedTuple):
 def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     """Write the files of a fix, all or none."""
     if fix.refusal:
-        return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refusal))
+        return AppliedFix(sentence=tr("{reason} Nothing was changed.", reason=fix.refusal))
     if not fix.files:
         return AppliedFix(sentence=tr("Nothing was changed: this fix does not change any files."))
     key = str(time.time_ns())

@@ -492,6 +492,8 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
     """Return an entry as one sentence for screen readers."""
     if isinstance(entry, OwnAction):
         return f"{_render_when(entry)}: {entry.title}, {_render_paths(entry)}"
+    if isinstance(entry, BaselineLook):
+        return f"{_render_when(entry)}: {entry.title}, {entry.description}"
     return tr(
         "{time}, changed by another program: {title}, {about}",
         time=_render_when(entry),

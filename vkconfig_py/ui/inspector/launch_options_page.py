@@ -23,9 +23,10 @@ from vkconfig_py.model.configuration.option_set_edits import NEW_SET_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, get_display_name, get_sets
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, make_log_path
 from vkconfig_py.model.plan.loader_family import supports_app_keys
+from vkconfig_py.model.programs.command_line import render_quoting_error
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import escape_invisible, lower_first_letter, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
@@ -534,7 +535,8 @@ class LaunchOptionsPage(Page):
             arguments = tuple(shlex.split(self.arguments.text()))
         # shlex refuses a quote that is not closed: such a text is still being typed.
         except ValueError as error:
-            self.argument_note.setText(tr("Not used: {error}", error=error))
+            reason = lower_first_letter(render_quoting_error(error))
+            self.argument_note.setText(tr("Not used: {error}", error=reason))
             self.argument_note.show()
             return
         self.argument_note.hide()

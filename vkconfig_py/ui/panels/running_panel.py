@@ -39,6 +39,11 @@ NO_PROGRAMS = tr(
     "No running program uses Vulkan. A program that you start, such as vkcube, appears in "
     "this list within two seconds."
 )
+# With processes that could not be inspected.
+_NONE_FOUND = tr(
+    "No program that uses Vulkan was found. A program that you start, such as vkcube, appears "
+    "in this list within two seconds."
+)
 _NARROW_WIDTH = 900
 
 
@@ -139,7 +144,7 @@ class RunningPanel(Panel):
             self.view.setCurrentIndex(self.model.index(0))
         self.show_summary(render_summary(running) if running.processes else "", today=False)
         nobody = (
-            f"{NO_PROGRAMS} {render_hidden_count(running.hidden)}."
+            f"{_NONE_FOUND} {render_hidden_count(running.hidden)}."
             if running.hidden
             else NO_PROGRAMS
         )
