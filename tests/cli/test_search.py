@@ -49,3 +49,10 @@ def test_nothing_found_is_said(four_layers, capsys):
 def test_commands_are_found_by_the_words_that_people_use(four_layers, capsys, word):
     command = ("command", "preferences", "vkconfig-py preferences --help")
     assert command in found(capsys, word)
+
+
+def test_an_option_set_is_called_one(four_layers, capsys):
+    assert main(["config", "options", "-p", "/bin/sh", "create", "Windowed"]) == 0
+    capsys.readouterr()
+    assert main(["search", "windowed"]) == 0
+    assert capsys.readouterr().out.startswith("option set ")

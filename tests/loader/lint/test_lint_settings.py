@@ -23,6 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
     EditKey,
     NoRemedy,
     Outcome,
+    Problem,
     Reason,
     Remedy,
     RenameKey,
@@ -31,7 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 C = "VK_LAYER_c"
 
@@ -261,6 +262,22 @@ def test_a_settings_entry_that_is_half_empty_says_what_it_lacks(machine: Machine
 def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
     machine.settings({"stderr_log": ["all"], "layers": [5]})
     assert "settings-layers-discarded" in [p.code for p in told(machine)]
+
+
+def test_entry_on_which_the_loader_crashes_is_not_said_to_be_ignored(machine: Machine):
+    before, since = around(Gate.SETTINGS_MALFORMED_SAFE)
+    machine.settings({"stderr_log": ["all"], "layers": [5]})
+
+    def find_discarded(loader: LoaderProfile) -> Problem:
+        codes = {problem.code: problem for problem in told(machine, loader)}
+        return codes["settings-layers-discarded"]
+
+    crash = find_discarded(before)
+    assert crash.title.startswith("Entry 1 of the loader settings file lacks ")
+    assert crash.consequence == "The loader crashes in every program."
+    dropped = find_discarded(since)
+    assert dropped.title == "The loader ignores all layers in the loader settings file"
+    assert crash.remedy == dropped.remedy
 
 
 # variables

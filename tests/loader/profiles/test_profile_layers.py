@@ -43,6 +43,9 @@ def test_invalid_layer_manifest_ends_the_search_before_1_3_234():
     assert outcomes(report, "J") == outcomes(report, "A") == [("skipped", "not-reached")]
     assert report.explicit_search.paths == ()
     assert found.report(profile=since).layers == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert outcomes(found.report(profile=after(Gate.INVALID_JSON_FAILS)), "J") == [
+        ("loads", "implicit-always")
+    ]
 
 
 def test_invalid_explicit_manifest_ends_the_search_unchecked_before_1_3_234():
