@@ -4803,10 +4803,6 @@
         <translation>„{key}“ nennt keine Variable</translation>
     </message>
     <message>
-        <source>“disable_environment” names no variable</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>“library_path” and “component_layers” are mutually exclusive</source>
         <translation>„library_path“ und „component_layers“ schließen sich aus</translation>
     </message>

@@ -681,7 +681,7 @@ def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
         raise FieldError(
             Reason.CRASHES_ALL,
             "disable_environment",
-            message("“disable_environment” names no variable"),
+            _describe_bad_switch(fields, "disable_environment"),
         )
     return is_empty
 
