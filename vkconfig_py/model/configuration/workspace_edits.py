@@ -14,7 +14,6 @@ from typing import Concatenate, ParamSpec, Protocol
 
 from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -104,6 +103,8 @@ def set_driver_control(
     workspace: Workspace, driver: str, control: DriverControl
 ) -> WorkspaceChange | None:
     """Set a driver of the selected configuration to a choice."""
+    from vkconfig_py.loader.manifests.driver import get_driver_display_name
+
     changed = workspace.selected_configuration.with_driver_control(driver, control)
     return make_change(
         workspace,

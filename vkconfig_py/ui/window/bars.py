@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -31,7 +31,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.desktop import announce, is_web_address, open_web
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -635,6 +635,18 @@ class StatusBar(BackgroundPane):
             self.messages.offer_command(text, command)
             self._timer.start(OFFER_TOAST_MS)
             self._show_latest()
+
+    def open_page(self, address: str) -> None:
+        """Open a web page in the browser, or say why not, with the address to be copied."""
+        if open_web(address):
+            return
+        if not is_web_address(address):
+            self.show_toast(tr("Not a web address: {address}", address=address), tone="warn")
+            return
+        self.show_toast(tr("No web browser found to open {address}", address=address), tone="warn")
+        self.offer_command(
+            tr("Copy link"), lambda: QGuiApplication.clipboard().setText(address.strip())
+        )
 
     def hide_toast(self) -> bool:
         """Hide the message, and return whether there was one."""

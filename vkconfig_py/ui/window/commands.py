@@ -55,7 +55,6 @@ from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
-from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.program_commands import ProgramCommands
@@ -631,7 +630,7 @@ class Commands(QObject):
         elif quick_fix.kind is QuickFixKind.COPY:
             self.copy(quick_fix.value)
         elif quick_fix.kind is QuickFixKind.OPEN_PAGE:
-            open_page(self._parts, quick_fix.value)
+            self._parts.status_bar.open_page(quick_fix.value)
         elif quick_fix.kind is QuickFixKind.ADD_FOLDER:
             self.add_source(folder=True)
         elif quick_fix.kind is QuickFixKind.FIX and quick_fix.remedy is not None:

@@ -31,7 +31,6 @@ from vkconfig_py.ui.widgets.basic import escape_menu_text
 from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
-from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
@@ -389,7 +388,9 @@ class ConfigurationCommands(QObject):
         if source is None:
             bar.offer_command(tr("Add layer folder…"), self._parts.actions["source_folder"].trigger)
         else:
-            bar.offer_command(tr("Open page"), partial(open_page, self._parts, source.page))
+            bar.offer_command(
+                tr("Open page"), partial(self._parts.status_bar.open_page, source.page)
+            )
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         """Offer to turn on the layers whose settings were opened without any effect."""

@@ -33,7 +33,6 @@ from vkconfig_py.ui.window.status import (
     BannerCommands,
     EventReporter,
     LaunchButtons,
-    open_page,
 )
 from vkconfig_py.ui.window.tray import DesktopNotices
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
@@ -112,7 +111,7 @@ class DeferredParts:
         panel.message_reported.connect(lambda text, tone: toast(text, tone=tone))
         panel.configuration_changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
         panel.setting_requested.connect(self.controllers.commands.show_setting)
-        panel.web_requested.connect(partial(open_page, parts))
+        panel.web_requested.connect(parts.status_bar.open_page)
         return panel
 
     def _make_problems_panel(self) -> Panel:

@@ -19,7 +19,6 @@ from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAc
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
-from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -236,7 +235,7 @@ class ProblemCommands(QObject):
             case ActionKind.COPY:
                 commands.copy(action.text)
             case ActionKind.OPEN_PAGE:
-                open_page(self._parts, action.text)
+                self._parts.status_bar.open_page(action.text)
             case ActionKind.ADD_FOLDER:
                 commands.add_source(folder=True)
             case ActionKind.TURN_OFF:

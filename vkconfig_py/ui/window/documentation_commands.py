@@ -19,7 +19,6 @@ from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
 from vkconfig_py.ui.widgets.desktop import choose_save_path, is_web_address
 from vkconfig_py.ui.window.preference_effects import list_restorable_answers, make_note_functions
-from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
@@ -148,7 +147,7 @@ class DocumentationCommands(QObject):
             self._on_layer_changed()
         elif name == InspectorPage.SETTINGS:
             inspector.settings.documentation_requested.connect(self.open)
-            inspector.settings.web_requested.connect(partial(open_page, self._parts))
+            inspector.settings.web_requested.connect(self._parts.status_bar.open_page)
 
     @property
     def _declared_layer(self) -> DeclaredLayer | None:
@@ -198,7 +197,7 @@ class DocumentationCommands(QObject):
 
         if self.view is None:
             self.view = view = DocumentationWindow(self._parts.context, self._window)
-            view.web_requested.connect(partial(open_page, self._parts))
+            view.web_requested.connect(self._parts.status_bar.open_page)
             view.save_requested.connect(self._on_save_asked)
         self.view.show_document(document)
         self.view.bring_to_front(document.anchors.get(key, ""))
@@ -231,11 +230,11 @@ class DocumentationCommands(QObject):
         """Open the web page that the selected layer names."""
         declared = self._declared_layer
         if declared is not None:
-            open_page(self._parts, declared.url)
+            self._parts.status_bar.open_page(declared.url)
 
     def show_about(self) -> None:
         """Show the dialog "About"."""
-        show_about(self._window, self._parts.context, partial(open_page, self._parts))
+        show_about(self._window, self._parts.context, self._parts.status_bar.open_page)
 
     def show_preferences(self) -> None:
         """Show the dialog of preferences."""

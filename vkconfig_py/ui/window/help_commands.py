@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget
 from vkconfig_py.ui.panels.first_page import FirstPage
-from vkconfig_py.ui.window.status import open_page
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.menu_entry import MenuState
@@ -157,7 +155,7 @@ class HelpCommands(QObject):
         view = HelpWindow(
             parts.context, parts.worker.submit, resources.find_resource("help"), parent
         )
-        view.web_requested.connect(partial(open_page, parts))
+        view.web_requested.connect(parts.status_bar.open_page)
         return view
 
 

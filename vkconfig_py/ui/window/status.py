@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
@@ -17,7 +16,7 @@ from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
-from vkconfig_py.ui.widgets.desktop import announce, is_web_address, open_web
+from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.window.bars import KILL, STOP, STOPPING
 
 if TYPE_CHECKING:
@@ -29,18 +28,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 LAUNCH_TIP = tr("Launch the program with this configuration (F5)")
-
-
-def open_page(parts: WindowParts, address: str) -> None:
-    """Open a web page in the browser, or say why not, with the address to be copied."""
-    if open_web(address):
-        return
-    bar = parts.status_bar
-    if not is_web_address(address):
-        bar.show_toast(tr("Not a web address: {address}", address=address), tone="warn")
-        return
-    bar.show_toast(tr("No web browser found to open {address}", address=address), tone="warn")
-    bar.offer_command(tr("Copy link"), lambda: QGuiApplication.clipboard().setText(address.strip()))
 
 
 class LaunchButtons(QObject):
