@@ -34,7 +34,7 @@ def test_all_is_well_on_a_machine_in_order(machine, capsys):
     assert found["drivers"]["sentence"] == "1 of 1 driver works."
     assert found["layers"]["state"] == "ok"
     assert found["prediction"]["sentence"] == "The real loader matches the prediction."
-    assert "with VK_LAYER_overlay, on gpu" in found["instance"]["sentence"]
+    assert "with VK_LAYER_overlay and can use gpu" in found["instance"]["sentence"]
     assert found["overrides"]["state"] == found["problems"]["state"] == "ok"
 
 

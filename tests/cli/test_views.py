@@ -56,7 +56,7 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     code, _out, error = run(capsys, "explain", "VK_LAYER_MANGOHUD_overlay", "--as", VIEW)
     assert code == 3
     assert (
-        "not from this system. If your remote offers it, install it with: "
+        "not from this system. If your Flatpak remote offers it, install it with: "
         f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     ) in error
 

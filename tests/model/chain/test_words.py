@@ -107,13 +107,13 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.FAILS_TO_CREATE, code="VK_ERROR_INITIALIZATION_FAILED"),
             ProbeStatus.FAILED,
-            "vkCreateInstance returns VK_ERROR_INITIALIZATION_FAILED",
+            "returns VK_ERROR_INITIALIZATION_FAILED from vkCreateInstance",
             "fails",
         ),
         (
             bad(State.FAILS_TO_CREATE, library="/usr/lib/other.so", code="VK_ERROR_UNKNOWN"),
             ProbeStatus.FAILED,
-            "vkCreateInstance from other.so returns VK_ERROR_UNKNOWN",
+            "returns VK_ERROR_UNKNOWN from vkCreateInstance from other.so",
             "fails",
         ),
         (
@@ -214,7 +214,7 @@ def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
     detail = make_driver_detail(driver_answer())
     assert [(s.step, s.result, round(s.milliseconds, 2)) for s in detail.stages] == [
         ("Opens", LIBRARY, 70),
-        ("Negotiates", "driver interface 5", 0.02),
+        ("Negotiates", "driver interface version 5", 0.02),
         ("Creates an instance", "VK_SUCCESS", 30),
     ]
     assert detail.title == "Works (100 ms)."
@@ -228,9 +228,9 @@ def test_a_crash_keeps_what_was_printed_and_where_the_probe_was():
     assert (detail.stack, detail.output) == ("create\nprobe", "oh no\n")
 
 
-def test_a_title_that_begins_with_a_command_keeps_its_letters():
+def test_the_title_is_the_verdict_with_a_capital_letter():
     detail = make_driver_detail(driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_UNKNOWN")))
-    assert detail.title == "vkCreateInstance returns VK_ERROR_UNKNOWN."
+    assert detail.title == "Returns VK_ERROR_UNKNOWN from vkCreateInstance."
 
 
 def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():

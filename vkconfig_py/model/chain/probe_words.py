@@ -33,7 +33,7 @@ from vkconfig_py.model.chain.probe_results import (
     StageProgress,
 )
 from vkconfig_py.model.text.moments import render_milliseconds
-from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
+from vkconfig_py.model.text.wording import capitalise, render_ordinal, strip_layer_prefix
 
 OTHER_DRIVERS = message("other drivers")
 # Only relevant to the whole chain; the lists for pre-instance functions are not part of the
@@ -407,7 +407,7 @@ def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> P
     if is_broken:
         stages.append(StageProgress(_name_step(health.step), _describe_ending(health), -1, "error"))
     return ProbeDetail(
-        title=f"{_capitalise(verdict)}.",
+        title=f"{capitalise(verdict)}.",
         stages=tuple(stages),
         output=health.output,
         stack="\n".join(health.stack),
@@ -508,8 +508,3 @@ def describe_chain_difference(
         if unpredicted
         else ""
     )
-
-
-def _capitalise(text: str) -> str:
-    """Return a text with its first letter in upper case."""
-    return text[:1].upper() + text[1:] if not text.startswith("vk") else text
