@@ -5582,10 +5582,6 @@
         <translation>er beendet das Programm: {detail}</translation>
     </message>
     <message>
-        <source>its component {detail} is missing</source>
-        <translation>seine Komponente {detail} ist nicht vorhanden</translation>
-    </message>
-    <message>
         <source>its component {detail} has a lower API version</source>
         <translation>seine Komponente {detail} hat eine niedrigere API-Version</translation>
     </message>
@@ -5594,24 +5590,12 @@
         <translation>seine Komponente {detail} hat eine andere API-Version</translation>
     </message>
     <message>
-        <source>its component {detail} refers back to it</source>
-        <translation>seine Komponente {detail} führt zu ihm zurück</translation>
-    </message>
-    <message>
         <source>line {line}: “{detail}” follows “layer”</source>
         <translation>Zeile {line}: „{detail}“ folgt auf „layer“</translation>
     </message>
     <message>
-        <source>line {line}: {detail}; this loader does not read the layers after it</source>
-        <translation>Zeile {line}: {detail}; dieser Loader liest die Layer danach nicht</translation>
-    </message>
-    <message>
         <source>the loader stopped reading at {detail}</source>
         <translation>der Loader las nur bis {detail}</translation>
-    </message>
-    <message>
-        <source>line {line}: {detail}; every call fails on this loader</source>
-        <translation>Zeile {line}: {detail}; bei diesem Loader schlägt jeder Aufruf fehl</translation>
     </message>
     <message>
         <source>library found</source>
@@ -5814,6 +5798,14 @@
         <translation>{variable} ist {value}, nicht {wanted}</translation>
     </message>
     <message>
+        <source>{detail}; every call fails on this loader</source>
+        <translation>{detail}; bei diesem Loader schlägt jeder Aufruf fehl</translation>
+    </message>
+    <message>
+        <source>{detail}; this loader does not read the layers after it</source>
+        <translation>{detail}; dieser Loader liest die Layer danach nicht</translation>
+    </message>
+    <message>
         <source>it names too many layers; this loader crashes on it</source>
         <translation>sie nennt zu viele Layer für diesen Loader, der daran abstürzt</translation>
     </message>
@@ -5852,14 +5844,6 @@
     <message>
         <source>the loader cannot open {file}: {reason}</source>
         <translation>der Loader kann {file} nicht öffnen: {reason}</translation>
-    </message>
-    <message>
-        <source>a layer manifest in a driver folder</source>
-        <translation>ein Layer-Manifest in einem Treiberordner</translation>
-    </message>
-    <message>
-        <source>a driver manifest in a layer folder</source>
-        <translation>ein Treibermanifest in einem Layer-Ordner</translation>
     </message>
     <message>
         <source>{library} does not exist</source>
@@ -5908,6 +5892,34 @@
     <message>
         <source>opened</source>
         <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>its component {detail} cannot be used</source>
+        <translation>seine Komponente {detail} ist nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>its component {detail} is missing</source>
+        <translation>seine Komponente {detail} ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>its component {detail} refers back to it</source>
+        <translation>seine Komponente {detail} führt zu ihm zurück</translation>
+    </message>
+    <message>
+        <source>its component {detail} leads to layers that refer to each other</source>
+        <translation>seine Komponente {detail} führt zu Layern, die aufeinander verweisen</translation>
+    </message>
+    <message>
+        <source>its component {detail} is included more than once</source>
+        <translation>seine Komponente {detail} ist mehrfach enthalten</translation>
+    </message>
+    <message>
+        <source>a layer manifest, not a driver manifest</source>
+        <translation>ein Layer-Manifest, kein Treibermanifest</translation>
+    </message>
+    <message>
+        <source>a driver manifest, not a layer manifest</source>
+        <translation>ein Treibermanifest, kein Layer-Manifest</translation>
     </message>
     <message>
         <source>the loader does not recognize this layer ({reason}): {call} fails</source>
@@ -6770,6 +6782,10 @@
         <translation>Ein Override durchsucht {path}, das nicht vorhanden ist</translation>
     </message>
     <message>
+        <source>Where the override applies, the layer is blocked.</source>
+        <translation>Wo das Override wirkt, ist der Layer blockiert.</translation>
+    </message>
+    <message>
         <source>An override both turns on and blocks {name}</source>
         <translation>Ein Override schaltet {name} ein und blockiert ihn</translation>
     </message>
@@ -6902,6 +6918,10 @@
         <translation>Der Loader kennt „{key}“ nicht und macht weiter, als wäre „{meant}“ nicht da.</translation>
     </message>
     <message>
+        <source>This affects only the programs that its section lists.</source>
+        <translation>Das betrifft nur die Programme, die der Abschnitt aufführt.</translation>
+    </message>
+    <message>
         <source>The loader ignores all layers in the loader settings file</source>
         <translation>Der Loader ignoriert alle Layer in der Loader-Einstellungsdatei</translation>
     </message>
@@ -6912,6 +6932,10 @@
     <message>
         <source>Entry {number} of the loader settings file lacks “control”, “name” or “path”</source>
         <translation>In Eintrag {number} der Loader-Einstellungsdatei fehlt „control“, „name“ oder „path“</translation>
+    </message>
+    <message>
+        <source>The loader crashes on it.</source>
+        <translation>Der Loader stürzt daran ab.</translation>
     </message>
     <message>
         <source>remove entry {number}</source>

@@ -290,6 +290,7 @@ def _parse(
             unused_reason=UnusedReason.UNREADABLE,
         )
     root = Fields(parsed.value, dialect)
+    key_path: KeyPath = ()
     # Any string is accepted.
     if root.get_text("file_format_version") is None:
         return LoaderSettings(
@@ -312,7 +313,12 @@ def _parse(
         return _read_section(fields, profile)._replace(key_path=key_path, program_count=programs)
     except FieldError as error:
         unused = UnusedReason.NO_SETTINGS
-        return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused_reason=unused)
+        return LoaderSettings(
+            reason=error.detail,
+            failure=Reason.CRASHES_ALL,
+            key_path=key_path,
+            unused_reason=unused,
+        )
 
 
 def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, PROGRAM, Machine
+from tests.loader.machine import LIBRARY, NEW, OLD, PROGRAM, Machine, document, layer_object
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -134,6 +134,24 @@ def test_names_in_instance_layers(layers: Machine):
     ]
     assert variables(layers, OLD)[2] == ("VK_INSTANCE_LAYERS", "ignored", "not-honoured", "I")
     assert layers.report().verdicts[0].remedy == UnsetVariable("VK_INSTANCE_LAYERS")
+
+
+def test_name_of_a_hidden_layer_makes_no_difference(layers: Machine):
+    layers.env(VK_INSTANCE_LAYERS="A:nobody", VK_LOADER_LAYERS_DISABLE="A")
+    assert variables(layers)[1:] == [
+        ("VK_INSTANCE_LAYERS", "ignored", "not-decisive", "A"),
+        ("VK_INSTANCE_LAYERS", "ignored", "matches-nothing", "nobody"),
+    ]
+    remedy = remedies(layers, Kind.VARIABLE)["VK_INSTANCE_LAYERS", "A"]
+    assert remedy == SetVariable("VK_INSTANCE_LAYERS", "nobody")
+    folder = "/etc/vulkan/implicit_layer.d"
+    content = document(layer_object("I", True), version="1.0.0")
+    older = Machine().file("/lib/I.so", LIBRARY).file(f"{folder}/I.json", content)
+    older.env(VK_DEVICE_LAYERS="I:nobody")
+    assert variables(older, LoaderProfile((1, 0, 3))) == [
+        ("VK_DEVICE_LAYERS", "ignored", "not-decisive", "I"),
+        ("VK_DEVICE_LAYERS", "ignored", "matches-nothing", "nobody"),
+    ]
 
 
 def test_folders_say_what_they_yielded(layers: Machine):

@@ -9,6 +9,7 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.loader.explain.report_builder import find_problems
 from vkconfig_py.loader.explain.sentences import (
     find_override_owner,
     find_program_name,
@@ -19,6 +20,7 @@ from vkconfig_py.loader.explain.sentences import (
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.settings_file import NO_SETTINGS
 
 
 def reason(machine: Machine, name: str, *asked: str, profile: LoaderProfile = NEW) -> str:
@@ -116,8 +118,30 @@ def test_crashes(machine: Machine):
     text = "line 13: “enable_environment” names no variable; this loader crashes on it"
     assert reason(machine, "I", profile=OLD) == text
     machine = Machine().driver().meta("one", "two").meta("two", "one")
-    text = "its component one refers back to it; this loader crashes on it"
+    text = "its component two refers back to it; this loader crashes on it"
     assert reason(machine, "one", profile=OLD) == text
+
+
+def test_meta_layers_that_are_reached_again_are_told_apart():
+    circle = Machine().driver().meta("root", "one").meta("one", "two").meta("two", "three")
+    circle.meta("three", "one")
+    assert reason(circle, "root", profile=OLD) == (
+        "its component one leads to layers that refer to each other; this loader crashes on it"
+    )
+    assert reason(circle, "one", profile=OLD).startswith("its component two refers back to it;")
+    itself = Machine().driver().meta("one", "one")
+    assert reason(itself, "one") == "its component one refers back to it"
+    twice = Machine().driver().explicit("A", api_version="1.0.0").meta("one", "A")
+    twice.meta("root", "one", "one")
+    assert reason(twice, "root") == "its component one is included more than once"
+    assert reason(twice, "root", profile=OLD) == "not requested"
+
+
+def test_component_that_is_found_but_unusable_is_not_said_to_be_missing():
+    machine = Machine().driver().meta("one", "two").meta("two", "one").meta("other", "gone")
+    assert reason(machine, "one") == "its component two cannot be used"
+    assert reason(machine, "two") == "its component one cannot be used"
+    assert reason(machine, "other") == "its component gone is missing"
 
 
 @pytest.mark.parametrize(
@@ -151,6 +175,7 @@ def test_crash_on_what_is_no_component_says_what_it_is(content, text):
     ("why", "detail", "line", "told"),
     [
         (Reason.ABORTS_ALL, "a; b", 3, "line 3: a; b"),
+        (Reason.ABORTS_ALL, "Is a directory", 0, "Is a directory"),
         (Reason.CRASHES_ALL, message("its size is 8 MB or more"), 0, "its size is 8 MB or more"),
         (Reason.CRASHES_ALL, message("“name” is 5"), 3, "line 3: “name” is 5"),
         (Reason.CRASHES_ALL, message("no object"), 1, "line 1: no object"),
@@ -167,11 +192,58 @@ def test_why_a_file_ends_every_call_is_told_without_the_end(machine, why, detail
 def test_manifest_in_the_wrong_folder(machine: Machine):
     icd = {"file_format_version": "1.0.0", "ICD": {}}
     machine.file("/dd/vulkan/explicit_layer.d/x.json", icd)
-    assert reason(machine, "x.json") == "a driver manifest in a layer folder"
+    assert reason(machine, "x.json") == "a driver manifest, not a layer manifest"
     machine.file("/dd/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "layer": {}})
     report = machine.report()
     verdict = report.drivers[1].verdict
-    assert render_verdict(verdict, report) == "a layer manifest in a driver folder"
+    assert render_verdict(verdict, report) == "a layer manifest, not a driver manifest"
+    (problem,) = [problem for problem in report.problems if problem.file.endswith("/y.json")]
+    assert problem.consequence == "The loader ignores the file."
+
+
+@pytest.mark.parametrize(
+    ("why", "outcome", "consequence"),
+    [
+        (Reason.MISSING_KEY, Outcome.SKIPPED, "The loader continues without this driver."),
+        (Reason.OTHER_MANIFEST_TYPE, Outcome.SKIPPED, "The loader ignores the file."),
+        (Reason.LIBRARY_MISSING, Outcome.FAILS, "vkCreateInstance fails in every program."),
+        (Reason.CRASHES_ALL, Outcome.FAILS, "The loader crashes in every program."),
+        (
+            Reason.LIBRARY_CUT_SHORT,
+            Outcome.FAILS,
+            "Programs that load it crash with a bus error.",
+        ),
+        (Reason.PROGRAM_AS_DRIVER, Outcome.FAILS, "Programs linked to the loader crash."),
+    ],
+)
+def test_what_follows_of_a_driver_that_cannot_be_used(machine: Machine, why, outcome, consequence):
+    report = machine.report()
+    (driver,) = report.drivers
+    verdict = driver.verdict._replace(reason=why, outcome=outcome, detail="library_path")
+    broken = report._replace(drivers=(driver._replace(verdict=verdict),))
+    (problem,) = [p for p in find_problems(broken, NO_SETTINGS) if p.code == why.value]
+    assert problem.consequence == consequence
+
+
+@pytest.mark.parametrize("why", [Reason.BAD_VALUE, Reason.NOT_A_MANIFEST, Reason.ENDS_SEARCH])
+def test_fault_of_a_whole_file_has_no_line(machine: Machine, why: Reason):
+    verdict = Verdict("a", Kind.LAYER, Outcome.SKIPPED, why, "no object", "/a.json")
+    report = machine.report()
+    assert render_verdict(verdict, report).split(";")[0] == "no object"
+    assert render_verdict(verdict._replace(line=2), report).split(";")[0] == "line 2: no object"
+
+
+def test_settings_file_without_effect_is_told_without_a_line(machine: Machine):
+    report = machine.settings({"app_keys": [], "stderr_log": ["all"]}).report()
+    (verdict,) = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
+    assert render_verdict(verdict, report) == "no section applies to this program"
+
+
+def test_empty_library_path_is_told(machine: Machine):
+    report = machine.explicit("A", library_path="").report("A")
+    verdict = found(report, "A").verdict
+    assert verdict.reason is Reason.LIBRARY_MISSING
+    assert render_verdict(verdict, report) == "line 6: “library_path” is empty"
 
 
 def test_owner_of_an_override_without_description(machine: Machine):

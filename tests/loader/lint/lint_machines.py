@@ -101,9 +101,14 @@ def one(machine: Machine, *loaders: LoaderProfile) -> Problem:
 
 def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
     """Return what the lint says of a folder that has no driver."""
-    host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
-    found = lint(discover(host, profile=profile))
+    found = lint(read_on_disk(root, profile))
     return [problem for problem in found if problem.code != "no-driver"]
+
+
+def read_on_disk(root: Path, profile: LoaderProfile = NEW) -> LoaderReport:
+    """Return the report on a folder."""
+    host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
+    return discover(host, profile=profile)
 
 
 def exporting(root: Path, *names: str, driver: bool = False, **members: object) -> None:

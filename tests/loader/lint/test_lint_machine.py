@@ -18,6 +18,7 @@ from tests.loader.lint.lint_machines import (
     manifest,
     on_disk,
     one,
+    read_on_disk,
     told,
 )
 from tests.loader.machine import ENVIRONMENT, LIBRARY, NEW, OLD, Machine, document, layer_object
@@ -238,6 +239,9 @@ def test_a_loop_of_links_is_told_as_what_it_is(tmp_path: Path):
     (found,) = on_disk(tmp_path)
     assert found.code == "link-loop"
     assert "Too many levels of symbolic links" in found.consequence
+    (row,) = read_on_disk(tmp_path).found_layers
+    assert row.verdict.detail == "Too many levels of symbolic links"
+    assert row.verdict.remedy == found.remedy
 
 
 def test_several_manifests_in_a_misspelt_folder_are_counted(tmp_path: Path):

@@ -32,7 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 
 C = "VK_LAYER_c"
 
@@ -46,10 +46,45 @@ def test_paths_of_a_refused_override_act(machine: Machine):
     assert "override_paths still apply" in found.consequence
 
 
-def test_a_missing_path_of_a_refused_override(machine: Machine):
-    machine.override("VK_LAYER_gone", override_paths=["/gone"])
+@pytest.mark.parametrize("components", [("VK_LAYER_gone",), ("VK_LAYER_m", "VK_LAYER_m")])
+def test_a_missing_path_of_a_refused_override(machine: Machine, components: tuple[str, ...]):
+    machine.implicit(A).implicit("VK_LAYER_m", library_path=None, component_layers=[A])
+    machine.override(*components, override_paths=["/gone"])
     found = next(p for p in told(machine) if p.code == "override-path-gone")
     assert "its paths still apply" in found.consequence
+
+
+def test_layer_that_an_override_blocks_itself_is_told_as_the_override_acts(machine: Machine):
+    def find_consequences(loader: LoaderProfile = NEWEST) -> list[str]:
+        found = told(machine, loader)
+        return [p.consequence for p in found if p.code == "override-blocks-own"]
+
+    machine.explicit(A).override(A, base="/dd", api_version="1.3.0", blacklisted_layers=[A])
+    acts = "The layer is blocked; the rest of the override applies."
+    assert find_consequences() == [acts]
+    before, since = around(Gate.BLACKLIST)
+    assert find_consequences(since) == [acts]
+    assert find_consequences(before) == []
+    machine.override(A, base="/dd", blacklisted_layers=[A], app_keys=["/other"])
+    assert find_consequences() == ["Where the override applies, the layer is blocked."]
+    machine.override(A, "VK_LAYER_gone", base="/dd", blacklisted_layers=[A])
+    assert find_consequences() == []
+
+
+@pytest.mark.parametrize(
+    ("component", "consequence"),
+    [
+        (A, "It blocks one layer but turns on no layer: only implicit layers load automatically."),
+        ("VK_LAYER_gone", "It turns on no layer: only implicit layers load automatically."),
+    ],
+)
+def test_override_in_an_explicit_folder_blocks_unless_it_is_rejected(
+    machine: Machine, component: str, consequence: str
+):
+    override = override_object(component, blacklisted_layers=[B])
+    machine.explicit(A).explicit(B).file(f"{EXPLICIT}/x.json", document(override))
+    (found,) = (p for p in told(machine) if p.code == "override-in-explicit-folder")
+    assert found.consequence == consequence
 
 
 def test_a_folder_of_an_entry_that_is_gone_leaves_the_others_searched(machine: Machine):
@@ -274,10 +309,51 @@ def test_entry_on_which_the_loader_crashes_is_not_said_to_be_ignored(machine: Ma
 
     crash = find_discarded(before)
     assert crash.title.startswith("Entry 1 of the loader settings file lacks ")
-    assert crash.consequence == "The loader crashes in every program."
+    assert crash.consequence == "The loader crashes on it."
     dropped = find_discarded(since)
     assert dropped.title == "The loader ignores all layers in the loader settings file"
     assert crash.remedy == dropped.remedy
+
+
+def make_section(*programs: str) -> dict[str, object]:
+    """Return a section with an unusable layer list, whose last driver hides all drivers."""
+    members = {"layers": [5], "stderr_log": ["all"], "additional_drivers": [{"path": "/x.txt"}]}
+    return {"app_keys": list(programs), **members} if programs else members
+
+
+def find_entry_problems(machine: Machine, *loaders: LoaderProfile) -> list[Problem]:
+    """Return the problems of the entries of a loader settings file."""
+    codes = ("settings-layers-discarded", "settings-driver-dead")
+    return [problem for problem in told(machine, *loaders) if problem.code in codes]
+
+
+def test_entries_that_no_program_reads_have_no_effect(machine: Machine):
+    machine.settings({**make_section(), "app_keys": []})
+    assert find_entry_problems(machine) == []
+    machine.settings({"file_format_version": 1, "settings": make_section(PROGRAM)})
+    assert find_entry_problems(machine) == []
+
+
+def test_entries_for_other_programs_are_told_as_such(machine: Machine):
+    limit = "This affects only the programs that its section lists."
+    machine.settings(make_section("/other"))
+    found = find_entry_problems(machine)
+    assert [problem.code for problem in found] == [
+        "settings-layers-discarded",
+        "settings-driver-dead",
+    ]
+    assert all(problem.consequence.endswith(limit) for problem in found)
+    before, _since = around(Gate.SETTINGS_MALFORMED_SAFE)
+    (crash,) = find_entry_problems(machine, before)
+    assert crash.consequence == f"The loader crashes on it. {limit}"
+
+
+def test_entries_of_the_section_that_is_read_affect_this_program(machine: Machine):
+    sections = [make_section("/other"), make_section(PROGRAM), make_section()]
+    machine.settings({"file_format_version": "1.0.0", "Settings_Array": sections})
+    found = find_entry_problems(machine)
+    limited = [problem.consequence.endswith(" its section lists.") for problem in found]
+    assert limited == [True, True, False, False]
 
 
 # variables
@@ -436,6 +512,7 @@ def test_instance_layers_against_the_disable_filter(machine: Machine):
     found = next(p for p in told(machine) if p.code == "filters-conflict")
     assert "VK_LOADER_LAYERS_DISABLE wins" in found.consequence
     assert found.remedy == UnsetVariable("VK_LOADER_LAYERS_DISABLE")
+    assert [p.code for p in told(machine)] == ["filters-conflict"]
 
 
 def test_layers_of_one_family_share_their_switch(machine: Machine):

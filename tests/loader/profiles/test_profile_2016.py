@@ -117,9 +117,9 @@ def test_each_variable_fills_its_chain_above_what_the_program_asks_for():
     }
     assert told == {
         ("VK_INSTANCE_LAYERS", "G"): ("acts", "instance-layers"),
-        ("VK_INSTANCE_LAYERS", "D"): ("ignored", "matches-nothing"),
+        ("VK_INSTANCE_LAYERS", "D"): ("ignored", "not-decisive"),
         ("VK_DEVICE_LAYERS", "G"): ("acts", "device-layers"),
-        ("VK_DEVICE_LAYERS", "I"): ("ignored", "matches-nothing"),
+        ("VK_DEVICE_LAYERS", "I"): ("ignored", "not-decisive"),
     }
 
 

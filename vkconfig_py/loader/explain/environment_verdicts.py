@@ -333,10 +333,7 @@ def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
     }
     for name in dict.fromkeys(rules.split_list(value)):
         if name not in kinds:
-            remedy = remove_part(INSTANCE_LAYERS_VARIABLE, value, rules.separator, name)
-            yield make_variable_verdict(
-                INSTANCE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
-            )
+            yield _make_unused_name_verdict(INSTANCE_LAYERS_VARIABLE, name, report)
         elif kinds[name] and not accepts_implicit:  # before 1.3.247 explicit layers alone
             profile_change = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
             yield make_variable_verdict(
@@ -346,6 +343,16 @@ def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
             yield make_variable_verdict(
                 INSTANCE_LAYERS_VARIABLE, Outcome.ACTS, Reason.INSTANCE_LAYERS, name
             )
+
+
+def _make_unused_name_verdict(variable: str, name: str, report: LoaderReport) -> Verdict:
+    """Return the verdict on a name for which the variable adds no layer."""
+    # A layer may be there and hidden, or for the other chain.
+    is_installed = any(layer.name == name and layer.manifest for layer in report.found_layers)
+    reason = Reason.NOT_DECISIVE if is_installed else Reason.MATCHES_NOTHING
+    separator = get_platform_rules(report.host.platform).separator
+    remedy = remove_part(variable, report.host.environment[variable], separator, name)
+    return make_variable_verdict(variable, Outcome.IGNORED, reason, name, remedy)
 
 
 def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
@@ -368,10 +375,7 @@ def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
                 DEVICE_LAYERS_VARIABLE, Outcome.ACTS, Reason.DEVICE_LAYERS, name
             )
         else:
-            remedy = remove_part(DEVICE_LAYERS_VARIABLE, value, rules.separator, name)
-            yield make_variable_verdict(
-                DEVICE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
-            )
+            yield _make_unused_name_verdict(DEVICE_LAYERS_VARIABLE, name, report)
 
 
 def _list_device_layers(report: LoaderReport) -> list[FoundLayer]:

@@ -401,10 +401,14 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
         name = get_base_name(driver.file)
         severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
         consequence = tr("The loader continues without this driver.")
+        if verdict.reason is Reason.OTHER_MANIFEST_TYPE:
+            consequence = render(_CONSEQUENCE_BY_REASON[verdict.reason])
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = tr("vkCreateInstance fails in every program.")
             severity = Severity.ERROR
+        if verdict.reason in (Reason.CRASHES_ALL, Reason.LIBRARY_CUT_SHORT):
+            consequence = render(_CONSEQUENCE_BY_REASON[verdict.reason])
         if verdict.reason is Reason.PROGRAM_AS_DRIVER:
             consequence = tr("Programs linked to the loader crash.")
         yield _build_problem(name, driver.file, verdict, report, severity, consequence)

@@ -104,12 +104,8 @@ _FIXED_SENTENCES = {
     ),
     # library_arch, in loader_read_layer_json.
     Reason.WRONG_ARCHITECTURE: message("for {detail}-bit programs"),
-    # The loader's own message names the file alone.
-    Reason.INVALID_JSON: message("line {line}: {detail}"),
     # loader_read_layer_json, loader_parse_icd_manifest.
     Reason.MISSING_KEY: message("line {line}: “{detail}” is missing"),
-    Reason.BAD_VALUE: message("line {line}: {detail}"),
-    Reason.NOT_A_MANIFEST: message("line {line}: {detail}"),
     # LoaderLayerInterface, "Device Layers".
     Reason.DEVICE_LAYER: message("line {line}: device layers are no longer loaded"),
     Reason.VARIANT: message("line {line}: the API variant is {detail}, not 0"),
@@ -135,20 +131,14 @@ _FIXED_SENTENCES = {
     Reason.LIBRARY_EXCESSIVE: message("it uses too many resources: {detail}"),
     Reason.LIBRARY_EXITS: message("it terminates the program: {detail}"),
     # verify_meta_layer_component_layers.
-    Reason.META_COMPONENT_MISSING: message("its component {detail} is missing"),
     Reason.META_COMPONENT_OLDER: message("its component {detail} has a lower API version"),
     Reason.META_COMPONENT_OTHER_VERSION: message(
         "its component {detail} has a different API version"
     ),
-    Reason.META_RECURSIVE: message("its component {detail} refers back to it"),
     # loader_add_layer_properties.
     Reason.MULTIPLE_LAYER_NODES: message("line {line}: “{detail}” follows “layer”"),
     # loader_scan_for_layers, before 1.3.234.
-    Reason.ENDS_SEARCH: message(
-        "line {line}: {detail}; this loader does not read the layers after it"
-    ),
     Reason.NOT_REACHED: message("the loader stopped reading at {detail}"),
-    Reason.ABORTS_ALL: message("line {line}: {detail}; every call fails on this loader"),
     Reason.KEPT: message("library found"),
     # loader_icd_scan.
     Reason.DRIVER_DISABLE_FILTER: message("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
@@ -252,11 +242,9 @@ def render_verdict(verdict: Verdict, report: LoaderReport) -> str:
 def render_fatal_cause(verdict: Verdict, report: LoaderReport) -> str:
     """Render why a file makes every call fail, without what the loader does then."""
     if verdict.reason is Reason.CRASHES_ALL:
-        return _render_crash_cause(verdict)
+        return _render_crash_cause(verdict, report)
     if verdict.reason is Reason.ABORTS_ALL:
-        return render(
-            _FIXED_SENTENCES[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line
-        )
+        return _render_fault(verdict, report)
     return render_verdict(verdict, report)
 
 
@@ -330,23 +318,70 @@ def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
     )
 
 
-def _render_crash(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_fault(verdict: Verdict, _report: LoaderReport) -> str:
+    """Render what is wrong with a file, and in which line if it is not the file as a whole."""
+    if not verdict.line:
+        return render(verdict.detail)
+    # The loader's own message names the file alone.
+    return tr("line {line}: {detail}", line=verdict.line, detail=render(verdict.detail))
+
+
+def _render_abort(verdict: Verdict, report: LoaderReport) -> str:
+    """Render what in a file makes every call fail."""
+    return tr("{detail}; every call fails on this loader", detail=_render_fault(verdict, report))
+
+
+def _render_search_end(verdict: Verdict, report: LoaderReport) -> str:
+    """Render what in a file makes the loader stop reading layers."""
+    fault = _render_fault(verdict, report)
+    return tr("{detail}; this loader does not read the layers after it", detail=fault)
+
+
+def _render_crash(verdict: Verdict, report: LoaderReport) -> str:
     """Render which value or place in a file makes the loader crash."""
     if verdict.kind is Kind.VARIABLE:
         return tr("it names too many layers; this loader crashes on it")
-    return tr("{detail}; this loader crashes on it", detail=_render_crash_cause(verdict))
+    return tr("{detail}; this loader crashes on it", detail=_render_crash_cause(verdict, report))
 
 
-def _render_crash_cause(verdict: Verdict) -> str:
+def _render_crash_cause(verdict: Verdict, report: LoaderReport) -> str:
     """Render what is wrong with the file on which the loader crashes.
 
-    The detail is a message that says it, or the name of a component that refers back.
+    The detail is a message that says it, or the name of a component that is reached again.
     """
-    is_message = isinstance(verdict.detail, Message)
-    if is_message and not verdict.line:  # the file as a whole
-        return render(verdict.detail)
-    reason = Reason.INVALID_JSON if is_message else Reason.META_RECURSIVE
-    return render(_FIXED_SENTENCES[reason], detail=verdict.detail, line=verdict.line)
+    if isinstance(verdict.detail, Message):
+        return _render_fault(verdict, report)
+    return _render_repeated_component(verdict, report)
+
+
+def _render_missing_component(verdict: Verdict, report: LoaderReport) -> str:
+    """Render that a component of a meta-layer is missing, or found but refused or hidden."""
+    if any(layer.name == verdict.detail for layer in report.found_layers):
+        return tr("its component {detail} cannot be used", detail=verdict.detail)
+    return tr("its component {detail} is missing", detail=verdict.detail)
+
+
+def _render_repeated_component(verdict: Verdict, report: LoaderReport) -> str:
+    """Render by which component a meta-layer reaches a layer again."""
+    name = str(verdict.detail)
+    components = {
+        layer.name: layer.manifest.component_layers
+        for layer in reversed(report.found_layers)
+        if layer.manifest is not None
+    }
+    reached: set[str] = set()
+    waiting = [name]
+    while waiting:
+        component = waiting.pop()
+        if component not in reached:
+            reached.add(component)
+            waiting += components.get(component, ())
+    # A saved report may lack the manifests.
+    if verdict.subject in reached or name not in components:
+        return tr("its component {detail} refers back to it", detail=name)
+    if verdict.reason is Reason.CRASHES_ALL:
+        return tr("its component {detail} leads to layers that refer to each other", detail=name)
+    return tr("its component {detail} is included more than once", detail=name)
 
 
 def _render_application(_verdict: Verdict, report: LoaderReport) -> str:
@@ -390,14 +425,17 @@ def _render_unreadable(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _render_other_type(verdict: Verdict, _report: LoaderReport) -> str:
-    """Render that a manifest is in a folder for the other kind."""
+    """Render that a manifest is of the other kind."""
     if verdict.kind is Kind.DRIVER:
-        return tr("a layer manifest in a driver folder")
-    return tr("a driver manifest in a layer folder")
+        return tr("a layer manifest, not a driver manifest")
+    return tr("a driver manifest, not a layer manifest")
 
 
 def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
     """Render that a library was not found, and where it was searched."""
+    if not verdict.detail:
+        detail = message("“library_path” is empty")
+        return _render_fault(verdict._replace(detail=detail), report)
     rules = get_platform_rules(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
@@ -513,6 +551,16 @@ _SENTENCE_RENDERERS: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     # loader_remove_layers_in_blacklist.
     Reason.BLACKLISTED: _render_override_blocks,
     Reason.META_COMPONENT: _render_meta_lists,
+    Reason.INVALID_JSON: _render_fault,
+    # loader_read_layer_json, loader_parse_icd_manifest.
+    Reason.BAD_VALUE: _render_fault,
+    Reason.NOT_A_MANIFEST: _render_fault,
+    Reason.ABORTS_ALL: _render_abort,
+    # loader_scan_for_layers, before 1.3.234.
+    Reason.ENDS_SEARCH: _render_search_end,
+    # verify_meta_layer_component_layers.
+    Reason.META_COMPONENT_MISSING: _render_missing_component,
+    Reason.META_RECURSIVE: _render_repeated_component,
     # loader_json.c, loader_get_json.
     Reason.UNREADABLE: _render_unreadable,
     Reason.OTHER_MANIFEST_TYPE: _render_other_type,

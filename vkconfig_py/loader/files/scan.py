@@ -358,6 +358,7 @@ class Scanner:
         self._windows = find_windows_paths(host, self._fingerprints.list_folder)
         self._overlay_folders = self._index_overlay()
         self._regular_files: set[str] = set()
+        self._looping_names: set[str] = set()
 
     def list_folder(self, path: str) -> Folder:
         """List the manifests that a search path stands for (loader.c, add_data_files)."""
@@ -390,12 +391,19 @@ class Scanner:
             )
         return Folder(
             path,
-            tuple(
-                file if file in self._regular_files or self.exists(file) else file[prefix_length:]
-                for file in paths
-            ),
+            tuple(self._find_opened_path(file, prefix_length) for file in paths),
             "" if is_searchable else os.strerror(errno.EACCES),
         )
+
+    def _find_opened_path(self, file: str, prefix_length: int) -> str:
+        """Return a file of a folder as the loader opens it: by its bare name if it is not found."""
+        error = 0 if file in self._regular_files else self._find_access_error(file)
+        if not error:
+            return file
+        name = file[prefix_length:]
+        if error == errno.ELOOP:
+            self._looping_names.add(name)
+        return name
 
     def _list_names(self, path: str, prefix: str) -> tuple[list[str], bool]:
         """Return all names in a folder, and whether files in it can be opened (x permission).
@@ -434,21 +442,25 @@ class Scanner:
 
     def exists(self, path: str) -> bool:
         """Return whether a path exists, following links, like access(F_OK)."""
+        return not self._find_access_error(path)
+
+    def _find_access_error(self, path: str) -> int:
+        """Return why a path does not exist as an error number, 0 if it exists."""
         planned = self._find_planned(path)
         if planned is not False:
-            return planned is not None
+            return errno.ENOENT if planned is None else 0
         try:
             local = self._find_local(path)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno or errno.ENOENT
         try:
             self._fingerprints.record_file(local, os.stat(local))
-        except OSError:
+        except OSError as error:
             self._fingerprints.record_failure(local)
-            return False
+            return error.errno or errno.ENOENT
         except ValueError:
-            return False
-        return True
+            return errno.EINVAL
+        return 0
 
     def read_document(self, path: str) -> Document:
         """Read a file of the host, unless the cache has it unchanged."""
@@ -456,6 +468,9 @@ class Scanner:
         planned = self._find_planned(path)
         if planned is None:
             return Document(b"", os.strerror(errno.ENOENT))
+        # The bare name of such a link does not exist; why is what opening the link itself says.
+        if path in self._looping_names and not self.exists(path):
+            return Document(b"", os.strerror(errno.ELOOP))
         try:
             local = self._find_local(path)
         except OSError as error:

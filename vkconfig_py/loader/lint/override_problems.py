@@ -19,7 +19,15 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    Outcome,
+    Problem,
+    Reason,
+    RemoveFile,
+    Verdict,
+)
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
@@ -217,10 +225,11 @@ def _correct_app_key(
 
 def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     """Yield the folders of an override that do not exist."""
-    broken = _find_verdict_reason(context, layer) in (
+    broken = _find_verdict(context, layer).reason in (
         Reason.META_COMPONENT_MISSING,
         Reason.META_COMPONENT_OLDER,
         Reason.META_COMPONENT_OTHER_VERSION,
+        Reason.META_RECURSIVE,
     )
     separator = context.platform.separator
     usual = _list_usual_folders(context)
@@ -268,17 +277,30 @@ def _list_usual_folders(context: LintContext) -> frozenset[str]:
     return frozenset(search_path.path for search_path in search_paths)
 
 
-def _find_verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
-    """Return the reason of the verdict on a layer."""
+def _find_verdict(context: LintContext, layer: LayerManifest) -> Verdict:
+    """Return the verdict on a layer."""
     return next(
-        found_layer.verdict.reason
+        found_layer.verdict
         for found_layer in context.report.found_layers
         if found_layer.manifest == layer
     )
 
 
+def _may_block(context: LintContext, layer: LayerManifest) -> bool:
+    """Return whether the loader obeys blacklisted_layers, and does not reject the override."""
+    is_rejected = _find_verdict(context, layer).outcome in (Outcome.SKIPPED, Outcome.FAILS)
+    return context.profile.has(Gate.BLACKLIST) and not is_rejected
+
+
 def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     """Yield the layers that an override both turns on and blocks."""
+    if not _may_block(context, layer):
+        return
+    consequence = (
+        tr("The layer is blocked; the rest of the override applies.")
+        if _find_verdict(context, layer).outcome is Outcome.ACTS
+        else tr("Where the override applies, the layer is blocked.")
+    )
     for name in dict.fromkeys(layer.component_layers):
         # loader_remove_layers_in_blacklist runs before any layer is enabled.
         if name in layer.blacklisted_layers:
@@ -287,7 +309,7 @@ def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iter
             yield make_problem(
                 Code.OVERRIDE_BLOCKS_OWN,
                 tr("An override both turns on and blocks {name}", name=name),
-                tr("The layer is blocked; the rest of the override applies."),
+                consequence,
                 layer.file,
                 context.find_line(layer.file, *key_path),
                 (
@@ -305,7 +327,7 @@ def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iter
 def _make_explicit_folder_problem(context: LintContext, layer: LayerManifest) -> Problem:
     """Return the problem of an override in a folder for explicit layers."""
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
-    if layer.blacklisted_layers:
+    if layer.blacklisted_layers and _may_block(context, layer):
         consequence = counted(
             "It blocks {n} layers but turns on no layer: only implicit layers load automatically.",
             "It blocks one layer but turns on no layer: only implicit layers load automatically.",

@@ -26,7 +26,13 @@ from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, list_settings_paths
+from vkconfig_py.loader.settings_file import (
+    TREAT_AS_IMPLICIT,
+    Control,
+    LoaderSettings,
+    UnusedReason,
+    list_settings_paths,
+)
 
 _ROOT = ("file_format_version", "settings", "settings_array")
 # log_locations is parsed, but used by no loader.
@@ -63,8 +69,11 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
     yield from _find_misspelt_keys(context, (), root, _ROOT)
     for section in _list_sections(root):
         yield from _find_misspelt_keys(context, section.path, section.members, _SECTION)
-        yield from _find_layer_problems(context, section)
-        yield from _find_driver_problems(context, section)
+        is_read = _is_read(section, context.settings)
+        # What no program reads has no effect; other programs may read what is limited to some.
+        if is_read or _may_others_read(section, context):
+            for problem in _find_section_problems(context, section, is_read):
+                yield problem if is_read else _limit_problem(problem)
 
 
 def _find_unread_file(context: LintContext) -> Iterator[Problem]:
@@ -162,8 +171,54 @@ def _find_misspelt_keys(
             )
 
 
-def _find_layer_problems(context: LintContext, section: _Section) -> Iterator[Problem]:
-    """Yield problems of a section's list of layers."""
+def _is_read(section: _Section, settings: LoaderSettings) -> bool:
+    """Return whether the loader reads a section for this program."""
+    place = settings.key_path
+    is_for_program = settings.unused_reason is not UnusedReason.NOT_FOR_PROGRAM
+    # The key of a section counts in any case.
+    return bool(place) and is_for_program and _fold_key(section.path) == _fold_key(place)
+
+
+def _fold_key(path: KeyPath) -> KeyPath:
+    """Return the path of a section with its key in lower case."""
+    return (str(path[0]).lower(), *path[1:])
+
+
+def _may_others_read(section: _Section, context: LintContext) -> bool:
+    """Return whether a section that this program does not read is for other programs."""
+    if not context.settings.key_path:
+        return False  # the loader reads no section
+    fields = Fields(section.members, context.dialect)
+    return any(True for _ in iterate_elements(fields.get_raw("app_keys")))
+
+
+def _limit_problem(problem: Problem) -> Problem:
+    """Return a problem with the sentence that it affects the programs of its section alone."""
+    limit = tr("This affects only the programs that its section lists.")
+    return problem._replace(consequence=f"{problem.consequence} {limit}")
+
+
+def _find_section_problems(
+    context: LintContext, section: _Section, is_read: bool
+) -> Iterator[Problem]:
+    """Yield problems of a section's layers and drivers.
+
+    `is_read`: this program reads the section.
+    """
+    crashes = not context.profile.has(Gate.SETTINGS_MALFORMED_SAFE)
+    if is_read:
+        crashes = context.settings.failure is Reason.CRASHES_ALL
+    yield from _find_layer_problems(context, section, crashes)
+    yield from _find_driver_problems(context, section)
+
+
+def _find_layer_problems(
+    context: LintContext, section: _Section, crashes: bool
+) -> Iterator[Problem]:
+    """Yield problems of a section's list of layers.
+
+    `crashes`: the loader crashes on a malformed element.
+    """
     fields = Fields(section.members, context.dialect)
     if not fields.has("layers"):
         return
@@ -181,12 +236,12 @@ def _find_layer_problems(context: LintContext, section: _Section) -> Iterator[Pr
                 "the whole list.",
                 number=index + 1,
             )
-            if context.settings.failure is Reason.CRASHES_ALL:
+            if crashes:
                 title = tr(
                     "Entry {number} of the loader settings file lacks “control”, “name” or “path”",
                     number=index + 1,
                 )
-                consequence = tr("The loader crashes in every program.")
+                consequence = tr("The loader crashes on it.")
             yield make_problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
                 title,

@@ -322,7 +322,7 @@ def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message 
     if error == PIPE_REASON:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
-    if error not in (_ABSENT, os.strerror(errno.ENOENT)):
+    if error not in (_ABSENT, os.strerror(errno.ENOENT), os.strerror(errno.ELOOP)):
         return NoRemedy(
             tr("the loader lacks permission to read it: {reason}", reason=render(error))
         )

@@ -386,10 +386,11 @@ class _MetaCheck(NamedTuple):
             visited.discard(id(meta))
             if failure is None:
                 self.valid_ids.add(id(meta))
-        if failure is None or failure[0] is Reason.CRASHES_ALL:
-            return failure
+        if failure is None:
+            return None
         # The inner reason is not reported: the outer one lacks a usable component.
-        return Reason.META_COMPONENT_MISSING, meta.name
+        crashes = failure[0] is Reason.CRASHES_ALL
+        return Reason.CRASHES_ALL if crashes else Reason.META_COMPONENT_MISSING, meta.name
 
 
 def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
