@@ -11930,8 +11930,8 @@
         <translation>Sie haben {copy} gewählt, dieser Loader nimmt {loaded}</translation>
     </message>
     <message>
-        <source>you placed it {slot}, but this loader places it {here}</source>
-        <translation>von Ihnen an {slot} Stelle gesetzt, dieser Loader setzt ihn an {here} Stelle</translation>
+        <source>this configuration lists it {slot}, but this loader places it {here}</source>
+        <translation>in dieser Konfiguration an {slot} Stelle, dieser Loader setzt ihn an {here} Stelle</translation>
     </message>
     <message>
         <source>Auto</source>

@@ -554,7 +554,7 @@ def _compare_positions(
     deviations = {}
     for name in find_misplaced(placed_names, actual_names):
         text = tr(
-            "you placed it {slot}, but this loader places it {here}",
+            "this configuration lists it {slot}, but this loader places it {here}",
             slot=render_ordinal(positions[actual_names[placed_names.index(name)]] + 1),
             here=render_ordinal(positions[name] + 1),
         )
