@@ -4955,7 +4955,7 @@
         <translation>{layer} entfernen</translation>
     </message>
     <message>
-        <source>set it to {version}, like its components</source>
+        <source>set it to {version} to match the component layers</source>
         <translation>{version} angeben, wie die Komponenten</translation>
     </message>
     <message>
@@ -7050,7 +7050,7 @@
         <translation>{variable}=0 hält Layer von Steam-Containern fern</translation>
     </message>
     <message>
-        <source>Games in a Steam Linux Runtime do not find this system&apos;s layers.</source>
+        <source>Games that run in a Steam Linux Runtime container cannot find this system&apos;s layers.</source>
         <translation>Spiele in einer Steam Linux Runtime finden die Layer dieses Systems nicht.</translation>
     </message>
     <message>
@@ -7506,7 +7506,7 @@
         <translation>Meldungen von VK_EXT_debug_report gehen ins Geräteprotokoll</translation>
     </message>
     <message>
-        <source>it applies to only one application, but {app} does not specify it</source>
+        <source>it applies to only one application, but {app} does not name an application</source>
         <translation>sie gilt nur für eine Anwendung, aber {app} nennt keine</translation>
     </message>
     <message>
@@ -9026,7 +9026,7 @@
         <translation>alle Geräte werden in die Liste der Anwendung geschrieben, auch wenn sie zu kurz ist</translation>
     </message>
     <message>
-        <source>if no device is found, the query returns an empty list (later: VK_ERROR_INITIALIZATION_FAILED)</source>
+        <source>if no device is found, vkEnumeratePhysicalDevices returns an empty list (later releases: VK_ERROR_INITIALIZATION_FAILED)</source>
         <translation>wird kein Gerät gefunden, gibt die Abfrage eine leere Liste zurück (später: VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
@@ -9210,8 +9210,8 @@
         <translation>lehnt ein Treiber einen Messenger ab, werden die der anderen sofort und mit der Instanz noch einmal zerstört</translation>
     </message>
     <message>
-        <source>the next layer&apos;s vkGetInstanceProcAddr returns the vkEnumerateInstance... functions, with or without an instance</source>
-        <translation>vkGetInstanceProcAddr des nächsten Layers gibt die vkEnumerateInstance...-Funktionen zurück, mit und ohne Instanz</translation>
+        <source>below the last layer, the loader&apos;s vkGetInstanceProcAddr returns the vkEnumerateInstance* functions, with or without an instance</source>
+        <translation>unter dem letzten Layer gibt vkGetInstanceProcAddr des Loaders die Funktionen vkEnumerateInstance* mit und ohne Instanz zurück</translation>
     </message>
     <message>
         <source>when a program sets a surface&apos;s object name, a driver that does not create its own surfaces gets the loader&apos;s surface handle (previously: a null handle)</source>
@@ -9698,8 +9698,8 @@
         <translation>Verlängern</translation>
     </message>
     <message>
-        <source>Ends {duration} later</source>
-        <translation>Endet {duration} später</translation>
+        <source>Extend by {duration}</source>
+        <translation>Um {duration} verlängern</translation>
     </message>
     <message>
         <source>Apply again</source>
@@ -9771,7 +9771,7 @@
         <translation>{owner} hat {age} eine Einstellungsdatei zurückgelassen.</translation>
     </message>
     <message>
-        <source>Its record is missing.</source>
+        <source>vkconfig-py no longer has a record of it.</source>
         <translation>Der Eintrag dazu ist verloren.</translation>
     </message>
     <message>
@@ -10191,7 +10191,7 @@
         <translation>Vom Programm eingeschaltet und daher in jedem Versuch aktiv: {layers}.</translation>
     </message>
     <message>
-        <source>Chain differs from the prediction: {found}; predicted: {predicted}.</source>
+        <source>The chain differs from the prediction. Actual: {found}. Predicted: {predicted}.</source>
         <translation>Die Kette weicht von der Vorhersage ab: {found}; vorhergesagt: {predicted}.</translation>
     </message>
     <message>
@@ -12194,16 +12194,12 @@
         <translation>anderen Treibern</translation>
     </message>
     <message numerus="yes">
-        <source>different values of {n:,} variables</source>
-        <comment>a different value of {n:,} variable</comment>
+        <source>different values for {n:,} variables</source>
+        <comment>a different value for {n:,} variable</comment>
         <translation>
             <numerusform>einem anderen Wert von {n:,} Variable</numerusform>
             <numerusform>anderen Werten von {n:,} Variablen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>a different value of {names}</source>
-        <translation>einem anderen Wert von {names}</translation>
     </message>
     <message>
         <source>rejects this loader</source>
@@ -12312,6 +12308,14 @@
     <message>
         <source>Cleans up</source>
         <translation>Räumt auf</translation>
+    </message>
+    <message numerus="yes">
+        <source>different values for {names}</source>
+        <comment>a different value for {names}</comment>
+        <translation>
+            <numerusform>einem anderen Wert für {names}</numerusform>
+            <numerusform>anderen Werten für {names}</numerusform>
+        </translation>
     </message>
     <message>
         <source>opening {library}</source>
@@ -13066,7 +13070,7 @@
         <translation>Diese beiden sind von verschiedener Art. Zwei von derselben Art wählen.</translation>
     </message>
     <message>
-        <source>Cannot repeat the comparison in English because the data may have changed. Compare again.</source>
+        <source>JSON output is always in English and needs a new comparison, but the data may have changed. Compare again.</source>
         <translation>Der Vergleich lässt sich nicht auf Englisch wiederholen: Vielleicht hat sich etwas geändert. Erneut vergleichen.</translation>
     </message>
     <message>
@@ -14161,7 +14165,7 @@
         <translation>auto</translation>
     </message>
     <message>
-        <source>every other layer</source>
+        <source>all other layers</source>
         <translation>jeder andere Layer</translation>
     </message>
     <message>
@@ -15431,7 +15435,7 @@
         <translation>Größe und Zeit der Bibliothek</translation>
     </message>
     <message>
-        <source>muted from the next launch</source>
+        <source>muted starting with the next launch</source>
         <translation>stumm ab dem nächsten Start</translation>
     </message>
     <message>
@@ -16239,8 +16243,8 @@
         <translation>Das Programm hat {layers} diesmal nicht angefordert.</translation>
     </message>
     <message>
-        <source>a list of frames such as 3,8-2 or 5-8-2 (start-count-step)</source>
-        <translation>eine Liste von Frames wie 3,8-2 oder 5-8-2 (Beginn-Anzahl-Schritt)</translation>
+        <source>a list of frames such as 3,8-2 or 5-8-2 (start-count or start-count-step)</source>
+        <translation>eine Liste von Frames wie 3,8-2 oder 5-8-2 (Start-Anzahl oder Start-Anzahl-Schritt)</translation>
     </message>
     <message>
         <source>{least} or more</source>
@@ -16271,8 +16275,8 @@
         <translation>Muss 0, mindestens {least} oder höchstens -{least} sein.</translation>
     </message>
     <message>
-        <source>Must be a list of frames such as 3,8-2 (start-count-step).</source>
-        <translation>Muss eine Liste von Frames wie 3,8-2 sein (Beginn-Anzahl-Schritt).</translation>
+        <source>Must be a list of frames, such as 3,8-2 or 5-8-2 (start-count or start-count-step).</source>
+        <translation>Muss eine Liste von Frames sein, etwa 3,8-2 oder 5-8-2 (Start-Anzahl oder Start-Anzahl-Schritt).</translation>
     </message>
     <message>
         <source>The highest frame number is {last}.</source>
@@ -16491,7 +16495,7 @@
         <translation>Layer akzeptieren nur endliche Zahlen.</translation>
     </message>
     <message>
-        <source>Layers accept only frame lists such as 3,8-2 (start-count-step).</source>
+        <source>Layers accept only frame lists, such as 3,8-2 or 5-8-2 (start-count or start-count-step).</source>
         <translation>Layer akzeptieren nur Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
     </message>
     <message>
@@ -16611,7 +16615,7 @@
         <translation>{message} ist bereits stummgeschaltet. Das wirkt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>{message} will be muted in “{name}” from the next launch.</source>
+        <source>{message} will be muted in “{name}” starting with the next launch.</source>
         <translation>{message} wird in „{name}“ ab dem nächsten Start stummgeschaltet.</translation>
     </message>
     <message>
@@ -24479,16 +24483,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Was-wäre-wenn: {about}</translation>
     </message>
     <message>
-        <source>{variable} is not set there</source>
-        <translation>{variable} ist dort nicht gesetzt</translation>
+        <source>{variable} is not set</source>
+        <translation>{variable} ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>{variable} is empty there</source>
-        <translation>{variable} ist dort leer</translation>
+        <source>{variable} is set but empty</source>
+        <translation>{variable} ist gesetzt, aber leer</translation>
     </message>
     <message>
-        <source>{variable} is {value} there</source>
-        <translation>{variable} ist dort {value}</translation>
+        <source>{variable} is set to {value}</source>
+        <translation>{variable} ist auf {value} gesetzt</translation>
     </message>
     <message>
         <source>{file} lacks {symbol}, but {source} puts it before {other}</source>
@@ -27187,8 +27191,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{asked}“ braucht einen Teil von vkconfig-py, der nicht installiert ist</translation>
     </message>
     <message>
-        <source>include each layer&apos;s manifest, version and reason</source>
-        <translation>mit Manifest, Version und Grund jedes Layers</translation>
+        <source>also include the reason for each layer&apos;s state</source>
+        <translation>auch den Grund für den Zustand jedes Layers ausgeben</translation>
     </message>
     <message>
         <source>show what a launch with this configuration loads (default: no configuration)</source>

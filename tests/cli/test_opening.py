@@ -33,7 +33,7 @@ def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
     assert main(["config", "import", str(FOLDER / "vk_loader_settings.json"), "-n"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].endswith("vk_loader_settings.json is a loader settings file.")
-    assert "    auto every other layer\n" in out
+    assert "    auto all other layers\n" in out
     assert "    adds the driver /opt/drivers/b_icd.json\n" in out
     assert "/home/me/build/capture.json (implicit)" in out
 

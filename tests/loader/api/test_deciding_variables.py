@@ -25,9 +25,9 @@ def test_the_variable_that_alone_brings_a_manifest_back_is_named(system):
     deciders = find_deciding_variables(
         gone, finds.environment, Application(), NEWEST, DocumentCache()
     )
-    assert [one.sentence for one in deciders.values()] == ["XDG_DATA_DIRS is not set there"]
+    assert [one.sentence for one in deciders.values()] == ["XDG_DATA_DIRS is not set"]
     empty = DecidingVariable("XDG_DATA_DIRS", "", more)
-    assert empty.sentence == "XDG_DATA_DIRS is empty there"
+    assert empty.sentence == "XDG_DATA_DIRS is set but empty"
     assert (
         find_deciding_variables(finds, finds.environment, Application(), NEWEST, DocumentCache())
         == {}

@@ -273,7 +273,7 @@ def test_versions_of_components(machine: Machine):
         f"{EXPLICIT}/M.json",
         ("layer", "api_version"),
         "1.1.0",
-        "set it to 1.1.0, like its components",
+        "set it to 1.1.0 to match the component layers",
     )
 
 

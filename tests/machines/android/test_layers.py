@@ -90,8 +90,8 @@ def test_settings_for_no_application_say_so(dump: AndroidDump):
     titles = [x.title for x in dump.inspect().problems if x.code in ("no-app", "other-app")]
     assert titles == [
         (
-            "enable_gpu_debug_layers: it applies to only one application, but gpu_debug_app "
-            "does not specify it"
+            "enable_gpu_debug_layers: it applies to only one application, but "
+            "gpu_debug_app does not name an application"
         )
     ]
 

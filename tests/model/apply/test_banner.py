@@ -250,8 +250,8 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", is_expired=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "vkconfig-py left entries behind in vk_loader_settings.json 1 day ago. Its record "
-        "is missing."
+        "vkconfig-py left entries behind in vk_loader_settings.json 1 day ago. "
+        "vkconfig-py no longer has a record of it."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_one_of_several

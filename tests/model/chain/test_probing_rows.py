@@ -348,9 +348,9 @@ def test_a_chain_of_other_drivers_knows_no_places(report):
         ((), ""),
         (("folder", "ground", "listed", "$VK_LOADER_DEBUG", "$VK_ICD_FILENAMES"), ""),
         (("loader", "build of the loader"), "another loader"),
-        (("$B", "$A", "loader"), "another loader and a different value of A and B"),
-        (("$A", "$B", "$C"), "different values of 3 variables"),
-        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "a different value of OTHER"),
+        (("$B", "$A", "loader"), "another loader and different values for A and B"),
+        (("$A", "$B", "$C"), "different values for 3 variables"),
+        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "a different value for OTHER"),
     ],
 )
 def test_only_what_can_change_an_answer_is_told(report, others, said):

@@ -149,7 +149,7 @@ def test_a_configuration_is_described_line_by_line(tmp_path):
     path = vkconfig(tmp_path)
     lines = list(describe_configuration(opened(path).configurations[0]))
     assert lines[0] == "on   VK_LAYER_LUNARG_api_dump (4 settings)"
-    assert lines[2] == "auto every other layer"
+    assert lines[2] == "auto all other layers"
     assert "for /opt/sdk/bin/vkcube and /opt/game/bin/game (off)" in lines
     assert "starts /opt/sdk/bin/vkcube --c 100" in lines
     assert "loader log: error, layer" in lines

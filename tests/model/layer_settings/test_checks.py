@@ -77,8 +77,8 @@ BAD = [
         "FRAMES",
         {},
         "1-2-3-4",
-        "Must be a list of frames such as 3,8-2 (start-count-step).",
-        "a list of frames such as 3,8-2 or 5-8-2 (start-count-step)",
+        "Must be a list of frames, such as 3,8-2 or 5-8-2 (start-count or start-count-step).",
+        "a list of frames such as 3,8-2 or 5-8-2 (start-count or start-count-step)",
     ),
     (
         "ENUM",

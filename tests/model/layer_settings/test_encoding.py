@@ -107,7 +107,14 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
         ("INT", 2**64, "The number does not fit in 64 bits."),
         ("FLOAT", float("inf"), "Layers accept only finite numbers."),
-        ("FRAMES", "all", "Layers accept only frame lists such as 3,8-2 (start-count-step)."),
+        (
+            "FRAMES",
+            "all",
+            (
+                "Layers accept only frame lists, such as 3,8-2 or 5-8-2 (start-count or "
+                "start-count-step)."
+            ),
+        ),
         ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
         ("LIST", items(""), "Layers ignore empty entries."),
         ("LIST", items('"a"'), 'Older layers strip the quotation mark from “"a"”.'),

@@ -47,7 +47,7 @@ def test_a_message_is_added_to_the_list():
     entry = set_entry_value(NEWER, LayerEntry(VALIDATION), FILTER_KEY, (ListItem("VUID-x"),))
     muting = mute(EMPTY.with_entry(entry))
     assert items(muting) == (ListItem("VUID-x"), ListItem(SIZE))
-    assert muting.sentence == f"{SIZE} will be muted in “My game” from the next launch."
+    assert muting.sentence == f"{SIZE} will be muted in “My game” starting with the next launch."
     assert (muting.label, muting.is_certain) == (f"Mute {SIZE}", True)
 
 

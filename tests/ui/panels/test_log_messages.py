@@ -166,7 +166,7 @@ def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
     mute = kinds.view._delegate.get_action_rects(rect, index)[1]
     qtbot.mouseClick(kinds.view.viewport(), Qt.MouseButton.LeftButton, pos=mute.center().toPoint())
     assert muted(window) == [BUFFER]
-    assert kinds.model.line_at(index).note == "2 messages · muted from the next launch"
+    assert kinds.model.line_at(index).note == "2 messages · muted starting with the next launch"
     assert len(kinds.model.line_at(index).actions) == 1
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py layer list": "",
         "vkconfig-py layer list -c Validation": "",
-        "vkconfig-py layer list --json": tr("include each layer's manifest, version and reason"),
+        "vkconfig-py layer list --json": tr("also include the reason for each layer's state"),
     }
     add_json(parser)
     add_selected(

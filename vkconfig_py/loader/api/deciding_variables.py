@@ -40,10 +40,10 @@ class DecidingVariable(NamedTuple):
     def sentence(self) -> str:
         """Return a sentence on what the variable is where the manifest is not found."""
         if self.value_here is None:
-            return tr("{variable} is not set there", variable=self.variable)
+            return tr("{variable} is not set", variable=self.variable)
         if not self.value_here:
-            return tr("{variable} is empty there", variable=self.variable)
-        return tr("{variable} is {value} there", variable=self.variable, value=self.value_here)
+            return tr("{variable} is set but empty", variable=self.variable)
+        return tr("{variable} is set to {value}", variable=self.variable, value=self.value_here)
 
 
 def list_manifest_files(report: LoaderReport) -> frozenset[str]:

@@ -207,7 +207,10 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
                 "{variable}=0 keeps layers out of Steam containers",
                 variable=_IMPORT_LAYERS_VARIABLE,
             ),
-            tr("Games in a Steam Linux Runtime do not find this system's layers."),
+            tr(
+                "Games that run in a Steam Linux Runtime container cannot find this system's "
+                "layers."
+            ),
             remedies=(UnsetVariable(_IMPORT_LAYERS_VARIABLE),),
             detail=_IMPORT_LAYERS_VARIABLE,
         )

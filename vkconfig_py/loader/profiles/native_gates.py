@@ -137,8 +137,8 @@ class NativeGate(Enum):
     NO_DEVICES_SUCCEED = ReleaseRange(
         (1, 0, 3),
         message(
-            "if no device is found, the query returns an empty list (later: "
-            "VK_ERROR_INITIALIZATION_FAILED)"
+            "if no device is found, vkEnumeratePhysicalDevices returns an empty list "
+            "(later releases: VK_ERROR_INITIALIZATION_FAILED)"
         ),
         (1, 0, 30),
         ended="loader: gh1093 - Fix multiple EnumPhysDev calls",
@@ -513,8 +513,8 @@ class NativeGate(Enum):
     GLOBALS_BELOW = ReleaseRange(
         (1, 3, 284),
         message(
-            "the next layer's vkGetInstanceProcAddr returns the vkEnumerateInstance... "
-            "functions, with or without an instance"
+            "below the last layer, the loader's vkGetInstanceProcAddr returns the "
+            "vkEnumerateInstance* functions, with or without an instance"
         ),
         began="Allow layers to call global functions in vkCreateInstance",
     )

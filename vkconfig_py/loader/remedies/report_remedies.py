@@ -332,7 +332,7 @@ class LayerAdviser:
         ]
         if version is not None:
             text = f"{version[0]}.{version[1]}.0"
-            advice = tr("set it to {version}, like its components", version=text)
+            advice = tr("set it to {version} to match the component layers", version=text)
             steps.append(EditKey(layer.file, (*key_path, "api_version"), text, advice))
         return steps
 

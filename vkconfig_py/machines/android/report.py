@@ -107,7 +107,9 @@ _SENTENCE_BY_WHY = {
 def render_verdict_reason(finding: AndroidVerdict) -> str:
     """Return the reason of a verdict as a sentence in one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
-        return tr("it applies to only one application, but {app} does not specify it", app=APP)
+        return tr(
+            "it applies to only one application, but {app} does not name an application", app=APP
+        )
     return _SENTENCE_BY_WHY[finding.why].format(
         detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
     )

@@ -90,7 +90,7 @@ WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
 EXTEND = BannerAction(
     BannerCommand.EXTEND,
     tr("Extend"),
-    tr("Ends {duration} later", duration=render_duration(EXTENSION_SECONDS)),
+    tr("Extend by {duration}", duration=render_duration(EXTENSION_SECONDS)),
 )
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
 SHOW = BannerAction(BannerCommand.SHOW, tr("Show"))
@@ -320,7 +320,7 @@ def _explain_stale(override: FoundOverride) -> str:
     if override.is_orphan:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
-        return tr("Its record is missing.")
+        return tr("vkconfig-py no longer has a record of it.")
     return tr("The programs it applies to no longer exist.")
 
 

@@ -159,7 +159,8 @@ def list_trial_notes(
         if names != [*run.predicted_chain]:
             notes.append(
                 message(
-                    "Chain differs from the prediction: {found}; predicted: {predicted}.",
+                    "The chain differs from the prediction. Actual: {found}. Predicted: "
+                    "{predicted}.",
                     found=join_short_names(names),
                     predicted=join_short_names(run.predicted_chain),
                 )

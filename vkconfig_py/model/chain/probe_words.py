@@ -159,10 +159,17 @@ def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterat
     )
     if len(names) > _MAX_NAMES:
         yield counted(
-            "different values of {n:,} variables", "a different value of {n:,} variable", len(names)
+            "different values for {n:,} variables",
+            "a different value for {n:,} variable",
+            len(names),
         )
     elif names:
-        yield tr("a different value of {names}", names=join_words(names))
+        yield counted(
+            "different values for {names}",
+            "a different value for {names}",
+            len(names),
+            names=join_words(names),
+        )
 
 
 def _find_loader_variables(report: LoaderReport) -> frozenset[str]:

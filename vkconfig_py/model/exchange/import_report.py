@@ -108,7 +108,7 @@ _CONTROL_WORDS = {
     LayerControl.OFF: tr("off"),
     LayerControl.AUTO: tr("auto"),
 }
-_UNLISTED_WORDS = tr("every other layer")
+_UNLISTED_WORDS = tr("all other layers")
 
 
 def render_opened_file(

@@ -125,7 +125,7 @@ EMPTY_TEXT = "(empty)"
 def describe_allowed_in_english(setting: Setting) -> str:
     """Return the allowed values for a comment of a file, in English, "" without a limit."""
     if setting.type is SettingType.FRAMES:
-        return "a list of frames such as 3,8-2 or 5-8-2 (start-count-step)"
+        return "a list of frames such as 3,8-2 or 5-8-2 (start-count or start-count-step)"
     if setting.type not in (SettingType.INT, SettingType.FLOAT):
         return describe_allowed_values(setting)  # values as they are written
     lowest, highest = find_bounds(setting)

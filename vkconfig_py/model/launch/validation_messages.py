@@ -749,7 +749,7 @@ class KindRow(NamedTuple):
     @property
     def note(self) -> str:
         """How many messages there are, and whether they are muted or suppressed."""
-        muted = tr("muted from the next launch") if self.is_muted else ""
+        muted = tr("muted starting with the next launch") if self.is_muted else ""
         limited = tr("the layer suppressed further messages") if self.is_limited else ""
         return join_parts(render_count(self.total, "message"), limited, muted, between=" · ")
 

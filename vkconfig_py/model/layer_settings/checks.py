@@ -110,7 +110,7 @@ def describe_allowed_values(setting: Setting) -> str:
         case SettingType.INT | SettingType.FLOAT:
             return _render_bounds(setting)
         case SettingType.FRAMES:
-            return tr("a list of frames such as 3,8-2 or 5-8-2 (start-count-step)")
+            return tr("a list of frames such as 3,8-2 or 5-8-2 (start-count or start-count-step)")
         case SettingType.ENUM | SettingType.FLAGS:
             return ", ".join(choice.key or choice.label for choice in setting.choices)
         case SettingType.LIST if setting.list_only:
@@ -203,7 +203,10 @@ def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why a text is not a list of frame ranges such as 3,8-2, or None if it is."""
     if not isinstance(value, str) or not _FRAME_RANGE_LIST_PATTERN.fullmatch(value):
         return InvalidValue(
-            tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
+            tr(
+                "Must be a list of frames, such as 3,8-2 or 5-8-2 (start-count or "
+                "start-count-step)."
+            ),
             describe_allowed_values(setting),
         )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
@@ -415,7 +418,9 @@ EXPECTED_VALUES = {
     SettingType.INT: tr("Must be a whole number."),
     SettingType.FLOAT: tr("Must be a number."),
     SettingType.STRING: tr("Must be text."),
-    SettingType.FRAMES: tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
+    SettingType.FRAMES: tr(
+        "Must be a list of frames, such as 3,8-2 or 5-8-2 (start-count or start-count-step)."
+    ),
     SettingType.ENUM: tr("Must be one of the listed values."),
     SettingType.FLAGS: tr("Must contain only flags that the layer recognizes."),
     SettingType.LIST: tr("Must be a list."),

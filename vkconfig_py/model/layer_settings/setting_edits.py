@@ -225,7 +225,11 @@ def mute_message(
     hidden = _render_hiding(declared, setting, environment)
     name = configuration.title
     sentences = [
-        tr("{message} will be muted in “{name}” from the next launch.", name=name, message=text)
+        tr(
+            "{message} will be muted in “{name}” starting with the next launch.",
+            name=name,
+            message=text,
+        )
     ]
     if entry is None:
         sentences.append(
