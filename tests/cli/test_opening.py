@@ -124,7 +124,7 @@ def test_json_tells_the_same(machine, capsys):
 def test_a_file_that_is_nothing_is_refused(machine, tmp_path, capsys):
     (tmp_path / "x").write_bytes(b"\x1b[2J")
     assert main(["config", "import", str(tmp_path / "x"), "-n"]) == 1
-    assert "it is neither a configuration" in capsys.readouterr().err
+    assert "it is not a configuration" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_has_the_exit_code_for_that(machine, tmp_path, capsys):

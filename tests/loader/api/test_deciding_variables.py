@@ -20,7 +20,7 @@ def test_the_variable_that_alone_brings_a_manifest_back_is_named(system):
     assert list(deciders.values()) == [DecidingVariable("XDG_DATA_DIRS", "/empty", more)]
     ((file, decider),) = deciders.items()
     assert file.startswith(str(folder))
-    assert decider.sentence == "XDG_DATA_DIRS is /empty there"
+    assert decider.sentence == "XDG_DATA_DIRS is set to /empty"
     gone = finds.with_environment([("XDG_DATA_DIRS", None)])
     deciders = find_deciding_variables(
         gone, finds.environment, Application(), NEWEST, DocumentCache()
