@@ -37,7 +37,7 @@ def saved():
 def test_the_log_is_set_and_left_to_the_loader_again(debugging, capsys):
     assert main(["config", "log", "layer,error", "warn", "-c", "Debugging"]) == 0
     assert saved().loader_log == ("error", "warn", "layer")
-    assert "the loader prints: Errors, Warnings, Layers." in capsys.readouterr().out
+    assert ": Errors, Warnings, Layers." in capsys.readouterr().out
     assert main(["env", "-c", "Debugging"]) == 0
     assert "VK_LOADER_DEBUG=error,warn,layer" in capsys.readouterr().out
     assert main(["config", "log", "--off", "-c", "Debugging"]) == 0

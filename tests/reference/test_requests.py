@@ -81,7 +81,7 @@ def test_a_forgotten_program_is_predicted_as_before_its_first_launch(machine, pr
     assert main(["history", "requests"]) == 0
     assert "Requested asked" in capsys.readouterr().out
     assert main(["history", "requests", "--forget", "asker"]) == 0
-    assert "Forgot the requests recorded for " in capsys.readouterr().out
+    assert "Discarded the requests recorded for " in capsys.readouterr().out
     assert main(["history", "requests"]) == 0
     assert "No requests recorded yet" in capsys.readouterr().out
     assert main(["history", "requests", "--forget", "asker"]) == 3

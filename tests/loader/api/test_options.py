@@ -143,7 +143,7 @@ def test_what_if_as_text(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nonsense=1", "not an assumption; available: loader-version"),
+        ("nonsense=1", "unknown assumption 'nonsense'; available: loader-version"),
         ("elevated=maybe", "yes or no"),
         ("loader-version=9", "not a valid version"),
         ("set=A", "NAME=VALUE"),

@@ -58,7 +58,7 @@ def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, ca
     command = ["apply", "-c", "Checks", "--machine", str(pc), "--output", str(target)]
     assert main(command) == 0
     captured = capsys.readouterr()
-    assert f"{target}/register.reg: copy it to {OWN}\n" in captured.out
+    assert f"Copy {target}/register.reg to {OWN}\n" in captured.out
     assert f"then open {OWN}\\register.reg" in captured.err
     names = ["VkLayer_override.json", "register.reg", "unregister.reg"]
     assert sorted(path.name for path in target.iterdir()) == names
@@ -107,7 +107,7 @@ def test_programs_there_would_load_it_because_the_registry_names_it(machine, cap
 def test_without_a_folder_nothing_is_written(machine, pc, capsys, output):
     save_checks()
     assert main(["apply", "-c", "Checks", "--machine", str(pc), *output]) == 1
-    assert "for another machine. Use --output FOLDER" in capsys.readouterr().err
+    assert "to another machine. Use --output FOLDER" in capsys.readouterr().err
 
 
 def test_a_file_is_no_folder_for_several_files(machine, pc, capsys, tmp_path):

@@ -166,7 +166,7 @@ def test_a_url_without_component_is_expected_where_another_driver_works(fuchsia:
     fuchsia.component(B, metadata=PLAIN).magma(A, B)
     (problem,) = told(fuchsia.write())
     assert problem.severity is Severity.NOTE
-    assert problem.consequence.startswith("No component has this URL")
+    assert problem.consequence.startswith("“components” in ")
     fuchsia.magma(A, name="001")
     (problem,) = told(fuchsia.write())
     assert problem.severity is Severity.ERROR

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Callable
 
 import pytest
@@ -158,7 +159,7 @@ def test_a_change_that_fails_midway_is_taken_back_or_what_stands_is_named(
         elif error:
             assert for_good
             assert [path for path in files if path not in error] == [], (at, error)
-        outcomes.add(error.partition(":")[0])
+        outcomes.add(re.split(r":| \(", error)[0])
         assert apply_plan(NOTHING, (), desk.paths).error == ""
         assert desk.seen() == clean, (at, error, broken)
         if not broken:

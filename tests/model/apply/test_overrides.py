@@ -366,7 +366,7 @@ def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
     file = machine.manifest("VK_LAYER_LUNARG_override")
     remove_override(str(file), paths)
     file.write_bytes(b"new")
-    assert "another file is there now" in restore_override(str(file), paths)
+    assert "is now a different file" in restore_override(str(file), paths)
     assert file.read_bytes() == b"new"
 
 

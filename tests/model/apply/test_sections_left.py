@@ -89,7 +89,7 @@ def test_without_a_journal_our_sections_alone_are_taken_out(machine, paths):
     assert file.read_bytes() == merged
     assert remove_override(str(file), paths) == ""
     file.write_text(THEIRS)
-    assert "another file is there now" in restore_override(str(file), paths)
+    assert "is now a different file" in restore_override(str(file), paths)
 
 
 def test_a_kept_copy_that_was_changed_is_not_put_back(machine, paths):

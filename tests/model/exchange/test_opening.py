@@ -46,7 +46,7 @@ def test_our_own_collection_is_added_to_the_search():
     refused = opened("collection.json", {"format": 1, "sources": [{}]}).refusal
     assert "sources[0].path" in refused
     refused = opened("order.json", {"format": 1, "order": ["a"]}).refusal
-    assert "it lists only the order of vkconfig-py configurations" in refused
+    assert "it contains only the order of vkconfig-py configurations" in refused
 
 
 def test_our_own_configuration_may_be_written_by_hand():
@@ -66,7 +66,7 @@ def test_a_layer_manifest_is_added_to_the_search():
         (b"", "it is empty"),
         (b"\xef\xbb\xbf \n", "it is empty"),
         ('{"settings": {}}'.encode("utf-16"), "it is UTF-16 text"),
-        (b"\x7fELF\0\0", "it is neither a configuration"),
+        (b"\x7fELF\0\0", "it is not a configuration"),
         (b"{", "x:1: it is not JSON: "),
         (b"[1]", "expected an object"),
         (b'{"ICD": {}}', "it is a driver manifest"),

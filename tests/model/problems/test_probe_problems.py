@@ -80,7 +80,7 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-excessive"
     assert problem.title == f"{DRIVER.name} makes every Vulkan program use too many resources"
-    assert problem.consequence.endswith("so every Vulkan program does the same.")
+    assert problem.consequence.endswith("so this affects every Vulkan program.")
 
 
 def test_what_helps_comes_first():

@@ -305,7 +305,7 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     qtbot.waitUntil(lambda: len(notes.text.toPlainText().splitlines()) == 2)
     assert notes.isVisible()
     lines = notes.text.toPlainText().splitlines()
-    assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
+    assert lines[0].startswith(f"{files[0]}: it is not a configuration")
     assert lines[1].startswith(f"{files[1]}: ")
     assert "2 files were not opened." in window.status_bar.toast.text()
     assert window.session.edits.workspace == before
