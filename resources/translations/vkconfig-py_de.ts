@@ -16495,8 +16495,8 @@
         <translation>Layer akzeptieren nur endliche Zahlen.</translation>
     </message>
     <message>
-        <source>Layers accept only frame lists, such as 3,8-2 or 5-8-2 (start-count or start-count-step).</source>
-        <translation>Layer akzeptieren nur Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
+        <source>Layers accept only frame lists, such as 3,8-2 or 5-8-2.</source>
+        <translation>Layer akzeptieren nur Framelisten wie 3,8-2 oder 5-8-2.</translation>
     </message>
     <message>
         <source>Layers ignore empty entries.</source>

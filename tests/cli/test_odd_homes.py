@@ -138,7 +138,7 @@ def test_a_folder_that_somebody_else_made_is_refused_with_the_reason(home: Home)
     os.chown(folder, USER, USER)
     done = home.run("config", "create", "Mine")
     assert done.returncode != 0
-    assert f"you do not own the fallback folder {folder}" in done.stderr
+    assert f"{folder} is not a folder that you own" in done.stderr
     assert f"the folder belongs to user {USER}, not to root" in done.stderr
     assert list(home.tmp.iterdir()) == [folder]
     assert list(folder.iterdir()) == []

@@ -139,7 +139,7 @@ def test_what_ifs_are_compared(machine, capsys):
     [
         ((), "specify one or two sides"),
         (("now", "now", "now"), "specify one or two sides"),
-        (("nonsense",), "is not an assumption"),
+        (("nonsense",), "unknown assumption"),
         (("absent.json",), "cannot be read"),
         (("/dev/zero",), "it is not a file"),
         (("text.json",), "is not a report: line 1"),

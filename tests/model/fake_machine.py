@@ -52,7 +52,7 @@ class FakeProber:
         tell(ProbeStep(0, 2, "vkCreateInstance of liba.so"))
         self.fake.probe_gate.wait(PATIENCE)
         if self.cancelled:
-            return "Cancelled.", True
+            return "Canceled.", True
         tell(ProbeStep(1, 2, "vkCreateInstance of libb.so"))
         return "Both are well.", True
 

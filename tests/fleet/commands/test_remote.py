@@ -162,7 +162,7 @@ def test_a_saved_report_is_shown_and_printed_as_it_was_saved(ssh, tmp_path, capf
     saved.write_text(out)
     code, shown, _ = told(capfd, "show", "--machine", str(saved))
     assert code == 0
-    assert shown.startswith(f"On {os.uname().nodename}: a report from ")
+    assert shown.startswith(f"{os.uname().nodename}: a report from ")
     assert LAYER in shown
     assert json.loads(told(capfd, "show", f"--machine={saved}", "--json")[1]) == json.loads(out)
 

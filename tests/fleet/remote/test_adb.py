@@ -101,4 +101,4 @@ def test_options_for_files_are_refused(adb, arguments):
 
 def test_nothing_is_opened_on_a_device(adb, capfd):
     assert main(["probe", "--host", "adb:serial"]) == 2
-    assert "libraries cannot be loaded on a device" in capfd.readouterr().err
+    assert "libraries cannot be loaded on an Android device" in capfd.readouterr().err

@@ -88,7 +88,7 @@ def test_what_is_asked_needs_no_room_on_a_disk(monkeypatch):
         ("crash", "SIGSEGV"),
         ("abort", "SIGABRT"),
         ("exit", "exit 7"),
-        ("raise", "raised ZeroDivisionError: division by zero"),
+        ("raise", "the process raised ZeroDivisionError: division by zero"),
     ],
 )
 def test_end_without_an_answer_is_a_crash_that_names_the_step(deed, how):
@@ -208,7 +208,7 @@ def test_memory_is_bounded():
     limits = Limits(PATIENCE, memory=1 << 29)
     outcome = run_child("tests.framework.misbehaving", {"do": "eat"}, os.environ, limits=limits)
     assert isinstance(outcome, Crashed)
-    assert str(outcome.how).startswith("raised MemoryError")
+    assert str(outcome.how).startswith("the process raised MemoryError")
     assert outcome.output.rstrip().endswith("MemoryError")
 
 
@@ -315,7 +315,7 @@ def test_child_that_writes_to_the_descriptor_for_ever_is_stopped(deed):
 def test_working_directory_that_is_gone_is_a_result(tmp_path):
     outcome = run_child("m", {}, os.environ, working_directory=str(tmp_path / "gone"))
     assert isinstance(outcome, Crashed)
-    assert str(outcome.how).startswith("could not be started")
+    assert str(outcome.how).startswith("the process could not be started")
     assert str(tmp_path / "gone") in str(outcome.how)
 
 

@@ -417,7 +417,7 @@ def test_manifest_as_large_as_the_stack_is_a_crash():
         assert found.report(profile=after).create_result == "VK_SUCCESS"
     (layer,) = found.report(profile=last).found_layers
     text = render_verdict(layer.verdict, found.report(profile=last))
-    assert text == "8 MB or more; this loader crashes on it"
+    assert text == "its size is 8 MB or more; this loader crashes on it"
 
 
 def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():

@@ -68,7 +68,7 @@ def test_it_is_shown_in_place_of_this_machine_and_named(away, root):
     assert page.isVisible()
     assert not away.header.isVisible()
     assert not away.chain.isVisible()
-    assert page.band.accessibleName().startswith(f"Another machine: {root}. a Linux root folder")
+    assert page.band.accessibleName().startswith(f"Another machine: {root} (a Linux root folder)")
     assert away.windowTitle() == f"{root} – another machine – vkconfig-py"
     assert "VK_LAYER_there" in [row.name for _, row in page.view.iterate_rows()]
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_opened_has_a_sentence_and_leaves_this_machine(
     visit = window.controllers.optional["open_machine"].visit
     with qtbot.waitSignal(visit.failed) as failed:
         visit.open(str(tmp_path))
-    assert "is not a machine" in failed.args[0]
+    assert "cannot be opened as a machine" in failed.args[0]
     assert shown == failed.args
     assert window.chain.isVisible()
     assert visit.machine is None
@@ -263,4 +263,4 @@ def test_keys_of_the_chain_change_nothing_on_this_machine(away, qtbot):
 def test_the_band_shows_the_end_of_a_path_and_says_all_of_it(away, root):
     band = page_of(away).band
     assert band._lead.text() == f"Another machine: {root.name}"
-    assert band.toolTip().startswith(f"Another machine: {root}. a Linux root folder")
+    assert band.toolTip().startswith(f"Another machine: {root} (a Linux root folder)")

@@ -167,7 +167,7 @@ def test_what_another_program_wrote_since_is_named_and_stays(desk):
     desk.file.write_bytes(b"new of somebody else")
     assert restore_action(entry, desk.paths) == (
         f"Nothing was restored: {desk.file}: another program has changed it since; "
-        "it was left unchanged."
+        "it was left as is."
     )
     assert desk.file.read_bytes() == b"new of somebody else"
     assert read_journal(desk.paths) == (entry,)

@@ -43,7 +43,7 @@ def marked(before, after):
     ("before", "after", "delta"),
     [
         (layer_row("A", 1), layer_row("A", 1), ""),
-        (layer_row("A", 3), layer_row("A", 1), "was 3rd"),
+        (layer_row("A", 3), layer_row("A", 1), "currently 3rd"),
         (layer_row("A", 1), off_row("A"), "currently loads"),
         (off_row("A"), layer_row("A", 1), "currently off"),
         (off_row("A"), off_row("A"), ""),

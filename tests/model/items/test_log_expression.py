@@ -72,7 +72,10 @@ def test_only_the_beginning_of_an_endless_line_is_looked_at():
 
 def test_slices_go_on_until_everything_is_decided():
     store = LogStore(None, limits=LogLimits(entries=100))
-    store.append(LogEntry("info", "", "", SLOW if number % 3 else "aaa") for number in range(350))
+    store.append(
+        LogEntry("info", str(number % 3), "", SLOW if number % 3 else "aaa")
+        for number in range(350)
+    )
     wanted = LogFilter(text=CATASTROPHE, is_expression=True)
     hits, undecided, at = [], 0, 0
     while at < store.shape.total:

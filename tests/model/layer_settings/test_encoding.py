@@ -110,10 +110,7 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         (
             "FRAMES",
             "all",
-            (
-                "Layers accept only frame lists, such as 3,8-2 or 5-8-2 (start-count or "
-                "start-count-step)."
-            ),
+            "Layers accept only frame lists, such as 3,8-2 or 5-8-2.",
         ),
         ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
         ("LIST", items(""), "Layers ignore empty entries."),

@@ -127,7 +127,7 @@ def test_names_that_nothing_is_near_to_are_told():
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
         ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag is listed twice."),
-        ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be a list of frames such as"),
+        ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be a list of frames, such as"),
         ("GROUP", {}, "1", "error", "x: A group cannot have a value."),
     ],
 )
@@ -146,8 +146,8 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
         ("STRING", "a,", "x: Newer layers strip leading and trailing commas."),
         ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
         ("STRING", '"a b"', "x: The quotation marks become part of the value"),
-        ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
-        ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand “$”"),
+        ("SAVE_FILE", "~/log.txt", "x: Layers do not expand the “~” at the start"),
+        ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand the “$” at the start"),
         ("LIST", "a, b", "x: Layers treat the space next to “b” as part of that entry."),
         ("LIST", "VUID:x", "x: Only newer layers split at “:”; all layers split at commas."),
         (

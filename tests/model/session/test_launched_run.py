@@ -310,7 +310,7 @@ def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, progr
         program.end(LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     (one,) = read_runs(fake.paths.state)
     assert (one.program, one.arguments) == ("/usr/bin/vkcube", ("--c", "600 frames"))
-    assert (one.ended, one.is_seen, len(one.chain)) == ("terminated by SIGSEGV", True, 2)
+    assert (one.ended, one.is_seen, len(one.chain)) == ("ended by SIGSEGV", True, 2)
     assert one.messages == ()
 
 

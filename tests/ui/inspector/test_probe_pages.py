@@ -142,7 +142,7 @@ def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
     window.inspector.show_tab(InspectorPage.PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "Works (73 ms)." in shown
-    assert "layer interface 2" in shown
+    assert "layer interface version 2" in shown
     assert "48 ms in this layer" in shown
     assert window.inspector.probing.probe.button.text() == "Probe again"
 

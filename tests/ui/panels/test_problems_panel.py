@@ -194,7 +194,7 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
     Path(file).rename(f"{file}.gone")
     click_action(panel, qtbot, index)
     qtbot.waitUntil(lambda: bool(told))
-    assert told == [f"Nothing was changed: {file} no longer exists."]
+    assert told == [f"{file} no longer exists. Nothing was changed."]
     assert not window.session.edits.can_undo()
 
 

@@ -241,7 +241,7 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     Path(root + file).write_text("{}")
     with qtbot.waitSignal(applied.session.system.applied_changed):  # the window shows what is left
         assert not applied.controllers.closing.prepare_close()
-    assert "in the meantime; it was left unchanged" in shown[0]
+    assert "in the meantime; it was left as is" in shown[0]
     assert shown == caplog.messages
     assert applied.controllers.closing.prepare_close()  # nothing is left to ask
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu
 
+from vkconfig_py.model.chain.quick_fix import QuickFixKind
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -50,6 +51,7 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
         lambda: any(row.kind is RowKind.MISSING for row in session.snapshots.shown.rows)
     )
     view.select_key("layer:VK_LAYER_GONE")
-    (offer,) = find_offers(session.snapshots.shown, view.current_row())
-    window.controllers.commands.use_quick_fix(offer)
+    offers = find_offers(session.snapshots.shown, view.current_row())
+    (remove,) = [offer for offer in offers if offer.kind is QuickFixKind.FORGET]
+    window.controllers.commands.use_quick_fix(remove)
     assert session.edits.workspace.selected_configuration.find_entry("VK_LAYER_GONE") is None

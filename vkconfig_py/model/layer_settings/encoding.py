@@ -216,12 +216,7 @@ def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
         return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAME_RANGE_PATTERN.fullmatch(item) for item in items):
-        return RefusedValue(
-            tr(
-                "Layers accept only frame lists, such as 3,8-2 or 5-8-2 (start-count or "
-                "start-count-step)."
-            )
-        )
+        return RefusedValue(tr("Layers accept only frame lists, such as 3,8-2 or 5-8-2."))
     return ",".join(items)
 
 
