@@ -6,15 +6,15 @@ called earlier drew, and draws over it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from vkconfig_py.language.sentences import join_words, message, render, tr
+from vkconfig_py.language.sentences import Message, join_words, message, render
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.layer_settings.layer_sources import PictureUse, find_picture_use
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
-_Sentences = Mapping[tuple[PictureUse, PictureUse], Callable[[str], str]]
+_Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
 _RULES = {
     PictureUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
     PictureUse.CHANGES: message("Changes the image, including what layers called earlier drew"),
@@ -22,50 +22,24 @@ _RULES = {
 }
 # By what the layer does, and what one that is called earlier does.
 _EARLIER: _Sentences = {
-    (PictureUse.DRAWS, PictureUse.DRAWS): lambda layers: tr(
-        "Drawn on top of: {layers}", layers=layers
-    ),
-    (PictureUse.DRAWS, PictureUse.CHANGES): lambda layers: tr(
-        "Not changed by: {layers}", layers=layers
-    ),
-    (PictureUse.DRAWS, PictureUse.CAPTURES): lambda layers: tr(
-        "Not captured by: {layers}", layers=layers
-    ),
-    (PictureUse.CHANGES, PictureUse.DRAWS): lambda layers: tr(
-        "Changes what these draw: {layers}", layers=layers
-    ),
-    (PictureUse.CHANGES, PictureUse.CAPTURES): lambda layers: tr(
-        "Not captured by: {layers}", layers=layers
-    ),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): lambda layers: tr(
-        "Captures what these draw: {layers}", layers=layers
-    ),
-    (PictureUse.CAPTURES, PictureUse.CHANGES): lambda layers: tr(
-        "Captures the changes made by: {layers}", layers=layers
-    ),
+    (PictureUse.DRAWS, PictureUse.DRAWS): message("Drawn on top of: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CHANGES): message("Not changed by: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Not captured by: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message("Changes what these draw: {layers}"),
+    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Not captured by: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Captures what these draw: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.CHANGES): message("Captures the changes made by: {layers}"),
 }
 # By what the layer does, and what one that is called later does.
 _LATER: _Sentences = {
-    (PictureUse.DRAWS, PictureUse.DRAWS): lambda layers: tr(
-        "On top of it: {layers}", layers=layers
-    ),
-    (PictureUse.DRAWS, PictureUse.CHANGES): lambda layers: tr(
-        "Changed by: {layers}", layers=layers
-    ),
-    (PictureUse.DRAWS, PictureUse.CAPTURES): lambda layers: tr(
-        "Captured by: {layers}", layers=layers
-    ),
-    (PictureUse.CHANGES, PictureUse.DRAWS): lambda layers: tr(
-        "Does not change what these draw: {layers}", layers=layers
-    ),
-    (PictureUse.CHANGES, PictureUse.CAPTURES): lambda layers: tr(
-        "Captured by: {layers}", layers=layers
-    ),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): lambda layers: tr(
-        "Does not capture what these draw: {layers}", layers=layers
-    ),
-    (PictureUse.CAPTURES, PictureUse.CHANGES): lambda layers: tr(
-        "Does not capture the changes made by: {layers}", layers=layers
+    (PictureUse.DRAWS, PictureUse.DRAWS): message("On top of it: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CHANGES): message("Changed by: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Captured by: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message("Does not change what these draw: {layers}"),
+    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Captured by: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Does not capture what these draw: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.CHANGES): message(
+        "Does not capture the changes made by: {layers}"
     ),
 }
 
@@ -86,5 +60,5 @@ def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
         for use in PictureUse:
             names = [strip_layer_prefix(layer) for layer, other in others if other is use]
             if names and (own, use) in table:
-                sentences.append(table[own, use](join_words(names)))
+                sentences.append(render(table[own, use], layers=join_words(names)))
     return tuple(Step(Mark.NEUTRAL, sentence) for sentence in sentences)
