@@ -97,10 +97,10 @@ def test_why_a_process_does_not_find_a_layer_is_answered_with_its_variable(
     assert code == 3
     assert (
         f"Process {elsewhere} cannot find VK_LAYER_KHRONOS_validation: "
-        f"XDG_DATA_DIRS is {tmp_path}/empty there"
+        f"XDG_DATA_DIRS is set to {tmp_path}/empty"
     ) in error
     _code, out, _ = run(capsys, "diff", f"as={view}")
-    absence = f"not found, because XDG_DATA_DIRS is {tmp_path}/empty there"
+    absence = f"not found, because XDG_DATA_DIRS is set to {tmp_path}/empty"
     assert f"; now: {absence}" in " ".join(out.split())
     _code, out, _ = run(capsys, "diff", f"as={view}", "now")
     assert f" before: {absence}; now: " in " ".join(out.split())

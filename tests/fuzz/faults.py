@@ -129,8 +129,8 @@ FAULTS = (
     ),
     Fault(
         "files.scan",
-        "file if file in self._regular_files or self.exists(file) else file[prefix_length:]",
-        "file",
+        "name = file[prefix_length:]",
+        "name = file",
         "a dangling link keeps its folder",
     ),
     # filters

@@ -160,7 +160,7 @@ def test_sentences_are_told_from_facts_in_the_language_of_the_reader(lab):
         found = summary_of(saved)
     problems = {one.code: one.title for one in found.problems}
     assert problems["other-manifest-type"] == (
-        "intel_icd.x86_64.json: ein Treibermanifest in einem Layer-Ordner"
+        "intel_icd.x86_64.json: ein Treibermanifest, kein Layer-Manifest"
     )
     # The document has no facts beside what only the lint of its machine knew.
     own = {one["code"]: one["title"] for one in saved["problems"]}

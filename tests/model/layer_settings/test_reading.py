@@ -97,7 +97,7 @@ def test_blanks_around_a_label_are_not_shown():
 @pytest.mark.parametrize(
     ("odd", "says"),
     [
-        (make_setting("x", "FRAMES", default="abc"), "Must be a list of frames such as 3,8-2"),
+        (make_setting("x", "FRAMES", default="abc"), "Must be a list of frames, such as 3,8-2"),
         (make_setting("x", "STRING", default="a\nb"), "Must be a single line"),
         (
             make_setting("x", "LIST", default=["a"], list=["b"], list_only=True),
