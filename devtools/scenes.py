@@ -431,7 +431,7 @@ def _show_messages(running: RunningWindow, *, is_listed: bool) -> QWidget | None
     window, bar = running.window, running.window.status_bar
     bar.show_toast(tr("Choose a program first."), tone="warn")
     bar.hide_toast()
-    file = "/srv/work/games/thrust/tools/overrides/VkLayer_override.json"
+    file = "/opt/games/thrust/tools/overrides/VkLayer_override.json"
     bar.show_toast(f"{file}: line 3: “enabled_layers” is missing", tone="error")
     bar.hide_toast()
     bar.show_toast(tr("Removed: {path}", path=_CUBE.program), undo=True)

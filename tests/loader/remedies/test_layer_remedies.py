@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -495,6 +496,19 @@ def test_a_repair_keeps_the_variable_that_the_author_named(
         assert render(verdict.detail) == said
 
 
+def find_first_edit(machine: Machine, content: dict[str, Any]) -> EditKey:
+    """Return the first edit of the repair of a manifest with this content."""
+    machine.file(f"{EXPLICIT}/a.json", content).file("/lib/A.so", LIBRARY)
+    advice = next(
+        layer.verdict.remedy
+        for layer in machine.report().found_layers
+        if layer.file.endswith("/a.json")
+    )
+    first = advice.steps[0] if isinstance(advice, Together) else advice
+    assert isinstance(first, EditKey)
+    return first
+
+
 @pytest.mark.parametrize(
     ("key", "written", "meant"),
     [
@@ -509,28 +523,13 @@ def test_a_repair_keeps_the_variable_that_the_author_named(
 def test_a_repair_keeps_what_a_value_of_another_type_means(
     machine: Machine, key: str, written: object, meant: str
 ) -> None:
-    content = document(layer_object("A") | {key: written})
-    machine.file(f"{EXPLICIT}/a.json", content).file("/lib/A.so", LIBRARY)
-    advice = next(
-        layer.verdict.remedy
-        for layer in machine.report().found_layers
-        if layer.file.endswith("/a.json")
-    )
-    first = advice.steps[0] if isinstance(advice, Together) else advice
-    assert isinstance(first, EditKey)
+    first = find_first_edit(machine, document(layer_object("A") | {key: written}))
     assert (first.path[-1], first.value) == (key, meant)
 
 
 def test_a_layer_in_an_object_instead_of_a_list_keeps_its_members(machine: Machine) -> None:
     content = {"file_format_version": "1.1.0", "layers": layer_object("A")}
-    machine.file(f"{EXPLICIT}/a.json", content).file("/lib/A.so", LIBRARY)
-    advice = next(
-        layer.verdict.remedy
-        for layer in machine.report().found_layers
-        if layer.file.endswith("/a.json")
-    )
-    first = advice.steps[0] if isinstance(advice, Together) else advice
-    assert isinstance(first, EditKey)
+    first = find_first_edit(machine, content)
     (layer,) = first.value  # type: ignore[misc] # a list
     assert layer["name"] == "A"
     assert layer["library_path"] == layer_object("A")["library_path"]

@@ -98,10 +98,11 @@ def test_a_missing_layer_leads_to_its_package_its_page_and_a_folder_that_has_it(
 
 def test_the_package_command_is_that_of_the_machine(tmp_path: Path) -> None:
     layer = "VK_LAYER_MANGOHUD_overlay_x86_64"
-    assert list_ways_to_install(layer, str(tmp_path))[0].label == "Open page"
-    (tmp_path / "usr/bin").mkdir(parents=True)
-    (tmp_path / "usr/bin/dnf").touch()
-    command = list_ways_to_install(layer, str(tmp_path))[0]
+    bare, fedora = tmp_path / "bare", tmp_path / "fedora"
+    (fedora / "usr/bin").mkdir(parents=True)
+    (fedora / "usr/bin/dnf").touch()
+    assert list_ways_to_install(layer, str(bare))[0].label == "Open page"
+    command = list_ways_to_install(layer, str(fedora))[0]
     assert (command.label, command.value) == ("Copy package command", "sudo dnf install mangohud")
 
 

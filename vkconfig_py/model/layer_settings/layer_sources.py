@@ -36,17 +36,19 @@ class LayerSource(NamedTuple):
     """Where a layer comes from.
 
     Attributes:
+        purpose: what it does, in English.
         commands: what installs its package, by the program that does.
     """
 
+    purpose: str
     maker: str
     page: str
     commands: Mapping[str, str]
 
     def find_command(self, root: str) -> str:
         """Return the command that installs its package on the machine below a folder, or ""."""
-        tools = (tool for tool in self.commands if path_exists(Path(f"{root}/usr/bin/{tool}")))
-        return self.commands.get(next(tools, ""), "")
+        tools = _list_package_tools(root)
+        return next((command for tool, command in self.commands.items() if tool in tools), "")
 
 
 def find_source(layer: str) -> LayerSource | None:
@@ -59,21 +61,20 @@ def find_source(layer: str) -> LayerSource | None:
         tool: f"{distributions[tool]['command']} {package}"
         for tool, package in source.get("packages", {}).items()
     }
-    return LayerSource(source["maker"], source["page"], commands)
+    return LayerSource(source["purpose"], source["maker"], source["page"], commands)
 
 
 def describe_source(layer: str) -> tuple[str, ...]:
     """Return what a layer does with its maker, then a line for each package, () if not known."""
-    sources = _read_sources()
-    known, source = _find_source(layer), find_source(layer)
-    if known is None or source is None:
+    source = find_source(layer)
+    if source is None:
         return ()
-    purpose = tr(known["purpose"])
+    purpose = tr(source.purpose)
     lines = [
         tr("{purpose} By {maker}: {page}", purpose=purpose, maker=source.maker, page=source.page)
     ]
     for tool, command in source.commands.items():
-        distribution = sources["distributions"][tool]["name"]
+        distribution = _read_sources()["distributions"][tool]["name"]
         lines.append(tr("{distribution}: {command}", distribution=distribution, command=command))
     return tuple(lines)
 
@@ -82,6 +83,16 @@ def _find_source(layer: str) -> dict[str, Any] | None:
     """Return what is known of a layer, or None."""
     sources = _read_sources()["layers"]
     return next((source for name, source in sources.items() if layer.startswith(name)), None)
+
+
+@cache
+def _list_package_tools(root: str) -> frozenset[str]:
+    """Return the programs that install packages on the machine below a folder.
+
+    They are looked for once: lists of problems are made often, and on the GUI thread.
+    """
+    tools = _read_sources()["distributions"]
+    return frozenset(tool for tool in tools if path_exists(Path(f"{root}/usr/bin/{tool}")))
 
 
 @cache
