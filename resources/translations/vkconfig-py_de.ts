@@ -6138,6 +6138,10 @@
         <translation>Nicht Teil der Kette</translation>
     </message>
     <message>
+        <source>{variable} selects it</source>
+        <translation>{variable} wählt ihn aus</translation>
+    </message>
+    <message>
         <source>{library}, found via {source}</source>
         <translation>{library}, gefunden über {source}</translation>
     </message>
@@ -11188,6 +11192,14 @@
     <message>
         <source>{variable} is set by this configuration</source>
         <translation>{variable} ist durch diese Konfiguration gesetzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only {names} are used, since you chose them in “{configuration}”</source>
+        <comment>Only {names} is used, since you chose it in “{configuration}”</comment>
+        <translation>
+            <numerusform>Nur {names} wird verwendet, da Sie das in „{configuration}“ so gewählt haben</numerusform>
+            <numerusform>Nur {names} werden verwendet, da Sie das in „{configuration}“ so gewählt haben</numerusform>
+        </translation>
     </message>
     <message>
         <source>layer {place} of {total}</source>

@@ -233,6 +233,16 @@ def test_drivers(machine: Machine):
     assert len(steps(machine, "driver.json")) == 2
 
 
+def test_a_filter_that_selects_a_driver_is_named(machine: Machine):
+    machine.driver().env(VK_LOADER_DRIVERS_SELECT="driver*")
+    told = steps(machine, "/dd/vulkan/icd.d/driver.json")[2]
+    assert told.text == "VK_LOADER_DRIVERS_SELECT=driver* selects it"
+    assert told.variable == "VK_LOADER_DRIVERS_SELECT=driver*"
+    machine.env(VK_LOADER_DRIVERS_SELECT="other*")
+    refused = last(machine, "/dd/vulkan/icd.d/driver.json")
+    assert (refused.mark, refused.variable) == (Mark.AGAINST, "VK_LOADER_DRIVERS_SELECT=other*")
+
+
 def test_unknown_subject_has_no_explanation(machine: Machine):
     assert steps(machine, "nobody") == ()
 

@@ -11,7 +11,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.row_details import explain_row
 from vkconfig_py.model.chain.snapshot import get_order_after_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
+from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
 from vkconfig_py.model.plan.plan import PlanView
 
 # deviations
@@ -118,3 +118,35 @@ def test_a_layer_of_an_added_folder_that_is_off_is_not_missing(
     assert not any("installed" in step.text for step in steps)
     on = look(host, drawn("OWN", on=("OWN",))._replace(sources=source), view, profile)
     assert row(on, "OWN").status == "Loads"
+
+
+# drivers
+
+ANCIENT = LoaderProfile((1, 2, 131))  # it has no filters of drivers: manifests are named
+
+
+@pytest.mark.parametrize("profile", [ANCIENT, OLD, NEW], ids=lambda profile: profile.version_text)
+def test_a_driver_that_is_used_alone_names_the_choice_as_its_reason(
+    profile: LoaderProfile, system: SystemBuilder
+) -> None:
+    build(system).add_driver("two", file="lvp_icd.x86_64.json")
+    configuration = drawn().with_driver_control("lvp_icd.x86_64.json", DriverControl.ONLY)
+    snapshot = look(system.host(), configuration, profile=profile)
+    keys = {row.name: row.key for row in snapshot.rows if row.kind is RowKind.DRIVER}
+    chosen = "Only lavapipe is used, since you chose it in “drawn”"
+    texts = [step.text for step in explain_row(snapshot, keys["lavapipe"], explain_component)]
+    assert chosen in texts
+    if profile is not ANCIENT:  # the filter that the configuration sets is not a second reason
+        assert "No filter turns it off" not in texts
+        other_steps = explain_row(snapshot, keys["driver"], explain_component)
+        assert other_steps[-1].text == chosen
+
+
+def test_a_driver_that_the_configuration_keeps_off_says_so(system: SystemBuilder) -> None:
+    build(system).add_driver("two", file="lvp_icd.x86_64.json")
+    configuration = drawn().with_driver_control("driver.json", DriverControl.OFF)
+    snapshot = look(system.host(), configuration)
+    key = next(row.key for row in snapshot.rows if row.name == "driver")
+    reason = explain_row(snapshot, key, explain_component)[-1]
+    assert reason.text == "Kept off by this configuration"
+    assert reason.note == "VK_LOADER_DRIVERS_DISABLE=driver.json"

@@ -39,7 +39,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.chain.probe_rows import add_probe_findings, add_results_to_rows
 from vkconfig_py.model.chain.probe_words import describe_differences
 from vkconfig_py.model.chain.prober import make_probe_report
-from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import RowKind, Tone, list_idle_drivers
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
@@ -150,6 +150,26 @@ def test_a_driver_that_crashes_says_so_once_and_where():
 def test_a_driver_that_is_not_used_keeps_its_reason():
     row = DRIVER._replace(is_used=False, status="not chosen")
     assert add_results_to_rows([row], ProbeFindings({KEY: WELL}, {KEY: (device(),)})) == (row,)
+
+
+def test_no_row_moves_when_another_driver_is_used_alone():
+    idle = DRIVER._replace(key="driver:idle")
+    other = DRIVER._replace(key="driver:other")
+    nothing = WELL._replace(finds_no_device=True)
+    probed = ProbeFindings(
+        {KEY: WELL, "driver:other": WELL, "driver:idle": nothing},
+        {KEY: (device(1),), "driver:other": (device(2),)},
+    )
+    before = add_results_to_rows([idle, DRIVER, other], probed)
+    off = {"is_used": False, "status": "not chosen", "outcome": Outcome.OFF}
+    only = other._replace(control="only")
+    after = add_results_to_rows([idle._replace(**off), DRIVER._replace(**off), only], probed)
+    assert [row.key for row in after] == [row.key for row in before]
+    assert list_idle_drivers(before)[0].key == list_idle_drivers(after)[0].key == "driver:idle"
+    left_out = after[2]
+    assert (left_out.status, left_out.reason) == ("Off", "its driver is not used")
+    assert (left_out.controls, left_out.outcome) == ((), Outcome.OFF)
+    assert "its driver is not used" in left_out.accessible_text
 
 
 def test_the_health_of_a_layer_stands_beside_its_verdict():

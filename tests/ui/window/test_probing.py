@@ -293,3 +293,19 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     window.inspector.show_tab(InspectorPage.PROBE)
     heading = "In the chain, with the layers and drivers below it (probed with another chain)"
     assert heading in texts(window.inspector.probing.probe)
+
+
+def test_a_driver_that_is_used_alone_stays_where_it_is(qtbot, window):
+    view, name = window.chain.view, "radeon_icd.x86_64"
+    view.select_key(driver(window, name).key)
+    keys = [row.key for _index, row in view.iterate_rows()]
+    place = view.visualRect(view.currentIndex())
+    view.set_control("only")
+    qtbot.waitUntil(lambda: driver(window, "lvp_icd").status == "not chosen")
+    qtbot.waitUntil(lambda: driver(window, name).status == "2 devices")
+    assert [row.key for _index, row in view.iterate_rows()] == keys
+    assert view.visualRect(view.currentIndex()) == place
+    assert window.actions_["undo"].text() == "&Undo Use only radeon"
+    chosen = "Only radeon is used, since you chose it in “My configuration”"
+    steps = window.inspector.why.explanation.steps
+    qtbot.waitUntil(lambda: chosen in [value.step.text for value in steps.values()])

@@ -35,6 +35,7 @@ from vkconfig_py.loader.rules.activation import (
     LAYERS_ALLOW_VARIABLE,
     LAYERS_DISABLE_VARIABLE,
     LAYERS_ENABLE_VARIABLE,
+    read_driver_filters,
     read_layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import (
@@ -496,12 +497,30 @@ def _yield_driver_decision_steps(
     yield Step(Mark.PASS, tr("The manifest is complete"), manifest.file, positions.find_line("ICD"))
     # loader_icd_scan: is_portability_driver and the filters come before the library.
     if verdict.outcome is Outcome.OFF:
-        yield Step(Mark.AGAINST, text, decisive=True)
-    yield Step(Mark.PASS, tr("No filter turns it off"))
+        variable = DRIVER_FILTERS.get(verdict.reason, "")
+        yield Step(Mark.AGAINST, text, decisive=True, variable=_render_assignment(report, variable))
+    yield _make_driver_filter_step(report, manifest)
     mark = Mark.PASS if verdict.outcome in _LOADING_OUTCOMES else Mark.AGAINST
     line = positions.find_line("ICD", "library_path")
     note = _render_opened_library(report, manifest.file, manifest.library)
     yield Step(mark, text, manifest.file, line, note, decisive=True)
+
+
+def _make_driver_filter_step(report: LoaderReport, manifest: DriverManifest) -> Step:
+    """Return the step about the filters of drivers, none of which turns this driver off."""
+    select, _disable = read_driver_filters(report.host, report.profile)
+    assignment = _render_assignment(report, select.variable)
+    if select.find_match(get_base_name(manifest.file)) and assignment:
+        return Step(
+            Mark.PASS, tr("{variable} selects it", variable=assignment), variable=assignment
+        )
+    return Step(Mark.PASS, tr("No filter turns it off"))
+
+
+def _render_assignment(report: LoaderReport, variable: str) -> str:
+    """Return a variable with its value, "" if it is not set."""
+    value = report.host.getenv(variable) if variable else None
+    return f"{variable}={value}" if value else ""
 
 
 def _render_opened_library(report: LoaderReport, manifest: str, library: str) -> str:

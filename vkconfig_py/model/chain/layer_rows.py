@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import message, render, tr
-from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason, Step
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr
+from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Mark, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import (
     explain_nothing_loads,
     is_in_device_chain,
     render_outcome,
     render_verdict,
 )
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Prediction
@@ -25,6 +26,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
+    DriverControl,
     LayerControl,
     LayerEntry,
 )
@@ -80,13 +82,15 @@ def attribute_to_configuration(
         if variable.value is not None
         for assignment in (variable.name, f"{variable.name}={variable.value}")
     }
+    row = next((row for row in snapshot.unprobed_rows if row.key == key), None)
+    if row is not None and row.kind is RowKind.DRIVER:
+        return _attribute_driver_choice(snapshot.request, row, steps, own_assignments)
     steps = tuple(
         step._replace(text=tr("{variable} is set by this configuration", variable=step.variable))
         if step.variable in own_assignments
         else step
         for step in steps
     )
-    row = next((row for row in snapshot.unprobed_rows if row.key == key), None)
     if row is None or not row.is_own_choice:
         return steps
     planned_files = {file.path for file in snapshot.plan.files}
@@ -98,6 +102,39 @@ def attribute_to_configuration(
         else step._replace(note=step.note if step.file else "")
         for step in steps
     )
+
+
+def _attribute_driver_choice(
+    request: PredictionRequest, row: Row, steps: tuple[Step, ...], own_assignments: set[str]
+) -> tuple[Step, ...]:
+    """Name the user's choice of drivers as the reason for a driver's row.
+
+    `own_assignments`: the variables that the configuration sets, with their values.
+    """
+    if row.is_own_choice:
+        text = capitalise(row.reason)
+    elif names := [
+        get_driver_display_name(entry.name)
+        for entry in request.configuration.drivers
+        if entry.control is DriverControl.ONLY
+    ]:
+        text = counted(
+            "Only {names} are used, since you chose them in “{configuration}”",
+            "Only {names} is used, since you chose it in “{configuration}”",
+            len(names),
+            names=join_words(names),
+            configuration=render(request.configuration.title),
+        )
+    else:
+        return steps
+    by_filter = tuple(
+        step._replace(text=text, note=step.variable) if step.variable in own_assignments else step
+        for step in steps
+    )
+    if by_filter != steps or row.control != DriverControl.ONLY or not row.is_used:
+        return by_filter
+    # A list of manifests or a loader settings file selects it: no filter that a step is about.
+    return (*steps[:-1], Step(Mark.PASS, text), *steps[-1:])
 
 
 class LayerRowBuilder:

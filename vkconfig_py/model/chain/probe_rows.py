@@ -54,6 +54,7 @@ DEVICE_CONTROLS = (ON, OFF)
 LEFT_OUT_BY_CONFIGURATION = message("left out by this configuration")
 NOT_LISTED = message("not selected by the loader settings file")
 NOT_CHOSEN = message("programs still get every device")
+DRIVER_NOT_USED = message("its driver is not used")
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
 _FATAL_STATUSES_BY_KIND = {
@@ -180,7 +181,8 @@ def add_results_to_summary(
     if tapped is not None and tapped.is_failing:
         return _make_chain_alarm(subject, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
-    devices = [row for row in rows if row.kind is RowKind.DEVICE]
+    used_keys = {device.key for row in drivers for device in probed.devices.get(row.key, ())}
+    devices = [row for row in rows if row.kind is RowKind.DEVICE and row.key in used_keys]
     if devices:
         first_row = _find_first_device(devices, probed)
         if first_row is None:
@@ -303,6 +305,16 @@ def _add_results(
         yield _add_driver_result(row, health, devices)
         for number, device in enumerate(devices):
             words = words_by_key.get(device.key, DeviceRowTexts())
+            yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
+        return
+    if row.kind is RowKind.DRIVER and row.outcome is Outcome.OFF and health is not None:
+        # It stays as it was seen: else rows would move when another driver is used alone.
+        yield row._replace(finds_no_device=health.finds_no_device)
+        devices = probed.devices.get(row.key, ())
+        words = DeviceRowTexts(
+            status=word_of(Outcome.OFF), outcome=Outcome.OFF, reason=render(DRIVER_NOT_USED)
+        )
+        for number, device in enumerate(devices):
             yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
