@@ -10331,6 +10331,22 @@
         </translation>
     </message>
     <message>
+        <source>breaks {program}</source>
+        <translation>lässt {program} scheitern</translation>
+    </message>
+    <message>
+        <source>its setting {setting} breaks {program}</source>
+        <translation>seine Einstellung {setting} lässt {program} scheitern</translation>
+    </message>
+    <message>
+        <source>breaks {program} together with {names}</source>
+        <translation>lässt {program} zusammen mit {names} scheitern</translation>
+    </message>
+    <message>
+        <source>breaks {program} ({reason})</source>
+        <translation>lässt {program} scheitern ({reason})</translation>
+    </message>
+    <message>
         <source>{names} break {program} only in combination.</source>
         <translation>{names} lassen {program} nur gemeinsam scheitern.</translation>
     </message>
@@ -22016,6 +22032,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Versuch {number}: {what}.</translation>
     </message>
     <message>
+        <source>“{button}” creates and selects the configuration “{new}”; “{old}” does not change.</source>
+        <translation>„{button}“ legt die Konfiguration „{new}“ an und wählt sie aus; „{old}“ bleibt unverändert.</translation>
+    </message>
+    <message>
         <source>Found</source>
         <translation>Gefunden</translation>
     </message>
@@ -24097,6 +24117,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Kept off in “{name}”. Apply… extends this to programs started elsewhere.</source>
         <translation>In „{name}“ ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
+    </message>
+    <message>
+        <source>Created and selected “{name}”, which keeps the culprit off. Apply… extends this to programs started elsewhere.</source>
+        <translation>„{name}“ wurde angelegt und ausgewählt; der Verursacher ist darin ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
     </message>
     <message>
         <source>{name} was terminated by {signal}.</source>
@@ -27507,6 +27531,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>{program} {request}.</source>
         <translation>{program}: {request}.</translation>
+    </message>
+    <message>
+        <source>Find the culprit: {reason}</source>
+        <translation>Verursacher finden: {reason}</translation>
+    </message>
+    <message>
+        <source>its panel lists each trial</source>
+        <translation>sein Bereich führt jeden Versuch auf</translation>
     </message>
 </context>
 </TS>

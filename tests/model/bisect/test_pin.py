@@ -66,7 +66,7 @@ def test_the_rest_is_as_the_user_had_it():
     [
         ("setting", "vkcube without MangoHud fps"),
         ("variable", "vkcube without MINE"),
-        ("driver", "vkcube without lvp_icd.x86_64"),
+        ("driver", "vkcube without lavapipe"),
     ],
 )
 def test_each_kind_is_kept_off_under_a_name_that_says_it(name, called):
@@ -95,7 +95,7 @@ def test_a_configuration_that_is_gone_meanwhile_is_no_obstacle():
 def test_the_configuration_itself_is_changed_in_one_step():
     workspace = Workspace((OWN,), OWN.key)
     changed = keep_off(workspace, OWN.key, [OFF["layer"], OFF["driver"]])
-    assert str(changed.label) == "Keep MangoHud and lvp_icd.x86_64 off"
+    assert str(changed.label) == "Keep MangoHud and lavapipe off"
     assert changed.workspace.selected_configuration.get_control(MANGOHUD) is LayerControl.OFF
     assert keep_off(changed.workspace, OWN.key, [OFF["layer"], OFF["driver"]]) is None
     assert keep_off(workspace, "gone", [OFF["layer"]]) is None

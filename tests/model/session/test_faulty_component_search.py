@@ -173,7 +173,7 @@ def test_what_is_found_is_kept_off_for_the_program_in_one_step(qtbot, session, s
     with qtbot.waitSignal(search.component_kept_off) as kept:
         search.keep_off_for_program()
     current = session.edits.workspace.selected_configuration
-    assert kept.args == [current.name] == ["sh without bad"]
+    assert kept.args == [current.name, True] == ["sh without bad", True]
     assert current.get_control(BAD) is LayerControl.OFF
     assert len(current.programs) == 1
     session.edits.undo()

@@ -6,10 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.bisect.sample_searches import answered_search
+from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import save_investigation
-from vkconfig_py.model.chain.snapshot_values import LEFT_OUT
+from vkconfig_py.model.chain.snapshot_values import LEFT_OUT, Tone
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
@@ -115,10 +116,22 @@ def test_an_interrupted_search_is_continued_or_forgotten(window, panel, qtbot):
 def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, panel, qtbot):
     show(window, panel, SearchState.ENDED, answers=100)
     assert f"{BAD} breaks" in panel.sentence_label.text().replace("\u200b", "")
-    assert panel.keep_off_button.text().startswith("Keep MangoHud off for ")
+    button = panel.keep_off_button.text()
+    assert button.startswith("Keep MangoHud off for ")
+    program = Target(window.session.machine.host.executable).program.rpartition("/")[2]
+    new = f"{program} without MangoHud"
+    assert (
+        f"“{button}” creates and selects the configuration “{new}”; “My configuration” does not "
+        "change."
+    ) in panel.details.text().replace("\u200b", "")
     with qtbot.waitSignal(panel.search.component_kept_off):
         panel.keep_off_button.click()
+    toast = window.status_bar.toast
+    assert toast.text().startswith(f"Created and selected “{new}”, which keeps the culprit off.")
+    assert toast.undo_button.isVisibleTo(toast)
+    assert "creates and selects" not in panel.details.text()
     current = window.session.edits.workspace.selected_configuration
+    assert current.name == new
     assert current.name.endswith(" without MangoHud")
     assert current.get_control(BAD) == "off"
     assert not panel.keep_off_button.isEnabled()  # once is enough
@@ -126,6 +139,26 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
     window.session.edits.undo()
     assert panel.keep_off_button.isEnabled()
     assert window.session.edits.workspace.find_configuration(current.key) is None
+
+
+def test_the_row_of_a_culprit_fails_until_it_is_off(window, panel, qtbot):
+    show(window, panel, SearchState.ENDED, answers=100)
+    row, key = rows(window)[f"layer:{BAD}"], f"layer:{BAD}"
+    program = panel.search.investigation.configuration.target.program.rpartition("/")[2]
+    assert (row.status, row.tone, row.outcome) == ("Fails", Tone.ERROR, Outcome.FAILS)
+    assert row.reason == f"breaks {program} (SIGSEGV)"
+    window.chain.view.select_key(key)
+    assert window.inspector.chip._text == "Fails"
+    steps = window.inspector.why.explanation.steps
+    told = f"Find the culprit: {row.reason}"
+    qtbot.waitUntil(lambda: [s.step.text for s in steps.values() if s.step.decisive] == [told])
+    panel.keep_off_here_button.click()
+    qtbot.waitUntil(lambda: rows(window)[key].status == "Off")
+    window.session.edits.undo()
+    qtbot.waitUntil(lambda: rows(window)[key].status == "Fails")
+    panel.search.result, panel.search.state = None, SearchState.NONE
+    panel.search.changed.emit()
+    assert rows(window)[key].status == "Loads"
 
 
 def test_the_culprit_is_shown_in_the_chain(window, panel):

@@ -9,6 +9,7 @@ from typing import assert_never
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
@@ -152,7 +153,7 @@ def describe_suspect(suspect: Suspect) -> str:
 
 
 def describe_suspect_briefly(suspect: Suspect) -> str:
-    """Return a short name for the name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
+    """Return a short name for the name of a configuration: "MangoHud", "lavapipe"."""
     match suspect.kind:
         case SuspectKind.LAYER:
             return get_display_names([suspect.name])[0]
@@ -161,7 +162,7 @@ def describe_suspect_briefly(suspect: Suspect) -> str:
         case SuspectKind.VARIABLE:
             return suspect.name
         case SuspectKind.DRIVER:
-            return suspect.name.removesuffix(".json")
+            return get_driver_display_name(suspect.name)
 
 
 def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:

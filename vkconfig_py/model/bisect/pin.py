@@ -26,12 +26,7 @@ def keep_off_for_program(
     `off`: what broke the program. `program`: its real path, which the loader compares, or "" if it
     is gone: then the path that it was started with counts.
     """
-    called = tr(
-        "{program} without {names}",
-        names=_join_short_names(off),
-        program=get_program_name(investigation),
-    )
-    name = make_unused_name(workspace, called)
+    name = name_configuration(workspace, investigation, off)
     base = workspace.find_configuration(investigation.configuration.key) or Configuration.create(
         name
     )
@@ -46,6 +41,18 @@ def keep_off_for_program(
         programs=(ProgramEntry(program or started.target.program),),
     )
     return WorkspaceChange(workspace.with_added(new), message("New “{name}”", name=name))
+
+
+def name_configuration(
+    workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]
+) -> str:
+    """Return the name of the configuration that leaves out what broke a program."""
+    called = tr(
+        "{program} without {names}",
+        names=_join_short_names(off),
+        program=get_program_name(investigation),
+    )
+    return make_unused_name(workspace, called)
 
 
 def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:

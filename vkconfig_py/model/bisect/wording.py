@@ -216,6 +216,32 @@ def list_faulty_candidates(
     )
 
 
+def describe_culprits(
+    investigation: Investigation, result: FaultyComponentsFound
+) -> dict[str, str]:
+    """Return what the row of each layer and driver that breaks the program says, by row key."""
+    reasons: dict[str, str] = {}
+    program = get_program_name(investigation)
+    for faulty_component in result.faulty_components:
+        suspects = _drop_layers_of_settings(investigation.list_candidates(faulty_component.keys))
+        why = _describe_failure(investigation, faulty_component)
+        for suspect in suspects:
+            others = [other for other in suspects if other is not suspect]
+            reason = tr("breaks {program}", program=program)
+            if suspect.kind is SuspectKind.SETTING:
+                setting = f"{suspect.setting} = {suspect.value}"
+                reason = tr(
+                    "its setting {setting} breaks {program}", setting=setting, program=program
+                )
+            elif others:
+                names = _join_names(others)
+                reason = tr("breaks {program} together with {names}", program=program, names=names)
+            elif why:
+                reason = tr("breaks {program} ({reason})", program=program, reason=why)
+            reasons.setdefault(suspect.row_key, reason)
+    return reasons
+
+
 def _render_faulty_component(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> str:

@@ -504,6 +504,7 @@ def explain_row(
         return explain_unlisted(snapshot)
     if snapshot.is_missing(subject):
         return explain_missing(snapshot, subject)
+    from vkconfig_py.model.chain.culprit_rows import add_culprit_step
     from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
     from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
 
@@ -511,6 +512,7 @@ def explain_row(
     steps = attribute_to_configuration(
         snapshot, key, add_probe_failure_step(snapshot.rows, key, steps)
     )
+    steps = add_culprit_step(snapshot.rows, key, steps)
     if key.startswith("layer:"):
         from vkconfig_py.model.chain.picture_order import explain_picture
 

@@ -110,6 +110,7 @@ class Row(NamedTuple):
         entered_note: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
         is_left_out: a trial that runs now leaves it out; painted faint.
+        is_culprit: a search found that it breaks the program.
         is_implicit: an implicit layer.
         is_own_choice: its reason is the configuration itself, not a file that it writes.
         is_own_override: an override that this program applied, of which the banner tells.
@@ -150,6 +151,7 @@ class Row(NamedTuple):
     entered_note: str = ""
     is_elsewhere: bool = False
     is_left_out: bool = False
+    is_culprit: bool = False
     is_implicit: bool = False
     is_own_choice: bool = False
     is_own_override: bool = False

@@ -28,7 +28,12 @@ from vkconfig_py.model.bisect.investigation import (
     judge_run,
     make_user_verdict,
 )
-from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.pin import (
+    is_kept_off,
+    keep_off,
+    keep_off_for_program,
+    name_configuration,
+)
 from vkconfig_py.model.bisect.saved_search import (
     RunningSearch,
     SavedSearch,
@@ -40,8 +45,10 @@ from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
 from vkconfig_py.model.bisect.wording import (
     ALREADY_RUNNING,
     MACHINE_CHANGED,
+    describe_culprits,
     list_faulty_candidates,
 )
+from vkconfig_py.model.chain.culprit_rows import Culprits
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 from vkconfig_py.model.programs.program_paths import find_compared_program
@@ -84,7 +91,7 @@ class FaultyComponentSearch(QObject):
         changed: state, trial or result changed.
         failed: why a search could not begin, or not go on, as a sentence.
         component_kept_off: the name of the configuration in which the faulty components are off
-            now.
+            now, and whether it was added for that.
 
     Attributes:
         investigation: the search with what was tried; None before the first one.
@@ -94,7 +101,7 @@ class FaultyComponentSearch(QObject):
 
     changed = Signal()
     failed = Signal(str)
-    component_kept_off = Signal(str)
+    component_kept_off = Signal(str, bool)
 
     def __init__(
         self,
@@ -170,6 +177,23 @@ class FaultyComponentSearch(QObject):
         if self.investigation is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
         return list_faulty_candidates(self.investigation, self.result)
+
+    def culprits(self) -> Culprits | None:
+        """Return what the search found, for the rows of the chain; None without such a result."""
+        investigation, result = self.investigation, self.result
+        if investigation is None or not isinstance(result, FaultyComponentsFound):
+            return None
+        configuration = investigation.configuration
+        reasons = describe_culprits(investigation, result)
+        return Culprits(configuration.key, configuration.target.program, reasons)
+
+    def new_name(self) -> str:
+        """Return the name of the configuration that `keep_off_for_program` would add."""
+        if self.investigation is None:
+            return ""
+        return name_configuration(
+            self._edits.workspace, self.investigation, self.faulty_components()
+        )
 
     @property
     def can_keep_off_for_program(self) -> bool:
@@ -269,7 +293,7 @@ class FaultyComponentSearch(QObject):
                 self._edits.commit(changed)
                 configuration = self._edits.workspace.find_configuration(key)
                 self.component_kept_off.emit(
-                    render(configuration.title) if configuration is not None else ""
+                    render(configuration.title) if configuration is not None else "", False
                 )
 
     def close(self) -> None:
@@ -415,7 +439,8 @@ class FaultyComponentSearch(QObject):
                 self._edits.workspace, investigation, self.faulty_components(), program
             )
             self._edits.commit(changed)
-            self.component_kept_off.emit(render(self._edits.workspace.selected_configuration.title))
+            title = render(self._edits.workspace.selected_configuration.title)
+            self.component_kept_off.emit(title, True)
 
 
 def _begin_search(

@@ -44,6 +44,7 @@ from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemStat
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
+    from vkconfig_py.model.chain.culprit_rows import Culprits
     from vkconfig_py.model.chain.probe_results import EnteredOrder, ProbeFindings
     from vkconfig_py.model.chain.row_details import LabeledFact
     from vkconfig_py.model.chain.what_if_snapshot import CopiedWhatIf
@@ -85,6 +86,7 @@ class Session(QObject):
         self._first: StartupSnapshot | None = None  # until the window is seen
         self._is_journal_due = False
         self._probes: Probes | None = None
+        self._culprits: Culprits | None = None
         self._declared: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
         self._builds: OwnBuilds | None = None
@@ -467,9 +469,22 @@ class Session(QObject):
         return self.probes.answers.findings
 
     def _add_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
-        """Return a snapshot with earlier probe results in its rows."""
-        if self._probes is None:
-            return snapshot
-        from vkconfig_py.model.chain.probe_rows import add_probe_findings
+        """Return a snapshot with earlier probe results in its rows, and what a search found."""
+        if self._probes is not None:
+            from vkconfig_py.model.chain.probe_rows import add_probe_findings
 
-        return add_probe_findings(snapshot, self._probes.find_answers(snapshot).findings)
+            findings = self._probes.find_answers(snapshot).findings
+            snapshot = add_probe_findings(snapshot, findings)
+        elif snapshot.rows is not snapshot.unprobed_rows:
+            snapshot = snapshot.with_rows(snapshot.unprobed_rows)
+        if self._culprits is None:
+            return snapshot
+        from vkconfig_py.model.chain.culprit_rows import mark_culprits
+
+        return mark_culprits(snapshot, self._culprits)
+
+    def show_culprits(self, culprits: Culprits | None) -> None:
+        """Show in the rows what a search found to break the program, None for nothing."""
+        if culprits != self._culprits:
+            self._culprits = culprits
+            self.snapshots.show_probe_results()

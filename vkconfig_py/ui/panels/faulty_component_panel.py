@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import SearchPart, describe_suspect_briefly
-from vkconfig_py.model.bisect.investigation import DEFAULT_SECONDS, SuccessTest
+from vkconfig_py.model.bisect.investigation import DEFAULT_SECONDS, Investigation, SuccessTest
 from vkconfig_py.model.bisect.search import FaultyComponentsFound
 from vkconfig_py.model.bisect.wording import (
     DID_IT_WORK,
@@ -367,8 +367,33 @@ class FaultyComponentPanel(Panel):
             return f"{progress}{question}", (render_beginning(component), *render_kept(component))
         if search.result is not None:
             first, *others = render_result(component, search.result)
-            return first, (*others, *render_kept(component))
+            return first, (*others, *self._describe_ways(component), *render_kept(component))
         return render_interrupted(component), ()
+
+    def _describe_ways(self, investigation: Investigation) -> tuple[str, ...]:
+        """Return what the button adds that keeps the culprit off for the program."""
+        if not self.search.can_keep_off_for_program:
+            return ()
+        return (
+            tr(
+                "“{button}” creates and selects the configuration “{new}”; “{old}” does not "
+                "change.",
+                button=self._name_keep_off_button(investigation),
+                new=self.search.new_name(),
+                old=investigation.configuration.title,
+            ),
+        )
+
+    def _name_keep_off_button(self, investigation: Investigation) -> str:
+        """Return the text of the button that keeps the culprit off for the program."""
+        off_names = [
+            describe_suspect_briefly(suspect) for suspect in self.search.faulty_components()
+        ]
+        return tr(
+            "Keep {what} off for {program}",
+            what=join_words(off_names),
+            program=get_program_name(investigation),
+        )
 
     def _show_chip(self) -> None:
         """Show the state of the search in one word."""
@@ -385,17 +410,7 @@ class FaultyComponentPanel(Panel):
         is_found = bool(search.faulty_components())
         is_idle = state in (SearchState.NONE, SearchState.ENDED)
         if search.investigation is not None and is_found:
-            off_names = join_words(
-                [describe_suspect_briefly(suspect) for suspect in search.faulty_components()]
-            )
-            _set_button_text(
-                self.keep_off_button,
-                tr(
-                    "Keep {what} off for {program}",
-                    what=off_names,
-                    program=get_program_name(search.investigation),
-                ),
-            )
+            _set_button_text(self.keep_off_button, self._name_keep_off_button(search.investigation))
             _set_button_text(
                 self.keep_off_here_button,
                 tr("Turn off in “{name}”", name=search.investigation.configuration.title),

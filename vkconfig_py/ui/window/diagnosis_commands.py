@@ -436,22 +436,30 @@ class FaultyComponentCommands(QObject):
         """Paint the rows faint that the running trial leaves out."""
         key = self._parts.session.edits.workspace.selected_configuration.key
         self._parts.chain.show_left_out(self.search.left_out(key))
+        self._parts.session.show_culprits(self.search.culprits())
 
     def _show_row(self, key: str) -> None:
         """Select and focus the row of a faulty component."""
         self._parts.chain.view.select_key(key)
         self._parts.chain.view.setFocus()
 
-    def _on_kept_off(self, name: str) -> None:
+    def _on_kept_off(self, name: str, is_new: bool) -> None:  # a slot
         """Say that a faulty component is kept off in a configuration.
 
         Args:
             name: of the configuration.
+            is_new: it was added for that, and is selected now.
         """
         text = tr(
             "Kept off in “{name}”. Apply… extends this to programs started elsewhere.",
             name=name,
         )
+        if is_new:
+            text = tr(
+                "Created and selected “{name}”, which keeps the culprit off. Apply… extends this "
+                "to programs started elsewhere.",
+                name=name,
+            )
         self._parts.status_bar.show_toast(text, undo=True)
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
