@@ -124,6 +124,62 @@ def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
     qtbot.waitUntil(lambda: not window.session.edits.can_undo())
 
 
+def test_a_narrow_panel_shows_what_a_fix_writes_before_it_is_written(window, panel, qtbot):
+    window.resize(820, 720)
+    preview, view = panel.preview, panel.view
+    qtbot.waitUntil(lambda: not preview.isVisible())
+    file = Path(panel.model.get_value(row_of(panel, "latency_meter")).problem.file)
+    before = file.read_bytes()
+    click_action(panel, qtbot, row_of(panel, "latency_meter"))
+    assert preview.isVisible()
+    assert not view.isVisible()
+    assert preview.fix_button.text() == "Fix file"
+    qtbot.waitUntil(preview.fix_button.isEnabled)
+    assert "DISABLE_DEMO_LATENCY_METER" in preview.text.toPlainText()
+    assert preview.heading.text() == "Edit latency_meter.json"
+    top = preview.text.firstVisibleBlock().blockNumber()
+    assert (
+        0
+        < top
+        < preview.text.toPlainText()
+        .split("\n")
+        .index(
+            next(line for line in preview.text.toPlainText().split("\n") if line[:1] in ("+", "-"))
+        )
+    )
+    qtbot.keyClick(preview.fix_button, Qt.Key.Key_Escape)
+    assert view.isVisible()
+    assert not preview.isVisible()
+    assert window.docks.get_current() == "problems"
+    assert file.read_bytes() == before
+    click_action(panel, qtbot, row_of(panel, "latency_meter"))
+    qtbot.waitUntil(preview.fix_button.isEnabled)
+    qtbot.mouseClick(preview.fix_button, Qt.MouseButton.LeftButton)
+    settle(window, qtbot, gone="latency_meter: “disable_environment”")
+    assert file.read_bytes() != before
+    assert view.isVisible()
+
+
+def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_asks_nothing(
+    window, panel, qtbot
+):
+    window.resize(820, 720)
+    preview, view = panel.preview, panel.view
+    qtbot.waitUntil(lambda: not preview.isVisible())
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    qtbot.waitUntil(preview.fix_button.isEnabled)
+    found = window.session.problems.found
+    found.problems = tuple(one for one in found.problems if BROKEN not in one.problem.file)
+    window.session.problems.changed.emit()
+    assert view.isVisible()
+    click_action(panel, qtbot, row_of(panel, "latency_meter"))
+    assert not view.isVisible()
+    window.resize(1280, 720)
+    qtbot.waitUntil(view.isVisible)
+    assert preview.isVisible()
+    assert not preview.fix_button.isVisible()
+
+
 def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qtbot):
     view = panel.view
     view.setFocus()

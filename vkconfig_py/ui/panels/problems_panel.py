@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -44,7 +44,15 @@ _VARIABLES_NOTE = tr("This affects only programs that use this configuration, no
 
 
 class FixPreview(QWidget):
-    """One sentence, and the diff."""
+    """One sentence, the diff, and below them buttons where the list of problems is hidden.
+
+    Signals:
+        confirmed: the fix that is shown is to be carried out.
+        left: the list of problems is to be shown again.
+    """
+
+    confirmed = Signal()
+    left = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +66,17 @@ class FixPreview(QWidget):
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self._column.addStretch(1)
+        self.fix_button = Button(context, frame=Frame.PRIMARY, height=28)
+        self.fix_button.clicked.connect(self.confirmed)
+        self.back_button = Button(context, tr("Back"), height=28)
+        self.back_button.clicked.connect(self.left)
+        self._bar = QWidget()
+        self._bar_row = QHBoxLayout(self._bar)
+        self._bar_row.addWidget(self.fix_button)
+        self._bar_row.addWidget(self.back_button)
+        self._bar_row.addStretch(1)
+        self._column.addWidget(self._bar)
+        self._bar.hide()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -67,6 +86,27 @@ class FixPreview(QWidget):
         self._column.setSpacing(px(2))
         for label in (self.heading, self.note):
             label.setContentsMargins(px(12), 0, px(12), 0)
+        self._bar_row.setContentsMargins(px(12), px(6), px(12), px(8))
+        self._bar_row.setSpacing(px(8))
+
+    def ask(self, label: str) -> None:
+        """Show buttons below the preview that carry the fix out, or go back."""
+        self.fix_button.setText(escape_invisible(label))
+        self.fix_button.setAccessibleName(escape_invisible(label))
+        self.fix_button.updateGeometry()
+        self.fix_button.setEnabled(False)  # until it is known what the fix writes
+        self._bar.show()
+        self.back_button.setFocus()
+
+    def end_asking(self) -> None:
+        """Hide the buttons below the preview."""
+        self._bar.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self._bar.isHidden():
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def show_nothing(self, reason: str) -> None:
         """Say why there is no fix to preview."""
@@ -77,6 +117,10 @@ class FixPreview(QWidget):
 
         `label` is that of its button. `consequence` is what else the fix leads to, "" for nothing.
         """
+        if not self._bar.isHidden():
+            is_possible = not fix.refusal or bool(fix.command)
+            self.fix_button.setEnabled(is_possible)
+            (self.fix_button if is_possible else self.back_button).setFocus()
         if fix.refusal and not fix.command:
             self._show(tr("Not possible: {label}", label=label), fix.refusal, "")
         elif fix.command:
@@ -100,6 +144,7 @@ class FixPreview(QWidget):
         self.note.setVisible(bool(note))
         self.text.show_difference(escape_invisible_lines(text))
         self.text.setVisible(bool(text))
+        self.text.scroll_to_first_change()
         self.setAccessibleDescription(" ".join(filter(None, (head, note))))
 
 
@@ -159,6 +204,8 @@ class ProblemsPanel(Panel):
         self._hidden = hidden
         self._unfolded_keys: set[str] = set()  # codes of which every problem has a row
         self._previewed_action: ProblemAction | None = None  # whose preview is shown, or on its way
+        # The fix whose preview a narrow panel shows instead of the list, until the user decides.
+        self._asked: tuple[Diagnostic, ProblemAction] | None = None
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(get_problem_key, partial(present_problem, home=home), self)
         self.view = LinesView(context, self.model, tr("Problems"))
@@ -169,6 +216,8 @@ class ProblemsPanel(Panel):
             lambda problem, position: self.make_menu(problem).exec(position)
         )
         self.preview = FixPreview(context)
+        self.preview.confirmed.connect(self._carry_out)
+        self.preview.left.connect(self._show_list)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.clicked.connect(actions["look_again"].trigger)
         rescan.setToolTip(tr("Scan for problems again"))
@@ -272,13 +321,49 @@ class ProblemsPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
+        if self._is_narrow:
+            self.preview.setVisible(self._asked is not None)
+        else:
+            self._show_list()
+
+    @property
+    def _is_narrow(self) -> bool:
+        """Return whether the list and the preview are not both shown."""
+        return self.width() < self._context.theme.px(_NARROW_WIDTH)
+
+    def _show_list(self) -> None:
+        """Show the list again, after the preview of a fix in a narrow panel."""
+        was_asked, self._asked = self._asked is not None, None
+        self.preview.end_asking()
+        self.preview.setVisible(not self._is_narrow)
+        self.view.show()
+        if was_asked:
+            self.view.setFocus()
+
+    def _ask(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
+        """Show what a fix writes in a narrow panel, where only the list was shown."""
+        self._asked = diagnostic, action
+        self.preview.show()
+        self.view.hide()
+        self.preview.show_nothing("")
+        self.preview.ask(action.label)
+        self._plan_preview(action)
+
+    def _carry_out(self) -> None:
+        """Carry out the fix whose preview a narrow panel shows."""
+        if self._asked is not None:
+            diagnostic, action = self._asked
+            self._show_list()
+            self.action_used.emit(diagnostic, action)
 
     def _show_preview(self) -> None:
         """Show what the selected fix of the selected problem would change."""
+        if self._asked is not None:
+            if self._asked[0] in self.model.values():
+                return
+            self._show_list()  # the problem is gone
         diagnostic: Diagnostic | None = self.view.get_current_value()
         action: ProblemAction | None = self.view.get_chosen_action()
-        self._previewed_action = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
             reason = (
                 diagnostic.no_action_reason
@@ -288,8 +373,15 @@ class ProblemsPanel(Panel):
             if action is not None and action.consequence:
                 first = f"{action.step_label}." if action.step_label else reason
                 reason = f"{first} {action.consequence}."
+            self._previewed_action = None
             self.preview.show_nothing(reason)
         else:
+            self._plan_preview(action)
+
+    def _plan_preview(self, action: ProblemAction) -> None:
+        """Show what a fix would change as soon as that is known."""
+        self._previewed_action = action
+        if action.remedy is not None:
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: ProblemAction, fix: Fix) -> None:
@@ -305,6 +397,8 @@ class ProblemsPanel(Panel):
         if action.kind is ActionKind.SHOW_ALL:
             self._unfolded_keys.add(diagnostic.problem.code)
             self.refresh()
+        elif self._is_narrow and action.kind is ActionKind.FIX and action.remedy is not None:
+            self._ask(diagnostic, action)
         else:
             self.action_used.emit(diagnostic, action)
 

@@ -20,6 +20,7 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, SlimScrollBar
 
 # Not the side where reading ends: digits have no direction, and would take that of the window.
+_LINES_ABOVE = 3  # of a diff, shown above its first change
 _BESIDE_LINES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 
 
@@ -111,6 +112,14 @@ class SourceView(QPlainTextEdit):
         self._marked_line = 0
         self.setPlainText(text)
         self._highlight()
+
+    def scroll_to_first_change(self) -> None:
+        """Scroll a diff so far that its first changed line is in view, below some others."""
+        block = self.document().firstBlock()
+        while block.isValid() and block.text()[:1] not in ("+", "-"):
+            block = block.next()
+        if block.isValid():
+            self.verticalScrollBar().setValue(max(block.blockNumber() - _LINES_ABOVE, 0))
 
     def _highlight(self) -> None:
         """Tint the marked line, or the added and removed lines of a diff."""
