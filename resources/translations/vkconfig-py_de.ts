@@ -15012,6 +15012,18 @@
         <translation>cmd liest nur 8191 Zeichen je Zeile.</translation>
     </message>
     <message>
+        <source>set the launch options to {command}</source>
+        <translation>setzen Sie die Startoptionen auf {command}</translation>
+    </message>
+    <message>
+        <source>set the command prefix to {command}</source>
+        <translation>setzen Sie das Befehlspräfix auf {command}</translation>
+    </message>
+    <message>
+        <source>add the wrapper command {command}</source>
+        <translation>fügen Sie den Wrapper-Befehl {command} hinzu</translation>
+    </message>
+    <message>
         <source>cmd would expand the % in it.</source>
         <translation>cmd würde das % darin auflösen.</translation>
     </message>

@@ -443,12 +443,13 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
     window.session.edits.select_configuration("built-in-validation")
     settle(qtbot, window)
 
-    def compute_for_older_loader(request):
+    def compute_for_older_loader(request, cache=None):
         """Compute a snapshot as of a loader that takes no order from variables."""
-        found = compute(request)
+        found = compute(request, cache)
         if request.view.mechanism is not Mechanism.ENVIRONMENT:
             return found
-        lost = Limitation("VK_LAYER_KHRONOS_validation", "variables cannot set this order")
+        text, remedy = "variables cannot set this order", "launch from here"
+        lost = Limitation("VK_LAYER_KHRONOS_validation", text, remedy, is_launched=True)
         plan = found.plan._replace(limits=(lost,))
         reports = found.reports._replace(plan=plan)
         return ChainSnapshot(
@@ -460,6 +461,8 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
     window.actions_[action].trigger()
     qtbot.waitUntil(lambda: toast.isVisible() and toast.entry.offer is not None)
     assert toast.entry.notes[0] == "Not carried over:"
+    assert "launch from here" not in toast.entry.notes[1]
+    assert f" {line})" in toast.entry.notes[1]  # a game is not launched from here
     assert toast.command_button.text() == "Copy “vkconfig-py run” instead"
     toast.command_button.click()
     assert QGuiApplication.clipboard().text() == line

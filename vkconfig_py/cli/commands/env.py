@@ -26,7 +26,9 @@ from vkconfig_py.model.formats.shells import (
     needs_program,
     render_environment,
     render_launch_entry,
+    suggest_run_line,
 )
+from vkconfig_py.model.plan.plan import name_launch_remedy
 
 _KIND_BY_SHELL_NAME = {
     "bash": ShellKind.BASH,
@@ -70,8 +72,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         program = WantedProgram(options.program, options.options)
         configuration = make_started_configuration(machine, options.configuration, program, output)
         plan = ask_environment(machine, configuration).answer.plan
-        print_plan(plan, output)
         form = _FORMAT_BY_NAME[options.format]
+        remedy = suggest_run_line(configuration.name, form)
+        plan = plan._replace(limits=name_launch_remedy(plan.limits, remedy))
+        print_plan(plan, output)
         if isinstance(form, LauncherFormat):
             command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
             rendered = _render_entry(machine, configuration, plan.variables, form, command)

@@ -21,7 +21,7 @@ from pathlib import PurePath
 from shutil import which
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import LIST_VARIABLES
@@ -435,6 +435,22 @@ def render_run_line(title: str, launcher: ShellKind | LauncherFormat) -> str:
     """
     words = _RUN_WORDS.get(launcher)
     return "" if words is None else shlex.join(["vkconfig-py", "run", "-c", title, *words])
+
+
+_RUN_LINE_REMEDIES: Mapping[ShellKind | LauncherFormat, Message] = {
+    ShellKind.STEAM: message("set the launch options to {command}"),
+    LauncherFormat.LUTRIS: message("set the command prefix to {command}"),
+    LauncherFormat.HEROIC: message("add the wrapper command {command}"),
+}
+
+
+def suggest_run_line(title: str, launcher: ShellKind | LauncherFormat) -> str:
+    """Return the remedy for what variables of a launcher cannot express, "" for others.
+
+    `title`: name of the configuration.
+    """
+    line = render_run_line(title, launcher)
+    return render(_RUN_LINE_REMEDIES[launcher].with_values(command=line)) if line else ""
 
 
 def needs_program(launcher: LauncherFormat) -> bool:

@@ -341,6 +341,7 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
             UNLISTED,
             render(_LATER_LAYERS_STAY_OFF),
             tr("launch from here, which rescans for layers"),
+            is_launched=True,
         ),
     )
 

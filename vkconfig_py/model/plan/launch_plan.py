@@ -54,6 +54,7 @@ from vkconfig_py.model.plan.loader_family import (
     choose_launch_method,
     compute_override_chain,
     format_loader_name,
+    keeps_launch_order,
     list_order_limits,
     make_scanned_before_rule,
     make_variables_rule,
@@ -531,8 +532,11 @@ def _name_layers(run: RunPlan) -> None:
     # layers as they were found.
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     below = names if ordered else [name for name in installed.usable_layers if name in members]
-    rule = make_variables_rule(profile)
-    run.limits += list_order_limits(resolved.placed_names, [*above, *below], implicit, rule)
+    rule, is_launched = make_variables_rule(profile), keeps_launch_order(profile)
+    run.limits += [
+        limit._replace(is_launched=is_launched)
+        for limit in list_order_limits(resolved.placed_names, [*above, *below], implicit, rule)
+    ]
 
 
 def _drop_auto_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:

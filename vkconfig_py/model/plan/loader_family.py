@@ -77,12 +77,16 @@ LAUNCH_FROM_HERE = message("launch from here")
 LAUNCH_KEEPS_ORDER = message("launch from here, which keeps your order")
 
 
+def keeps_launch_order(profile: LoaderProfile | None) -> bool:
+    """Return whether a launch from here gives a program the order of the configuration."""
+    return choose_launch_method(profile) is not LaunchMethod.VARIABLES
+
+
 def suggest_ordered_launch(profile: LoaderProfile | None) -> str:
     """Return the remedy that gives a program the order of the configuration."""
-    orders = choose_launch_method(profile) is not LaunchMethod.VARIABLES
     return (
         render(LAUNCH_KEEPS_ORDER)
-        if orders
+        if keeps_launch_order(profile)
         else suggest_newer_loader(render_version(Gate.ADD_VARIABLES.value.first))
     )
 

@@ -157,7 +157,7 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
         len(keys),
         settings=join_words(keys),
     )
-    return Limitation(layer.name, text, _render_run_command(configuration))
+    return Limitation(layer.name, text, _render_run_command(configuration), is_launched=True)
 
 
 def _render_run_command(configuration: Configuration) -> str:
@@ -179,7 +179,10 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
         run.variables.set(name, render_variable(fitting, run.variables.get(name)))
     unfitting = [key for key in layer.values if key not in fitting]
     by_run = _render_run_command(run.configuration)
-    return [Limitation(layer.name, _render_too_long(key, name), by_run) for key in unfitting]
+    return [
+        Limitation(layer.name, _render_too_long(key, name), by_run, is_launched=True)
+        for key in unfitting
+    ]
 
 
 def _render_too_long(key: str, variable: str) -> str:

@@ -183,6 +183,7 @@ class Limitation(NamedTuple):
         alternative: what would make it possible ("Launch", "the loader 1.3.247 or newer"), or "".
         is_blocking: Apply must be refused (a foreign settings file would hide the override, ...).
         is_absence: no program can have the layer, by any mechanism.
+        is_launched: the alternative is a launch from here, which can express it.
     """
 
     subject: str
@@ -190,6 +191,7 @@ class Limitation(NamedTuple):
     alternative: str = ""
     is_blocking: bool = False
     is_absence: bool = False
+    is_launched: bool = False
 
     @property
     def is_note(self) -> bool:
@@ -224,6 +226,17 @@ def render_limits_once(limits: Iterable[Limitation]) -> list[str]:
         texts = "; ".join(_render_limit(limit.text, limit.alternative) for limit in concerned)
         lines.append(f"{strip_layer_prefix(subject)}: {texts}")
     return [escape_invisible(line) for line in lines]
+
+
+def name_launch_remedy(limits: Iterable[Limitation], remedy: str) -> tuple[Limitation, ...]:
+    """Return limitations that a launch would lift with what a game's launcher has instead.
+
+    `remedy`: names the line of the launcher, "" for a text that no launcher reads.
+    """
+    return tuple(
+        limit._replace(alternative=remedy) if remedy and limit.is_launched else limit
+        for limit in limits
+    )
 
 
 def _render_limit(text: str, alternative: str) -> str:

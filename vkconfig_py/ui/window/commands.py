@@ -32,6 +32,7 @@ from vkconfig_py.model.formats.shells import (
     render_environment,
     render_launch_entry,
     render_run_line,
+    suggest_run_line,
 )
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
@@ -41,6 +42,7 @@ from vkconfig_py.model.plan.plan import (
     Plan,
     PlanView,
     SafeMode,
+    name_launch_remedy,
     render_limits_once,
 )
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
@@ -441,19 +443,19 @@ class Commands(QObject):
 
             Where a launch from here expresses more, its line is offered too.
             """
-            snapshot = snapshots[0]
-            plan, bar = snapshot.plan, self._parts.status_bar
-            notes = render_limits_once(plan.limits)
+            plan, bar = snapshots[0].plan, self._parts.status_bar
+            remedy = suggest_run_line(title, launcher)
+            notes = render_limits_once(name_launch_remedy(plan.limits, remedy))
             text = tr("Nothing to copy: this configuration needs no variables.")
             rendered = RenderedText("")
             if plan.variables:
                 text, rendered = sentence, render(plan)
                 QGuiApplication.clipboard().setText(rendered.text)
                 notes[:0] = [f"{skipped.name}: {skipped.reason}" for skipped in rendered.refused]
-            launch_notes = {
-                note for launch in snapshots[1:] for note in render_limits_once(launch.plan.limits)
-            }
-            is_run_better = bool(run_line) and not launch_notes.issuperset(notes)
+            launch_limits = {limit for launch in snapshots[1:] for limit in launch.plan.limits}
+            is_run_better = bool(run_line) and (
+                bool(rendered.refused) or not launch_limits.issuperset(plan.limits)
+            )
             if notes:
                 notes[:0] = [tr("Not carried over:")]
             tone = "warn" if notes else "neutral"
