@@ -59,7 +59,7 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
         plain.desktop.keys("Return")
-        setting(window, "fps_limit", "text", "1 entry")
+        setting(window, "fps_limit", "text", "20")
         window.press("Launch")
         assert len(steps) <= 4
         limited = before.replace(b"# fps_limit=0", b"fps_limit=20")
@@ -86,7 +86,7 @@ def test_what_is_applied_is_written_into_the_users_file_and_taken_back(plain: Se
         window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
         plain.desktop.keys("Return")
-        setting(window, "fps_limit", "text", "1 entry")
+        setting(window, "fps_limit", "text", "20")
         window.open_apply()
         window.press_apply()
         window.wait("it applied", lambda state: state["applied"])

@@ -56,7 +56,7 @@ def test_every_setting_and_flag_is_a_row_below_what_owns_it():
         ("FLOAT", ValueInput.NUMBER),
         ("STRING", ValueInput.TEXT),
         ("FRAMES", ValueInput.TEXT),
-        ("LIST", ValueInput.LIST),
+        ("LIST", ValueInput.ENTRY),
         ("LOAD_FILE", ValueInput.LOAD_FILE),
         ("SAVE_FILE", ValueInput.SAVE_FILE),
         ("LOAD_FOLDER", ValueInput.FOLDER),
@@ -91,6 +91,31 @@ def test_entries_of_a_list_are_rows_with_a_check_mark_that_can_be_removed():
         (True, True),
         (False, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "text"),
+    [
+        ((), {}, ""),
+        ((ListItem(60),), {}, "60"),
+        ((ListItem(60, False),), {}, None),
+        ((ListItem(60), ListItem(30)), {}, None),
+        ((ListItem("a,b"),), {}, None),
+        ((ListItem("/x.fx"),), {"filter": "*.fx"}, None),
+    ],
+    ids=["none", "one", "one that is off", "two", "with a comma", "a file"],
+)
+def test_a_list_of_one_entry_has_it_in_its_field_and_no_row_for_it(value, more, text):
+    layer = declare_layer(make_setting("l", "LIST", **more))
+    rows = shown(layer, chosen(layer, l=value))
+    assert (len(rows) == 1, rows["l"].text) == (
+        (True, text) if text is not None else (False, rows["l"].text)
+    )
+
+
+def test_the_only_entry_of_a_list_is_named_as_a_default():
+    layer = declare_layer(make_setting("l", "LIST", default=[{"key": "60", "value": True}]))
+    assert shown(layer, chosen(layer, l=(ListItem(30),)))["l"].default_text == "default 60"
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)

@@ -75,9 +75,10 @@ def test_a_value_is_set_as_it_is_and_a_text_that_is_dropped_leaves_it_unset(edit
 
 def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     editing = edit(make_setting("l", "LIST"))
-    assert editing.write(node(editing, "l"), "VUID-a")
+    assert editing.write(node(editing, "l"), "VUID-a, VUID-b")
     assert editing.write(node(editing, "l"), " 7 ")
-    assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem(7))}
+    assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem("VUID-b"), ListItem(7))}
+    editing.reset(node(editing, "l#VUID-b"))
     editing.check(node(editing, "l#7"), on=False)
     editing.reset(node(editing, "l#VUID-a"))
     assert kept(editing) == {"l": (ListItem(7, False),)}
@@ -92,7 +93,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     ],
 )
 def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
-    editing = edit(make_setting("l", "LIST", **more))
+    editing = edit(make_setting("l", "LIST", filter="*.fx", **more))
     editing.write(node(editing, "l"), "a")
     assert not editing.write(node(editing, "l"), text)
     assert kept(editing) == {"l": (ListItem("a"),)}
@@ -129,14 +130,26 @@ def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit
     assert node(editing, "x").change_mark is ChangeMark.CHANGED
 
 
+def test_the_only_entry_of_a_list_is_replaced_by_what_is_typed_and_gone_with_its_text(edit):
+    editing = edit(make_setting("l", "LIST", list=["a", "c"], list_only=True))
+    editing.write(node(editing, "l"), "a")
+    assert not editing.write(node(editing, "l"), "b")
+    (note,) = node(editing, "l").notes
+    assert note.text == "The layer does not recognize “b”. Not written: a still applies."
+    editing.write(node(editing, "l"), "c")
+    assert kept(editing) == {"l": (ListItem("c"),)}
+    editing.write(node(editing, "l"), "")
+    assert kept(editing) == {}
+
+
 def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
     editing = edit(make_setting("l", "LIST"))
     said = [node(editing, "l").text]
-    for text in ("VUID-a", "VUID-b"):
-        editing.add(node(editing, "l"), text)
+    for text in ("VUID-a", "VUID-a, VUID-b"):
+        editing.write(node(editing, "l"), text)
         said.append(node(editing, "l").text)
     editing.check(node(editing, "l#VUID-a"), on=False)
-    assert [*said, node(editing, "l").text] == ["none", "1 entry", "2 entries", "1 of 2 on"]
+    assert [*said, node(editing, "l").text] == ["", "VUID-a", "2 entries", "1 of 2 on"]
 
 
 def test_resetting_all_is_one_step(edit):

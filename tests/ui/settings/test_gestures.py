@@ -265,12 +265,35 @@ def test_a_row_that_the_manifest_folds_begins_folded_until_something_is_searched
 def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
     page = open_page(make_setting("l", "LIST"))
     press(qtbot, page, "l", ClickablePart.FIELD)
-    qtbot.keyClicks(field_of(page), "VUID-a")
+    qtbot.keyClicks(field_of(page), "VUID-a, VUID-b")
     qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem("VUID-a"),)})
+    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem("VUID-a"), ListItem("VUID-b"))})
     go(page, "l#VUID-a")
     qtbot.keyClick(page.view, Qt.Key.Key_Delete)
-    assert kept(page) == {}
+    assert kept(page) == {"l": (ListItem("VUID-b"),)}
+
+
+def test_the_first_entry_of_a_list_moves_no_row(qtbot, open_page):
+    page = open_page(make_setting("l", "LIST"), make_setting("below"))
+    place = page.view.visualRect(page.model.index_of("below"))
+    press(qtbot, page, "l", ClickablePart.FIELD)
+    qtbot.keyClicks(field_of(page), "60")
+    qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem(60),)})
+    assert page.view.visualRect(page.model.index_of("below")) == place
+
+
+def test_the_plus_of_a_list_begins_one_more_entry(qtbot, open_page):
+    page = open_page(make_setting("l", "LIST", list=["120", "240"]))
+    page.editing.write(page.model.node_at(page.model.index_of("l")), "60")
+    press(qtbot, page, "l", ClickablePart.NEXT)
+    assert field_of(page).text() == "60, "
+    qtbot.keyClicks(field_of(page), "24")
+    popup = field_of(page).completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem(60), ListItem(240))})
 
 
 def test_a_list_offers_what_it_knows(qtbot, open_page):

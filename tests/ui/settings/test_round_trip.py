@@ -53,6 +53,8 @@ class Hand:
         elif node.input_kind is ValueInput.LIST:
             for item in value:
                 self._type(index, str(item.value))
+        elif node.shows_entry:
+            self._type(index, ",".join(str(item.value) for item in value))
         else:
             assert node.input_kind in FIELD_INPUTS
             self._type(index, value if isinstance(value, str) else f"{value:g}")

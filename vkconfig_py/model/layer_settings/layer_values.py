@@ -197,6 +197,19 @@ def list_items(value: Value) -> tuple[ListItem, ...]:
     return tuple(part for part in parts if isinstance(part, ListItem))
 
 
+def find_lone_entry(setting: Setting, value: Value) -> str | None:
+    """Return the only entry of a LIST, "" if it is empty, None if its entries have rows."""
+    # Paths are too long for a field, and are chosen rather than typed.
+    if setting.type is not SettingType.LIST or setting.filter:
+        return None
+    items = list_items(value)
+    if not items:
+        return ""
+    text = str(items[0].value)
+    # A field would split a text at its commas, and cannot show that an entry is off.
+    return text if len(items) == 1 and items[0].enabled and "," not in text else None
+
+
 def set_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
     """Set or clear one flag, and keep flags unknown to the layer."""
     parts = value if isinstance(value, tuple) else ()

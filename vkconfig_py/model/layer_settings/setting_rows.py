@@ -29,7 +29,11 @@ from vkconfig_py.model.layer_settings.encoding import (
     TextTarget,
     explain_refused_entry,
 )
-from vkconfig_py.model.layer_settings.layer_values import ValueNote, list_items
+from vkconfig_py.model.layer_settings.layer_values import (
+    ValueNote,
+    find_lone_entry,
+    list_items,
+)
 from vkconfig_py.model.layer_settings.setting_conditions import UnmetConditions
 from vkconfig_py.model.layer_settings.setting_names import (
     OverridingVariable,
@@ -57,14 +61,21 @@ class ValueInput(StrEnum):
     TEXT = "text"
     NUMBER = "number"
     CHOICE = "choice"
-    LIST = "list"  # the field adds an entry
+    LIST = "list"  # the field adds an entry; each entry has a row
+    ENTRY = "entry"  # a list of at most one entry, which is in the field
     LOAD_FILE = "load-file"
     SAVE_FILE = "save-file"
     FOLDER = "folder"
 
 
 PATH_INPUTS = frozenset({ValueInput.LOAD_FILE, ValueInput.SAVE_FILE, ValueInput.FOLDER})
-FIELD_INPUTS = PATH_INPUTS | {ValueInput.TEXT, ValueInput.NUMBER, ValueInput.LIST}
+FIELD_INPUTS = PATH_INPUTS | {
+    ValueInput.TEXT,
+    ValueInput.NUMBER,
+    ValueInput.LIST,
+    ValueInput.ENTRY,
+}
+NO_ENTRIES = tr("none", "flags or entries")
 
 
 class ChangeMark(StrEnum):
@@ -163,6 +174,11 @@ class SettingRow(NamedTuple):
         )
 
     @property
+    def shows_entry(self) -> bool:
+        """True if the row is that of a list whose only entry is in its field."""
+        return self.input_kind is ValueInput.ENTRY
+
+    @property
     def can_reset(self) -> bool:
         """True if the user set the value or is typing one, which a reset removes."""
         return bool(self.default_text) or self.is_draft
@@ -230,7 +246,7 @@ def render_value_text(setting: Setting, value: Value) -> str:
         case SettingType.FLAGS:
             return _render_flags(setting, value)
         case SettingType.LIST:
-            return _render_list(value)
+            return _render_list(setting, value)
         case _:
             return render_value(setting, value)
 
@@ -254,18 +270,20 @@ def _render_flags(setting: Setting, value: Value) -> str:
     keys = value if isinstance(value, tuple) else ()
     labels = [choice.label for choice in setting.choices if choice.key in keys]
     if not keys:
-        return tr("none", "flags or entries")
+        return NO_ENTRIES
     if len(labels) > _MAX_LISTED:
         return tr("{count} of {total}", count=len(labels), total=len(setting.choices))
-    return ", ".join(labels) or tr("none", "flags or entries")
+    return ", ".join(labels) or NO_ENTRIES
 
 
-def _render_list(value: Value) -> str:
-    """Return how many entries a LIST has and how many are enabled."""
+def _render_list(setting: Setting, value: Value) -> str:
+    """Return the only entry of a LIST, or how many it has and how many are enabled."""
     items = list_items(value)
     on = sum(item.enabled for item in items)
     if not items:
-        return tr("none", "flags or entries")
+        return NO_ENTRIES
+    if entry := find_lone_entry(setting, value):
+        return entry
     if on < len(items):
         return tr("{count} of {total} on", count=on, total=len(items))
     return counted("{n} entries", "{n} entry", on)
@@ -276,6 +294,7 @@ _ACCESSIBLE_INPUTS = {
     ValueInput.NUMBER: (tr("number: {value}"), tr("number: empty")),
     ValueInput.CHOICE: (tr("choice: {value}"), tr("choice: empty")),
     ValueInput.LIST: (tr("list: {value}"), tr("list: empty")),
+    ValueInput.ENTRY: (tr("list: {value}"), tr("list: empty")),
     ValueInput.LOAD_FILE: (tr("file: {value}"), tr("file: empty")),
     ValueInput.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
     ValueInput.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
@@ -298,7 +317,7 @@ def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote |
     problem = find_draft_problem(setting, draft, value)
     if problem is None:
         return None
-    if setting.type is SettingType.LIST:
+    if setting.type is SettingType.LIST and not find_lone_entry(setting, value):
         return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
     stays = render_named_value(setting, value)
     return SettingNote(
@@ -309,8 +328,9 @@ def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote |
 
 
 def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidValue | None:
-    """Return why a typed text is invalid, or None. For a LIST the text is an entry to be added."""
-    if setting.type is not SettingType.LIST:
+    """Return why a typed text is invalid, or None. It may be an entry to be added to a LIST."""
+    is_added = setting.type is SettingType.LIST and find_lone_entry(setting, value) is None
+    if not is_added:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, InvalidValue) else None
     items = list_items(value)

@@ -28,6 +28,7 @@ from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
     Values,
     add_defaults,
+    find_lone_entry,
     is_default,
     list_chosen_values,
     list_lost_values,
@@ -346,6 +347,9 @@ class _RowBuilder:
         key, value = setting.key, self.values[setting.key]
         draft = self._request.drafts.get(key)
         typed = _INPUT_BY_TYPE.get(setting.type, ValueInput.NONE)
+        text = setting_rows.render_value_text(setting, value)
+        if (entry := find_lone_entry(setting, value)) is not None:
+            typed, text = ValueInput.ENTRY, entry
         unmet = self._unmet.get(key)
         needs = setting_rows.make_unmet_note(unmet, self._settings)
         notes = self._list_notes(
@@ -359,7 +363,7 @@ class _RowBuilder:
             hint=setting_rows.render_hint(setting),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
             input_kind=typed,
-            text=setting_rows.render_value_text(setting, value) if draft is None else draft,
+            text=text if draft is None else draft,
             is_draft=draft is not None,
             unit=setting.unit if setting.type in setting_rows.NUMBERS else "",
             shape=find_shape(setting),
@@ -430,8 +434,10 @@ class _RowBuilder:
         )
 
     def _build_item_rows(self, setting: Setting) -> tuple[SettingRow, ...]:
-        """Return a row for each entry of a LIST."""
+        """Return a row for each entry of a LIST, none if the field shows its only entry."""
         value = self.values[setting.key]
+        if find_lone_entry(setting, value) is not None:
+            return ()
         items = [entry for entry in _list_entries(value) if isinstance(entry, ListItem)]
         previous_entries = _list_entries(self._before.get(setting.key))
         nodes: dict[str, SettingRow] = {}
@@ -462,6 +468,11 @@ class _RowBuilder:
         if sentence := explain_ignored_digits(text, entries):
             return SettingNote("warn", "warn", sentence)
         return setting_rows.make_entry_note(setting, text, self._separator)
+
+    def _make_lone_entry_note(self, setting: Setting) -> SettingNote | None:
+        """Return the note on the entry in the field of a LIST, or None."""
+        entry = find_lone_entry(setting, self.values[setting.key])
+        return self._make_entry_note(setting, entry) if entry else None
 
     def _make_hidden_note(self, setting: Setting) -> SettingNote | None:
         """Return the note that a deprecated setting or its variable counts in place of this one."""
@@ -546,6 +557,7 @@ class _RowBuilder:
         notes: list[SettingNote | None] = [
             setting_rows.make_draft_note(setting, draft, value) if draft is not None else None,
             self._make_unwritten_note(setting) if draft is None else None,
+            self._make_lone_entry_note(setting) if draft is None else None,
             *self._list_own_file_notes(setting),
             setting_rows.make_override_note(
                 request.declared, setting, self._overriding_variables(), request.own_variables
@@ -554,7 +566,7 @@ class _RowBuilder:
             self._make_hidden_note(setting),
             setting_rows.make_deprecated_note(setting, self._settings),
         ]
-        return tuple(note for note in notes if note is not None)
+        return tuple(dict.fromkeys(note for note in notes if note is not None))
 
     def _overriding_variables(self) -> Mapping[str, str]:
         """Return the variables that win over what is chosen here."""

@@ -126,7 +126,7 @@ class LayerEditing(LayerState):
             self._drafts.store(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
-        if valid and node.input_kind is not ValueInput.LIST:
+        if valid and _is_committed_while_typed(node, text):
             self._commit_after_pause()
         else:
             self._stop_timer()
@@ -154,7 +154,9 @@ class LayerEditing(LayerState):
         value = parse_text(setting, typing.wanted) if setting else None
         if isinstance(value, InvalidValue):
             return
-        if typing.configuration == self.configuration.key:
+        if setting is not None and value == () == setting.default:
+            self._reset_value(typing.key, typing.merge)  # nothing is left in a list
+        elif typing.configuration == self.configuration.key:
             self._set_value(typing.key, value, typing.merge)
         else:
             self._set_elsewhere(typing, value)
@@ -359,6 +361,13 @@ class LayerEditing(LayerState):
         """Recompute the rows, and report the values before the edit."""
         self.refresh()
         self.edited.emit(previous_values)
+
+
+def _is_committed_while_typed(node: SettingRow, text: str) -> bool:
+    """True if committing a text that is being typed in a row leaves the other rows in place."""
+    if node.input_kind is ValueInput.ENTRY:
+        return "," not in text  # several entries have rows of their own
+    return node.input_kind is not ValueInput.LIST
 
 
 class LayerMessages(QObject):

@@ -32,6 +32,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import (
     FIELD_INPUTS,
+    NO_ENTRIES,
     ChangeMark,
     NodeKind,
     SettingNote,
@@ -63,8 +64,6 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.basic import RowDelegate
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
-_MAX_COMPLETIONS = 20
-_COMPLETIONS_WIDTH = 460
 Index = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW, NOTE, STEP = 28, 24, 20
@@ -266,11 +265,14 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             right -= px(16)
             self._context.icons.paint(painter, icon, colors.secondary, spot)
         quiet = node.is_dimmed or node.input_kind is ValueInput.LIST
+        text = node.text
+        if node.shows_entry and not text:
+            text, quiet = NO_ENTRIES, True
         painter.setPen(colors.secondary if quiet else colors.text)
         elide = Qt.TextElideMode.ElideRight
-        if not layout.browse.isEmpty():
-            elide = Qt.TextElideMode.ElideMiddle
-        draw_text(painter, theme.body, escape_invisible(node.text), left, rect.top(), right - left,
+        if node.shows_entry or not layout.browse.isEmpty():
+            elide = Qt.TextElideMode.ElideMiddle  # names of messages differ at their end
+        draw_text(painter, theme.body, escape_invisible(text), left, rect.top(), right - left,
                   rect.height(), elide)  # fmt: skip
 
     def _paint_notes(self, painter: QPainter, layout: SettingLayout) -> None:
@@ -344,7 +346,7 @@ def _find_field_icon(node: SettingRow) -> str:
     """Return the name of the icon in a field that says what a click opens, or ""."""
     if node.can_browse:
         return "folder"
-    if node.input_kind is ValueInput.LIST:
+    if node.input_kind is ValueInput.LIST or node.shows_entry:
         return "plus"
     is_opened = node.shape is not None and node.shape.kind in _OPENED_SHAPES
     return "chevron-down" if is_opened or node.input_kind is ValueInput.CHOICE else ""
@@ -385,6 +387,7 @@ class ClickablePart(Enum):
     CHECK = auto()
     FIELD = auto()
     BROWSE = auto()
+    NEXT = auto()  # one more entry of a list
     RESET = auto()
     LINK = auto()
 
@@ -425,6 +428,7 @@ class SettingLayout(NamedTuple):
     label: QRectF
     field: QRectF
     browse: QRectF
+    next: QRectF
     reset: QRectF
     notes: tuple[NoteLayout, ...]
     height: float
@@ -434,6 +438,7 @@ class SettingLayout(NamedTuple):
         for part, rect in (
             (ClickablePart.RESET, self.reset),
             (ClickablePart.BROWSE, self.browse),
+            (ClickablePart.NEXT, self.next),
             (ClickablePart.FIELD, self.field),
             (ClickablePart.ARROW, self.arrow),
             (ClickablePart.CHECK, self.check),
@@ -510,6 +515,7 @@ def layout_setting_row(
         label=QRectF(left, line.top(), max(right - left, 0), line.height()),
         field=field,
         browse=browse,
+        next=_find_field_end(theme, field) if node.shows_entry and node.text else QRectF(),
         reset=reset,
         notes=notes,
         height=line.height() + height,
@@ -532,11 +538,20 @@ def _layout_field(
     px = theme.px
     if node.input_kind not in FIELD_INPUTS and node.input_kind is not ValueInput.CHOICE:
         return QRectF(), QRectF()
-    width = max(px(120), min(px(280), area.width() * 0.25))
+    width: float = max(px(120), min(px(280), area.width() * 0.25))
+    if node.shows_entry:  # an entry may be the long name of a message
+        needed = theme.body.width(escape_invisible(node.text)) + px(36)
+        width = max(width, min(needed, area.width() * 0.5))
     field = QRectF(right - width, middle - px(12), width, px(24))
     if not node.can_browse:
         return field, QRectF()
-    return field, QRectF(field.right() - px(24), field.top(), px(24), px(24))
+    return field, _find_field_end(theme, field)
+
+
+def _find_field_end(theme: Theme, field: QRectF) -> QRectF:
+    """Return the part of a field that its icon is in."""
+    px = theme.px
+    return QRectF(field.right() - px(24), field.top(), px(24), px(24))
 
 
 def _layout_notes(
@@ -599,6 +614,7 @@ def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
         label=flip(plain.label),
         field=flip(plain.field),
         browse=flip(plain.browse),
+        next=flip(plain.next),
         reset=flip(plain.reset),
         notes=tuple(
             note._replace(glyph=flip(note.glyph), text=flip(note.text), link=flip(note.link))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QStringListModel, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
@@ -78,7 +87,7 @@ class SettingField(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(node.label)
         self.setAccessibleDescription(node.description)
-        if node.input_kind is ValueInput.LIST:
+        if node.input_kind in (ValueInput.LIST, ValueInput.ENTRY):
             self.setPlaceholderText(tr("Add…"))
         self.textEdited.connect(self._on_text_edited)
         self.textChanged.connect(self.update)  # the swatches too
@@ -101,6 +110,11 @@ class SettingField(QLineEdit):
         self.setText(text)
         self._on_text_edited(text)
 
+    def begin_next_entry(self) -> None:
+        """Let the text that comes be one more entry of a list."""
+        self.setText(f"{self.text()}, ")
+        self.end(False)
+
     def begin_editing(self, node: SettingRow) -> None:
         """Put the value of a setting into the field, once."""
         # setEditorData comes again with each change of the model; what is typed must stay.
@@ -111,7 +125,7 @@ class SettingField(QLineEdit):
 
     def set_completions(self, model: QStringListModel) -> None:
         """Offer those of the model's texts that contain the typed text."""
-        completer = QCompleter(self)
+        completer = _EntryCompleter(self) if self.node.shows_entry else QCompleter(self)
         completer.setModel(model)
         # Suggested names often begin alike: the user knows a word from the middle.
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -146,7 +160,7 @@ class SettingField(QLineEdit):
             chosen = watched.currentIndex()
             watched.hide()
             if chosen.isValid():
-                text = str(chosen.data(self.completer().completionRole()))
+                text = self.completer().pathFromIndex(chosen)
                 self.setText(text)
                 self._on_text_edited(text)
             # Delegates commit in a filter of the field, which the completer goes around.
@@ -212,6 +226,19 @@ class SettingField(QLineEdit):
         card, self.card = self.card, None
         if card is not None:
             card.dismiss()
+
+
+class _EntryCompleter(QCompleter):
+    """Completes the last of several entries between commas."""
+
+    def splitPath(self, path: str) -> list[str]:  # noqa: N802 - Qt's name
+        return [path.rpartition(",")[2].strip()]
+
+    def pathFromIndex(  # noqa: N802 - Qt's name
+        self, index: QModelIndex | QPersistentModelIndex
+    ) -> str:
+        entries, comma, _typed = self.widget().text().rpartition(",")
+        return f"{entries}{comma} {index.data(self.completionRole())}".strip()
 
 
 def measure_swatches(theme: Theme, shape: ValueShape | None) -> float:

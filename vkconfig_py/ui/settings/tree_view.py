@@ -281,6 +281,11 @@ class SettingsView(QTreeView):
                 self.toggle_check(index)
             case ClickablePart.FIELD:
                 self.open_value(index)
+            case ClickablePart.NEXT:
+                self.edit(index)
+                field = self.indexWidget(index)
+                if isinstance(field, SettingField):
+                    field.begin_next_entry()
             case ClickablePart.BROWSE:
                 self.browse_requested.emit(node)
             case ClickablePart.RESET:
