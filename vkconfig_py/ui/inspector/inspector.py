@@ -133,7 +133,6 @@ class Inspector(BackgroundPane):
         copied: a text for the clipboard.
         folder_requested: open the folder of a file.
         program_requested: open the picker of programs.
-        width_requested: the page needs more width.
         page_made: Page.SETTINGS or Page.PROBE: the settings page, or all probe pages, were
             created; EDITING: the settings of the shown layer are known, their page may follow.
     """
@@ -145,7 +144,6 @@ class Inspector(BackgroundPane):
     copied = Signal(str)
     folder_requested = Signal(str)
     program_requested = Signal()
-    width_requested = Signal()
     page_made = Signal(str)
 
     def __init__(
@@ -531,8 +529,6 @@ class Inspector(BackgroundPane):
         if page is not None:
             # This makes the page, if its tab is turned to for the first time.
             self._pages.setCurrentWidget(self._page_getters[page]())
-        if page is InspectorPage.SETTINGS:
-            self.width_requested.emit()
 
     def _on_tab_changed(self) -> None:
         """Show and load the page of the tab that became current."""

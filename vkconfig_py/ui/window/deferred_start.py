@@ -44,12 +44,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.panel_commands import CollectionCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-INSPECTOR_WIDTH, WIDE_INSPECTOR_WIDTH, MIN_CHAIN_WIDTH = (
-    400,
-    480,
-    560,
-)  # the inspector as it begins, for settings; the chain beside
-
 
 class DeferredParts:
     """The widgets and commands that the first paint does not need."""
@@ -220,7 +214,6 @@ class DeferredParts:
         inspector.copied.connect(commands.copy)
         inspector.folder_requested.connect(commands.open_folder)
         inspector.program_requested.connect(commands.choose_program)
-        inspector.width_requested.connect(self._widen_inspector)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
@@ -244,16 +237,6 @@ class DeferredParts:
         # The panel shows the progress, and can cancel.
         self.parts.docks.open("collection")
         self.collection_commands.add_folders(folders)
-
-    def _widen_inspector(self) -> None:
-        """Widen the inspector for settings, once, if the chain keeps enough room."""
-        splitter, px = self.parts.splitter, self.parts.context.theme.px
-        sizes, wide = splitter.sizes(), px(WIDE_INSPECTOR_WIDTH)
-        if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
-            return
-        # Only the width of the first start: one that the user chose is left alone.
-        if sizes[2] == px(INSPECTOR_WIDTH) and sum(sizes[1:]) - wide >= px(MIN_CHAIN_WIDTH):
-            splitter.setSizes([sizes[0], sum(sizes[1:]) - wide, wide])
 
     # the way of the keyboard
 

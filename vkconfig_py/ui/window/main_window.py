@@ -124,7 +124,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.splitter.addWidget(pane)
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([px(200), px(680), px(400)])
+        self.splitter.setSizes([px(200), px(640), px(440)])
         self._body = WindowBody()
         self._body.addWidget(self.splitter)
         self._center = QWidget()
