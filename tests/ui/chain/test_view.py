@@ -485,6 +485,26 @@ def test_selecting_a_folded_row_shows_it_and_leaves_the_others_folded(chain):
     assert hidden_names(chain) == folded - {BASALT}
 
 
+def test_a_group_with_a_row_below_its_head_is_not_painted_as_closed(qtbot, chain):
+    """A press shows all its rows then, and the next one none."""
+    chain.set_collapsed(True)
+    assert chain.itemDelegate().closed
+    chain.select_key(f"layer:{BASALT}")
+    assert not chain.itemDelegate().closed
+    hidden = []
+    for _time in range(2):
+        click(qtbot, chain, QPoint(200, rect_of(chain, "group").center().y()))
+        hidden.append(BASALT in hidden_names(chain))
+    assert hidden == [False, True]
+    assert chain.itemDelegate().closed
+
+
+def test_drivers_without_devices_are_not_painted_as_closed_while_one_is_shown(idle):
+    assert idle.itemDelegate()._rail.drivers_closed
+    idle.select_key(IDLE[0])
+    assert not idle.itemDelegate()._rail.drivers_closed
+
+
 def test_the_filter_leaves_what_matches_and_the_frame(chain):
     chain.set_filter("basalt")
     shown = [row.name for index, row in chain.iterate_rows() if not chain.isRowHidden(index.row())]

@@ -15,12 +15,12 @@ class RailPainter:
     """Paints the rail part of one row.
 
     Attributes:
-        drivers_folded: the drivers without devices are folded.
+        drivers_closed: none of the drivers without devices is shown.
     """
 
     def __init__(self, context: ThemeContext) -> None:
         self._context = context
-        self.drivers_folded = True
+        self.drivers_closed = True
 
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
@@ -83,7 +83,7 @@ class RailPainter:
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
         icon = "driver"
         if row.kind is RowKind.DRIVERS:
-            icon = "chevron-right" if self.drivers_folded else "chevron-down"
+            icon = "chevron-right" if self.drivers_closed else "chevron-down"
         self._paint_branch_icon(painter, area, x + theme.px(36), icon, text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:

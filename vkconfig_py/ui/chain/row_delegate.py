@@ -374,7 +374,7 @@ class ChainDelegate(RowDelegate):
 
     Attributes:
         moved_key: key of the row that is being moved; it is painted as an empty slot.
-        folded: the group "Not in the chain" is folded.
+        closed: no layer of the group "Not in the chain" is shown.
     """
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -382,14 +382,14 @@ class ChainDelegate(RowDelegate):
         self._context = context
         self._rail = RailPainter(context)
         self.moved_key = ""
-        self.folded = False
+        self.closed = False
         self.drag_hint = DRAG_HINT
         self._columns = compute_column_widths(context.theme)
         context.changed.connect(self._on_theme_changed)
 
-    def show_folding(self, *, folded: bool, drivers_folded: bool) -> None:
-        """Paint the heads of the groups as folded or not."""
-        self.folded, self._rail.drivers_folded = folded, drivers_folded
+    def show_folding(self, *, closed: bool, drivers_closed: bool) -> None:
+        """Paint the heads of the groups as closed, or as open: with rows below them."""
+        self.closed, self._rail.drivers_closed = closed, drivers_closed
 
     def _on_theme_changed(self) -> None:
         self._columns = compute_column_widths(self._context.theme)
@@ -665,7 +665,7 @@ class ChainDelegate(RowDelegate):
         size = px(16)
         spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
         is_group = row.kind is RowKind.GROUP
-        icon = "chevron-right" if self.folded else "chevron-down"
+        icon = "chevron-right" if self.closed else "chevron-down"
         self._context.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
         left = area.left() + px(40)
         painter.setPen(colors.text)

@@ -26,6 +26,8 @@ class FoldedRows:
         drivers_folded: the drivers without devices are folded.
         filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
+        is_closed: the group is folded and shows none of its rows.
+        drivers_closed: the same of the drivers without devices.
         user_choice: whether the user folded or unfolded the group, None if neither.
     """
 
@@ -34,6 +36,8 @@ class FoldedRows:
         self.drivers_folded = True
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
+        self.is_closed = False
+        self.drivers_closed = True
         self.user_choice: bool | None = None
         self._is_settled = False  # the room there is at first decides once
         self._chain_keys: frozenset[str] = frozenset()
@@ -95,6 +99,8 @@ class FoldedRows:
             search_text=self.filter,
             visible_keys=self._kept_visible_keys,
         )
+        self.is_closed = folded and off_keys <= self.hidden
+        self.drivers_closed = self.drivers_folded and driver_keys <= self.hidden
 
     def find_next_visible(self, rows: Sequence[Row], position: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.

@@ -299,16 +299,16 @@ class ChainView(QListView):
     def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown_rows, rows = self._folded_rows, self._model.values()
-        previous = shown_rows.folded, shown_rows.drivers_folded, shown_rows.hidden
+        previous = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        folded, drivers_folded = shown_rows.folded, shown_rows.drivers_folded
-        self._delegate.show_folding(folded=folded, drivers_folded=drivers_folded)
+        closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
+        self._delegate.show_folding(closed=closed, drivers_closed=drivers_closed)
         changed = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (folded, drivers_folded, shown_rows.hidden) != previous:
+        if (closed, drivers_closed, shown_rows.hidden) != previous:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
