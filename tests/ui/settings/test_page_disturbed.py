@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -216,6 +216,29 @@ def test_a_list_with_as_many_entries_as_there_are_vuids_completes_what_is_typed(
     assert [one.value for one in kept(page)["l"]] == [vuids[-1]]
     shared = page._suggestions.get_model("l", page.editing.suggestions(node(page, "l")))
     assert shared is page._suggestions.get_model("l", page.editing.suggestions(node(page, "l")))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_suggestions_stay_within_the_window_whatever_is_typed(qtbot, open_page, tmp_path):
+    machine = SettingsMachine(tmp_path)
+    vuids = [f"VUID-vkCmd{number:04}-parameter-{number:05}" for number in range(40)]
+    machine.add(make_manifest(make_setting("l", "LIST", list=vuids)))
+    page = open_page(machine)
+    field = begin(qtbot, page, "l")
+    popup = None
+    for text in ("cmd", "00"):
+        QTest.keyClicks(popup or field, text)
+        popup = field.completer().popup()
+        qtbot.waitUntil(popup.isVisible)
+        QTest.qWait(1)  # what is due is painted
+        room = page.window().geometry()
+        assert room.left() <= popup.x()
+        assert popup.geometry().right() <= room.right()
+        assert not popup.mask().contains(QPoint(0, 0))
+    assert popup.verticalScrollBar().maximum() > 0
+    QTest.keyClicks(popup, "39")
+    assert popup.verticalScrollBar().maximum() == 0  # the only row is whole
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
 
 
 def test_an_entry_that_is_in_the_list_already_is_refused_with_the_reason(qtbot, page):

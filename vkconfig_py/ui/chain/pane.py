@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
@@ -43,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Pane
+from vkconfig_py.ui.widgets.tips import offer_tip
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar
@@ -132,6 +133,9 @@ class Sentence(QAbstractButton):
         # Space, and what a screen reader presses.
         self.clicked.connect(self._activate_first_link)
         context.changed.connect(self._lay_out)
+
+    def event(self, event: QEvent) -> bool:
+        return offer_tip(self, event) or super().event(event)
 
     def show_sentences(
         self, sentences: Sequence[str], nouns: Mapping[str, str], *, is_alarm: bool = False

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from types import MappingProxyType
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -16,6 +16,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, painting_unmirrored
 from vkconfig_py.ui.widgets.basic import Tabs
+from vkconfig_py.ui.widgets.tips import offer_tip
 
 LAYER_PREFIX = "VK_LAYER_"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
@@ -79,6 +80,9 @@ class NameLabel(QLabel):
         self.setToolTip(make_tooltip(name))
         self.setAccessibleName(self._name)
         self.update()
+
+    def event(self, event: QEvent) -> bool:
+        return offer_tip(self, event) or super().event(event)
 
     def sizeHint(self) -> QSize:
         return QSize(self._context.theme.px(80), self._context.theme.title.height + 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,13 +31,13 @@ from vkconfig_py.model.text.wording import (
     escape_invisible,
     escape_invisible_lines,
     make_tooltip,
-    wrap_tooltip,
 )
 from vkconfig_py.ui.theme.context import ThemeContext, cut_lines, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web_address
 from vkconfig_py.ui.widgets.menus import PopupMenu
+from vkconfig_py.ui.widgets.tips import offer_tip
 
 LOADERS_CHOICE = tr("Chosen by the loader")
 NEWEST_CHOICE = tr("Newest")
@@ -339,6 +339,9 @@ class SettingFooter(QLabel):
         self.setFixedHeight(theme.small_strong.height + 2 * theme.small.height + px(12))
         self.update()
 
+    def event(self, event: QEvent) -> bool:
+        return offer_tip(self, event) or super().event(event)
+
     def show_node(self, node: SettingRow | None) -> None:
         """Show the description of a setting, None if no setting is selected."""
         self._label = escape_invisible(node.label) if node else ""
@@ -352,7 +355,7 @@ class SettingFooter(QLabel):
         self.documentation_button.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
         # The two lines may not hold all of it.
-        self.setToolTip(wrap_tooltip(make_tooltip(self._description)))
+        self.setToolTip(make_tooltip(self._description))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,9 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRectF,
     QStringListModel,
     Qt,
@@ -30,22 +28,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QCompleter,
-    QFrame,
     QLineEdit,
-    QListView,
     QWidget,
 )
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput
 from vkconfig_py.model.layer_settings.value_shapes import ShapeKind, ValueShape, split_colors
+from vkconfig_py.ui.settings.completions import make_completer
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
-_MAX_COMPLETIONS = 20
-_COMPLETIONS_WIDTH = 460
 _SWATCH = 14
 
 
@@ -125,34 +118,14 @@ class SettingField(QLineEdit):
 
     def set_completions(self, model: QStringListModel) -> None:
         """Offer those of the model's texts that contain the typed text."""
-        completer = _EntryCompleter(self) if self.node.shows_entry else QCompleter(self)
-        completer.setModel(model)
-        # Suggested names often begin alike: the user knows a word from the middle.
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(_MAX_COMPLETIONS)
-        popup = completer.popup()
-        if popup is not None:
-            popup.setMinimumWidth(self._context.theme.px(_COMPLETIONS_WIDTH))
-        if isinstance(popup, QListView):
-            popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
-            # Names of messages differ at their end, and many begin alike.
-            popup.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-            set_up_scrolling(popup, self._context)
-            popup.setFrameShape(QFrame.Shape.StyledPanel)
+        completer = make_completer(self._context, self, model, several=self.node.shows_entry)
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
-        if popup is not None:
-            popup.installEventFilter(self)  # after the completer, so that it is asked before it
+        completer.popup().installEventFilter(self)  # asked before the completer, as the later one
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter commit while suggestions are shown: the completer would only hide them."""
-        if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
-            # Wider than its field, it stays within the window, or the screen if that ends before.
-            room = watched.screen().availableGeometry().intersected(self.window().frameGeometry())
-            end = room.left() + room.width() - watched.width()
-            watched.move(max(min(watched.x(), end), room.left()), watched.y())
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if not isinstance(event, QKeyEvent) or event.key() not in enter:
             return super().eventFilter(watched, event)
@@ -226,19 +199,6 @@ class SettingField(QLineEdit):
         card, self.card = self.card, None
         if card is not None:
             card.dismiss()
-
-
-class _EntryCompleter(QCompleter):
-    """Completes the last of several entries between commas."""
-
-    def splitPath(self, path: str) -> list[str]:  # noqa: N802 - Qt's name
-        return [path.rpartition(",")[2].strip()]
-
-    def pathFromIndex(  # noqa: N802 - Qt's name
-        self, index: QModelIndex | QPersistentModelIndex
-    ) -> str:
-        entries, comma, _typed = self.widget().text().rpartition(",")
-        return f"{entries}{comma} {index.data(self.completionRole())}".strip()
 
 
 def measure_swatches(theme: Theme, shape: ValueShape | None) -> float:

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QRectF,
     QSize,
     Qt,
@@ -33,7 +32,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
-    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -46,7 +44,6 @@ from PySide6.QtWidgets import (
     QStyleOptionSlider,
     QStyleOptionViewItem,
     QTabBar,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -56,7 +53,6 @@ from vkconfig_py.model.text.wording import (
     escape_invisible,
     make_stacked_tooltip,
     make_tooltip,
-    wrap_tooltip,
 )
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
@@ -69,8 +65,8 @@ from vkconfig_py.ui.theme.context import (
     remove_break_points,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.tips import offer_tip, show_row_tip
 
-_TIP_GAP = 2  # pixels between a row and its tool tip
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
@@ -186,10 +182,9 @@ class Field(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_hint_cut():
-            text = make_stacked_tooltip(self.placeholderText(), self.toolTip())
-            QToolTip.showText(event.globalPos(), text, self)
-            return True
-        return super().event(event)
+            tip = make_stacked_tooltip(self.placeholderText(), self.toolTip())
+            return offer_tip(self, event, tip)
+        return offer_tip(self, event) or super().event(event)
 
     def _is_hint_cut(self) -> bool:
         """Return whether the placeholder text is wider than the field."""
@@ -217,22 +212,9 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        text = wrap_tooltip(self.describe_row(option, index)) if index.isValid() else ""
-        QToolTip.showText(event.globalPos(), text, view, option.rect)
-        if text:
-            row = QRect(view.viewport().mapToGlobal(option.rect.topLeft()), option.rect.size())
-            _move_tip_away(row)
+        text = self.describe_row(option, index) if index.isValid() else ""
+        show_row_tip(event.globalPos(), text, view.viewport(), option.rect)
         return True
-
-
-def _move_tip_away(row: QRect) -> None:
-    """Move the tool tip that is shown above a row of the screen, or below it without room there."""
-    for tip in QApplication.topLevelWidgets():
-        if tip.inherits("QTipLabel") and tip.isVisible():
-            room = tip.screen().availableGeometry()
-            above = row.top() - tip.frameGeometry().height() - _TIP_GAP
-            y = above if above >= room.top() else row.bottom() + 1 + _TIP_GAP
-            tip.move(tip.x(), y)
 
 
 class TextRole(Enum):
@@ -301,6 +283,9 @@ class Label(QLabel):
             horizontal = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
         if not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
             self.setAlignment(vertical | horizontal)
+
+    def event(self, event: QEvent) -> bool:
+        return offer_tip(self, event) or super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -414,8 +399,8 @@ class Tabs(QTabBar):
             index = self.tabAt(event.pos())
             if index >= 0 and self.tabRect(index).width() < self._measure_text(index):
                 text = filter(None, (self.tabText(index), self.tabToolTip(index)))
-                QToolTip.showText(event.globalPos(), make_tooltip("\n".join(text)), self)
-                return True
+                return offer_tip(self, event, make_tooltip("\n".join(text)))
+            return offer_tip(self, event, self.tabToolTip(index) if index >= 0 else "")
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QRadioButton,
     QSizePolicy,
-    QToolTip,
     QWidget,
 )
 from shiboken6 import isValid
@@ -35,6 +34,7 @@ from vkconfig_py.ui.theme.context import (
     paint_ring,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.tips import offer_tip
 
 
 class Frame(Enum):
@@ -210,9 +210,8 @@ class Button(QAbstractButton):
         if isinstance(event, QHelpEvent) and (self._is_elided or self._is_compact_set):
             note = "" if self._is_compact_set else self._note
             text = " ".join(filter(None, (self.text(), note)))
-            QToolTip.showText(event.globalPos(), make_stacked_tooltip(text, self.toolTip()), self)
-            return True
-        return super().event(event)
+            return offer_tip(self, event, make_stacked_tooltip(text, self.toolTip()))
+        return offer_tip(self, event) or super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # While a menu is open, Qt tells the menu alone that the pointer left.

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QRadioButton,
     QSizePolicy,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -44,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.tips import offer_tip
 
 _MAX_TEXT_WIDTH = 360
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -130,10 +130,8 @@ class ChoiceButton(QAbstractButton):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_elided():
-            tip = make_stacked_tooltip(self._value, self.toolTip())
-            QToolTip.showText(event.globalPos(), tip, self)
-            return True
-        return super().event(event)
+            return offer_tip(self, event, make_stacked_tooltip(self._value, self.toolTip()))
+        return offer_tip(self, event) or super().event(event)
 
     def _is_elided(self) -> bool:
         """Return whether the value has no room for its whole text."""
