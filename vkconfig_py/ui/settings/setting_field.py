@@ -122,7 +122,8 @@ class SettingField(QLineEdit):
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
-        completer.popup().installEventFilter(self)  # asked before the completer, as the later one
+        if (suggestions := completer.popup()) is not None:
+            suggestions.installEventFilter(self)  # the later filter is asked before the completer
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter commit while suggestions are shown: the completer would only hide them."""
