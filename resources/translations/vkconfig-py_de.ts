@@ -196,8 +196,28 @@
         <translation>Name der Konfiguration, siehe config list (Vorgabe: die gewählte)</translation>
     </message>
     <message>
+        <source>with the layers you added</source>
+        <translation>mit den Layern, die Sie hinzugefügt haben</translation>
+    </message>
+    <message>
         <source>configuration name or key (default: the selected configuration)</source>
         <translation>Name oder Schlüssel einer Konfiguration (Vorgabe: die ausgewählte)</translation>
+    </message>
+    <message>
+        <source>include the layers that it uses from the folders you added; requires -o</source>
+        <translation>die Layer einschließen, die sie aus den hinzugefügten Ordnern verwendet; erfordert -o</translation>
+    </message>
+    <message>
+        <source>--with-layers writes an archive for vkconfig-py: specify a file or folder with -o</source>
+        <translation>--with-layers schreibt ein Archiv für vkconfig-py: Geben Sie mit -o eine Datei oder einen Ordner an</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote “{name}” with {n} layers to {path}.</source>
+        <comment>Wrote “{name}” with {n} layer to {path}.</comment>
+        <translation>
+            <numerusform>„{name}“ mit {n} Layer nach {path} geschrieben.</numerusform>
+            <numerusform>„{name}“ mit {n} Layern nach {path} geschrieben.</numerusform>
+        </translation>
     </message>
     <message>
         <source>a run passes if it exits with 0</source>
@@ -1367,6 +1387,10 @@
         <translation>Vorschau des Ergebnisses</translation>
     </message>
     <message>
+        <source>a configuration with its layers</source>
+        <translation>eine Konfiguration mit ihren Layern</translation>
+    </message>
+    <message>
         <source>a file or folder; it is not modified</source>
         <translation>eine Datei oder ein Ordner; wird nicht geändert</translation>
     </message>
@@ -1379,8 +1403,16 @@
         <translation>{path} ist der gespeicherte Bericht eines Rechners. Zeigen Sie ihn mit -n; importieren lässt er sich nicht.</translation>
     </message>
     <message>
+        <source>If a folder contains it: vkconfig-py layer folder add FOLDER</source>
+        <translation>Wenn ein Ordner ihn enthält: vkconfig-py layer folder add ORDNER</translation>
+    </message>
+    <message>
         <source>Added a layer search folder: {folder}</source>
         <translation>Wird ab jetzt nach Layern durchsucht: {folder}</translation>
+    </message>
+    <message>
+        <source>Layers in the archive: {layers}</source>
+        <translation>Layer im Archiv: {layers}</translation>
     </message>
     <message>
         <source>To enable it: {command}</source>
@@ -14005,6 +14037,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Copies the layers {layers} from the archive</source>
+        <comment>Copies the layer {layers} from the archive</comment>
+        <translation>
+            <numerusform>Kopiert den Layer {layers} aus dem Archiv</numerusform>
+            <numerusform>Kopiert die Layer {layers} aus dem Archiv</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Adds {n} layer search paths</source>
         <comment>Adds {n} layer search path</comment>
         <translation>
@@ -14224,9 +14264,25 @@
             <numerusform>Optionssätze für {n} Programme wurden hinzugefügt.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It brought {layers}: programs load them once you launch or apply it.</source>
+        <comment>It brought {layers}: programs load it once you launch or apply it.</comment>
+        <translation>
+            <numerusform>Mitgebracht: {layers}. Programme laden ihn, sobald Sie die Konfiguration starten oder anwenden.</numerusform>
+            <numerusform>Mitgebracht: {layers}. Programme laden sie, sobald Sie die Konfiguration starten oder anwenden.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Not installed: {layers}.</source>
         <translation>Nicht installiert: {layers}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not included: {layers}, which are in folders that you added.</source>
+        <comment>Not included: {layers}, which is in a folder that you added.</comment>
+        <translation>
+            <numerusform>Nicht enthalten: {layers} aus einem Ordner, den Sie hinzugefügt haben.</numerusform>
+            <numerusform>Nicht enthalten: {layers} aus Ordnern, die Sie hinzugefügt haben.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Nothing was added: everything in {n} files already exists.</source>
@@ -14365,8 +14421,40 @@
         <translation>es ist kein Pfad</translation>
     </message>
     <message>
+        <source>the archive is damaged: {reason}</source>
+        <translation>das Archiv ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>the dynamic linker finds its library {file}</source>
+        <translation>der dynamische Linker findet seine Bibliothek {file}</translation>
+    </message>
+    <message>
+        <source>{name} is not included: {reason}.</source>
+        <translation>{name} ist nicht enthalten: {reason}.</translation>
+    </message>
+    <message>
+        <source>it has no {file}, so it is not an exported configuration</source>
+        <translation>darin fehlt {file}, es ist also keine exportierte Konfiguration</translation>
+    </message>
+    <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it holds more than {count} files</source>
+        <translation>darin sind mehr als {count} Dateien</translation>
+    </message>
+    <message>
+        <source>it holds “{name}”, which no export writes</source>
+        <translation>darin liegt „{name}“, was kein Export schreibt</translation>
+    </message>
+    <message>
+        <source>all files together</source>
+        <translation>alle Dateien zusammen</translation>
+    </message>
+    <message>
+        <source>{what} would be larger than {size}</source>
+        <translation>{what} wären größer als {size}</translation>
     </message>
     <message>
         <source>permission denied</source>
@@ -14483,6 +14571,10 @@
     <message>
         <source>a vkconfig-py configuration</source>
         <translation>eine vkconfig-py-Konfiguration</translation>
+    </message>
+    <message>
+        <source>a vkconfig-py configuration with its layers</source>
+        <translation>eine vkconfig-py-Konfiguration mit ihren Layern</translation>
     </message>
     <message>
         <source>a vkconfig-py collection</source>
@@ -23089,6 +23181,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
+        <source>Export with la&amp;yers…</source>
+        <translation>Mit La&amp;yern exportieren …</translation>
+    </message>
+    <message>
         <source>&amp;Use an existing vk_layer_settings.txt…</source>
         <translation>&amp;Vorhandene vk_layer_settings.txt verwenden …</translation>
     </message>
@@ -24023,8 +24119,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Jetzt (letzter Stand)</translation>
     </message>
     <message>
-        <source>Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)</source>
-        <translation>Konfigurationen und Einstellungen (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;Alle Dateien (*)</translation>
+        <source>Configurations and settings (*.json *.zip *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)</source>
+        <translation>Konfigurationen und Einstellungen (*.json *.zip *.txt *.sh *.bat *.cmd *.fish *.ps1);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Layer settings (vk_layer_settings.txt *.txt);;All files (*)</source>
@@ -24039,6 +24135,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Konfiguration (*.json)</translation>
     </message>
     <message>
+        <source>Configuration with its layers (*.zip)</source>
+        <translation>Konfiguration mit ihren Layern (*.zip)</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Neu</translation>
     </message>
@@ -24049,6 +24149,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Reset all built-in configurations</source>
         <translation>Alle mitgelieferten Konfigurationen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Export with layers…</source>
+        <translation>Mit Layern exportieren …</translation>
     </message>
     <message>
         <source>Generate…</source>
@@ -24105,6 +24209,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Export “{name}”</source>
         <translation>„{name}“ exportieren</translation>
+    </message>
+    <message>
+        <source>Export “{name}” with its layers</source>
+        <translation>„{name}“ mit ihren Layern exportieren</translation>
     </message>
     <message>
         <source>Cannot write {path}: {error}</source>

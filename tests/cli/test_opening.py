@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import shutil
+import zipfile
 from pathlib import Path
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
@@ -11,7 +13,7 @@ from tests.framework.snapshot import take_snapshot
 from tests.model.formats.samples import FOLDER
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import find_state_paths
 
@@ -19,6 +21,7 @@ LIMITED = {
     **explicit_layer(VALIDATION, "./lib.so"),
     "features": {"settings": [make_setting("duplicate_message_limit", "INT", default=10)]},
 }
+API_DUMP = "VK_LAYER_LUNARG_api_dump"
 STATE = FOLDER / "vkconfig.json"
 OVERRIDE = FOLDER / "VkLayer_override.json"
 
@@ -200,3 +203,69 @@ def test_the_folder_of_vkconfig_is_its_state(machine, tmp_path, capsys):
     (tmp_path / "vkconfig.json").write_bytes(STATE.read_bytes())
     assert main(["config", "import", str(tmp_path), "-n"]) == 0
     assert "vkconfig.json is a VkConfig state file." in capsys.readouterr().out
+
+
+def test_a_configuration_takes_its_layers_to_another_home(machine, tmp_path, capsys, monkeypatch):
+    build = tmp_path / "build"
+    build.mkdir()
+    (build / "lib.so").write_bytes(b"library")
+    manifest = layer_document(explicit_layer("VK_LAYER_own", "./lib.so"))
+    (build / "own.json").write_text(json.dumps(manifest))
+    entry = LayerEntry("VK_LAYER_own", LayerControl.ON)
+    save(Configuration("k", "Game", layers=(entry,)))
+    assert main(["layer", "folder", "add", str(build)]) == 0
+    capsys.readouterr()
+    export = ["config", "export", "Game", "--with-layers"]
+    assert main(export) == 2
+    assert "specify a file or folder with -o" in capsys.readouterr().err
+    assert main([*export, "--format", "vkconfig", "-o", str(tmp_path)]) == 2
+    assert main([*export, "-o", str(tmp_path)]) == 0
+    archive = tmp_path / "Game.vkconfig-py.zip"
+    assert f"Wrote “Game” with 1 layer to {archive}." in capsys.readouterr().out
+    assert main([*export, "-o", str(tmp_path), "--json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert outcome["files"] == [{"file": str(archive), "change": "unchanged"}]
+
+    shutil.rmtree(build)
+    home = tmp_path / "other-home"
+    home.mkdir()
+    for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    assert main(["config", "import", str(archive), "-n"]) == 0
+    out = capsys.readouterr().out
+    assert "is a vkconfig-py configuration with its layers." in out
+    assert "Layers in the archive: VK_LAYER_own" in out
+    assert not (home / ".config").exists()
+    assert main(["config", "import", str(archive), "--json"]) == 0
+    (opened,) = json.loads(capsys.readouterr().out)["opened"]
+    assert (opened["kind"], opened["archived_layers"]) == ("own-archive", ["VK_LAYER_own"])
+    assert main(["config", "import", str(archive)]) == 0
+    assert "It brought VK_LAYER_own: programs load it once" in capsys.readouterr().out
+    (source,) = workspace().sources
+    assert Path(source.path, "lib.so").read_bytes() == b"library"
+    assert main(["show", "-c", "Game"]) == 0
+    assert "VK_LAYER_own" in capsys.readouterr().out
+
+
+def test_layers_that_are_not_taken_along_are_listed_with_what_helps(machine, tmp_path, capsys):
+    entries = (LayerEntry("VK_LAYER_own", LayerControl.ON), LayerEntry(API_DUMP, LayerControl.ON))
+    save(Configuration("k", "Game", layers=entries))
+    assert main(["config", "export", "Game", "--with-layers", "-o", str(tmp_path)]) == 0
+    assert "Wrote “Game” with 0 layers" in capsys.readouterr().out
+    assert main(["config", "import", str(tmp_path / "Game.vkconfig-py.zip")]) == 0
+    err = capsys.readouterr().err
+    assert f"Not installed: VK_LAYER_own and {API_DUMP}." in err
+    assert f"{API_DUMP}: " in err
+    assert "VK_LAYER_own: If a folder contains it: vkconfig-py layer folder add FOLDER" in err
+
+
+def test_an_archive_that_would_write_elsewhere_is_refused(machine, tmp_path, capsys):
+    home = Path(Host.read_current().environment["HOME"])
+    before = take_snapshot(home)
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr("configuration.json", json.dumps({"name": "X", "layers": []}))
+        archive.writestr("layers/../../../evil.so", b"")
+    assert main(["config", "import", str(tmp_path / "evil.zip")]) == 1
+    assert "it holds “layers/../../../evil.so”, which no export writes." in capsys.readouterr().err
+    assert take_snapshot(home) == before

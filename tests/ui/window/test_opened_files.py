@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.formats.samples import FOLDER, sample
 from tests.ui.saving import answer_save_dialogs
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
@@ -128,6 +130,44 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar.toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
+
+
+def test_a_configuration_is_exported_with_its_layers_and_comes_back(
+    window, qtbot, tmp_path, monkeypatch
+):
+    session = window.session
+    build = tmp_path / "build"
+    build.mkdir()
+    (build / "lib.so").write_bytes(b"library")
+    document = layer_document(explicit_layer("VK_LAYER_own", "./lib.so"))
+    (build / "own.json").write_text(json.dumps(document))
+    session.exchange.open_paths([str(build / "own.json")])
+    key = session.edits.workspace.selected_configuration.key
+    session.edits.do(workspace_edits.set_control, "VK_LAYER_own", LayerControl.ON)
+    qtbot.waitUntil(lambda: session.exchange.list_added_layers(key) != ())
+    archive = tmp_path / "mine.vkconfig-py.zip"
+    answer_save_dialogs(monkeypatch, tmp_path / "mine.json")
+    window.actions_["configuration_export"].trigger()
+    toast = window.status_bar.toast
+    told = "Not included: own, which is in a folder that you added."
+    qtbot.waitUntil(lambda: told in toast.text())
+    answer_save_dialogs(monkeypatch, archive)
+    assert toast.command_button.text() == "Export with layers…"
+    toast.command_button.click()
+    qtbot.waitUntil(archive.is_file)
+    session.edits.undo()
+    session.edits.undo()
+    assert session.edits.workspace.sources == ()
+    session.exchange.open_paths([str(archive)])
+    qtbot.waitUntil(lambda: session.edits.workspace.sources != ())
+    assert "It brought VK_LAYER_own: programs load it once" in toast.text()
+    (source,) = session.edits.workspace.sources
+    assert Path(source.path, "lib.so").read_bytes() == b"library"
+    assert Path(source.path).is_relative_to(session.machine.paths.configurations.parent)
+    current = session.edits.workspace.selected_configuration
+    assert current.get_control("VK_LAYER_own") is LayerControl.ON
+    manifest = f"{source.path}/own.json"
+    qtbot.waitUntil(lambda: any(row.manifest == manifest for row in session.snapshots.current.rows))
 
 
 def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, qtbot, tmp_path):

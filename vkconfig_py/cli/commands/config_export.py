@@ -1,4 +1,4 @@
-"""config export: a configuration as a file, for another machine or VkConfig."""
+"""config export: a configuration as a file, for another machine or VkConfig, or with its layers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_output
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, find_configuration, make_inventory, read_workspace
 from vkconfig_py.cli.written_files import (
     change_members,
@@ -15,14 +15,14 @@ from vkconfig_py.cli.written_files import (
     make_name_members,
     write_output,
 )
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
     EXPORT_SUFFIX,
     export_configuration,
     make_export_file_name,
 )
-from vkconfig_py.model.configuration.workspace import Workspace, make_portable
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, make_portable
 from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 
 
@@ -30,6 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config export Validation -o validation.json": "",
         "vkconfig-py config export Validation --format vkconfig": "",
+        "vkconfig-py config export Game --with-layers -o .": tr("with the layers you added"),
     }
     add_json(parser)
     parser.add_argument(
@@ -47,12 +48,19 @@ def add_arguments(parser: CommandParser) -> None:
         default="own",
         help=tr("target tool (default: vkconfig-py)"),
     )
+    parser.add_argument(
+        "--with-layers",
+        action="store_true",
+        help=tr("include the layers that it uses from the folders you added; requires -o"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, options.name)
+    if options.with_layers:
+        return _export_with_layers(configuration, machine, workspace, options, output)
     content = _render_configuration(configuration, machine, workspace, options.format, output)
     members = {"configuration": make_name_members(configuration)}
     if is_printed(options.output):
@@ -72,6 +80,59 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     )
     written = change_members(str(path), change, content.decode("ascii"))
+    output.outcome({**members, "file": str(path), "files": [written]})
+    return Exit.OK
+
+
+def _export_with_layers(
+    configuration: Configuration,
+    machine: Machine,
+    workspace: Workspace,
+    options: argparse.Namespace,
+    output: Output,
+) -> int:
+    """Write an archive of a configuration and its layers of added folders.
+
+    Args:
+        configuration: to export.
+        machine: has the layers.
+        workspace: the user's layer folders.
+        options: of the command line.
+        output: where losses are printed.
+    """
+    from vkconfig_py.model.exchange.layer_archive import (
+        ARCHIVE_SUFFIX,
+        list_added_layers,
+        make_layer_reader,
+        render_archive,
+    )
+
+    if is_printed(options.output) or options.format != "own":
+        raise CommandError(
+            tr("--with-layers writes an archive for vkconfig-py: specify a file or folder with -o"),
+            Exit.USAGE,
+        )
+    own_sources = tuple(map(CollectionSource, configuration.sources))
+    inventory = make_inventory(machine, (*workspace.sources, *own_sources))
+    layers = list_added_layers(configuration, workspace.sources, inventory)
+    portable = make_portable(configuration, workspace)
+    rendered = render_archive(portable, layers, make_layer_reader(machine.host))
+    for note in rendered.notes:
+        output.error(plain(note.sentence))
+    target = options.output, make_export_file_name(configuration, ARCHIVE_SUFFIX), rendered.content
+    change = find_change(*target)
+    path = write_output(*target, replace=options.force)
+    output.line(
+        counted(
+            "Wrote “{name}” with {n} layers to {path}.",
+            "Wrote “{name}” with {n} layer to {path}.",
+            len(layers) - len(rendered.notes),
+            name=plain(configuration.title),
+            path=plain(str(path)),
+        )
+    )
+    members = {"configuration": make_name_members(configuration)}
+    written = change_members(str(path), change)
     output.outcome({**members, "file": str(path), "files": [written]})
     return Exit.OK
 

@@ -14,7 +14,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import load, make_inventory, print_added_configuration, save
 from vkconfig_py.cli.written_files import make_name_members
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -24,8 +24,10 @@ from vkconfig_py.model.exchange.drops import find_idle_layers
 from vkconfig_py.model.exchange.import_report import (
     add_opened_files,
     describe_configuration,
+    render_archived_layers,
     render_missing_layers,
 )
+from vkconfig_py.model.exchange.layer_archive import place_layers
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, render_kind
@@ -39,6 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config import validation.json": "",
         "vkconfig-py config import vk_layer_settings.txt -n": tr("preview the result"),
         "vkconfig-py config import ~/.local/share/vulkan/lunarg-vkconfig": "",
+        "vkconfig-py config import game.vkconfig-py.zip": tr("a configuration with its layers"),
         "vkconfig-py config import ~/sdk": tr("search the layer folders inside it"),
         "vkconfig-py config import report.json -n": tr("show the machine in a saved report"),
     }
@@ -70,6 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             for path, opened in opened_files:
                 _print_losses(path, opened, output)
                 _require_consent(path, opened, options)
+            opened_files = [_unpack(path, opened, machine) for path, opened in opened_files]
             outcome = _save_opened(opened_files, machine, loaded, output)
     notes = [note for path, opened in opened_files for note in _notes_to_json(path, opened.notes)]
     output.outcome(
@@ -104,6 +108,20 @@ def _open_path(
     if opened.refusal:
         raise CommandError(opened.refusal, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
     return path, opened
+
+
+def _unpack(path: str, opened: Opened, machine: Machine) -> tuple[str, Opened]:
+    """Write the layers of an archive to the user's configuration folder.
+
+    Return its path and what it is then.
+
+    Raises:
+        CommandError: they cannot be written.
+    """
+    placed = place_layers(path, opened, machine.paths)
+    if placed.refusal:
+        raise CommandError(placed.refusal)
+    return path, placed
 
 
 def _preview_report(path: str, options: argparse.Namespace, output: Output) -> int:
@@ -148,8 +166,9 @@ def _print_losses(path: str, opened: Opened, output: Output) -> None:
 
 def _print_ways_to_install(layers: Sequence[str], output: Output) -> None:
     """Print what layers that are not installed are, and how to install them."""
+    add_folder = tr("If a folder contains it: vkconfig-py layer folder add FOLDER")
     for layer in layers:
-        for line in describe_source(layer):
+        for line in describe_source(layer) or (add_folder,):
             output.error(plain(f"{layer}: {line}"))
 
 
@@ -175,6 +194,9 @@ def _save_opened(
     for configuration in added:
         print_added_configuration(configuration, after, output)
         _print_idle_layers(opened_files, configuration, machine, output)
+    for _path, opened in opened_files:
+        if opened.archived_layers:
+            output.line(plain(render_archived_layers(opened.archived_layers)))
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     searched = [source.path for source in after.sources if source not in before.sources]
@@ -213,6 +235,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line(output.paint(plain(configuration.title), "strong"))
         for line in describe_configuration(configuration):
             output.line(f"    {plain(line)}")
+    _print_archived_layers(opened, output)
     if opened.sources:
         output.line()
         output.line(tr("Additional layer search folders:"))
@@ -234,6 +257,14 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         _print_ways_to_install(opened.missing_layers, output)
 
 
+def _print_archived_layers(opened: Opened, output: Output) -> None:
+    """Print which layers are in an archive."""
+    if opened.archived_layers:
+        layers = plain(join_words(opened.archived_layers))
+        output.line()
+        output.line(tr("Layers in the archive: {layers}", layers=layers))
+
+
 def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:
     return {
         "file": path,
@@ -244,6 +275,7 @@ def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.deleted_built_ins),
         "selected": opened.selected,
+        "archived_layers": list(opened.archived_layers),
         "remarks": _notes_to_json(path, opened.remarks),
     }
 

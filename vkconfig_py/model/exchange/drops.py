@@ -156,6 +156,13 @@ def _describe_effects(
         yield tr("Adds the configuration “{name}”", name=configurations[0])
     elif configurations:
         yield counted("Adds {n} configurations", "Adds {n} configuration", len(configurations))
+    if archived := [name for _path, opened in files for name in opened.archived_layers]:
+        yield counted(
+            "Copies the layers {layers} from the archive",
+            "Copies the layer {layers} from the archive",
+            len(archived),
+            layers=join_words(get_display_names(archived)),
+        )
     places = {source.path for _path, opened in files for source in opened.sources}
     if places:
         yield counted(

@@ -147,7 +147,9 @@ def render_opened_file(
                 file=name,
             )
         )
-    if opened.sources:
+    if opened.archived_layers:
+        parts.append(render_archived_layers(opened.archived_layers))
+    elif opened.sources:
         parts.append(_render_added_sources([source.path for source in opened.sources]))
     if opened.program_options:
         parts.append(
@@ -161,9 +163,29 @@ def render_opened_file(
     return " ".join(part for part in parts if part)
 
 
+def render_archived_layers(layers: Sequence[str]) -> str:
+    """Return the sentence that an archive brought layers, and when programs load them."""
+    return counted(
+        "It brought {layers}: programs load them once you launch or apply it.",
+        "It brought {layers}: programs load it once you launch or apply it.",
+        len(layers),
+        layers=join_some(layers, _MAX_NAMED),
+    )
+
+
 def render_missing_layers(layers: Sequence[str]) -> str:
     """Return the sentence that opened configurations need layers that are not installed."""
     return tr("Not installed: {layers}.", layers=join_some(layers, _MAX_NAMED))
+
+
+def render_layers_left_behind(layers: Sequence[str]) -> str:
+    """Return the sentence that an exported configuration lacks layers of added folders."""
+    return counted(
+        "Not included: {layers}, which are in folders that you added.",
+        "Not included: {layers}, which is in a folder that you added.",
+        len(layers),
+        layers=join_some(layers, _MAX_NAMED),
+    )
 
 
 def render_opened_files(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePath
 
@@ -27,6 +28,11 @@ from vkconfig_py.model.configuration.configuration_json import read_exported, re
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import parse_collection
+from vkconfig_py.model.exchange.layer_archive import (
+    ArchivedConfiguration,
+    is_archive,
+    read_archive,
+)
 from vkconfig_py.model.files.paths import describe_error, is_file, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
@@ -356,10 +362,15 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
     `inventory`: the installed layers. Without it, values have the types given in the file.
     """
+    archive = None
     try:
-        content = read_regular(Path(path))
+        if is_archive(path):
+            archive = read_archive(path)
+        content = archive.configuration if archive else read_regular(Path(path))
     except OSError as error:
         return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {describe_error(error)}.")
+    except DocumentError as error:
+        return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {error.sentence}.")
     opened = open_foreign_content(
         path,
         content,
@@ -367,6 +378,8 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         make_path_variables(host.environment, host.platform, host.prefix),
         lambda: tuple(_read_sibling_files(Path(path).parent / FOLDER)),
     )
+    if archive is not None:
+        opened = _add_archived_layers(path, opened, archive)
     if opened.kind is ForeignKind.VKCONFIG:
         opened = _remove_missing_folders(opened)
     if inventory is None:
@@ -375,8 +388,25 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     absent = [name for name in _list_needed_layers(opened.configurations) if name not in installed]
     if absent:
         offered = {name for source in opened.sources for name in _list_layers_of_source(source)}
+        offered |= {*opened.archived_layers}
         absent = [name for name in absent if name not in offered]
     return opened._replace(missing_layers=tuple(absent))
+
+
+def _add_archived_layers(path: str, opened: Opened, archive: ArchivedConfiguration) -> Opened:
+    """Return the configuration of an archive with the names of the layers beside it."""
+    if opened.kind is not ForeignKind.OWN:
+        reason = opened.refusal or f"{path}: {_UNKNOWN_REASON}."
+        return Opened(ForeignKind.OWN_ARCHIVE, refusal=reason)
+    names: list[str] = []
+    for content in archive.manifests.values():
+        with suppress(ForeignError):
+            names += filter(None, _list_layer_names(JsonFile(content, as_loader=True).root))
+    return opened._replace(
+        kind=ForeignKind.OWN_ARCHIVE,
+        archived_layers=tuple(dict.fromkeys(names)),
+        archive_digest=archive.digest if archive.manifests else "",
+    )
 
 
 def _remove_missing_folders(opened: Opened) -> Opened:

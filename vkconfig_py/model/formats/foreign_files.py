@@ -168,6 +168,7 @@ class ForeignKind(StrEnum):
     """Kind of file. `render_kind` has the words for the user."""
 
     OWN = "own"
+    OWN_ARCHIVE = "own-archive"  # with layers
     OWN_COLLECTION = "own-collection"
     VKCONFIG = "vkconfig"
     VKCONFIG_STATE = "vkconfig-state"
@@ -184,6 +185,7 @@ class ForeignKind(StrEnum):
 
 _NAME_BY_FOREIGN_KIND = {
     ForeignKind.OWN: tr("a vkconfig-py configuration"),
+    ForeignKind.OWN_ARCHIVE: tr("a vkconfig-py configuration with its layers"),
     ForeignKind.OWN_COLLECTION: tr("a vkconfig-py collection"),
     ForeignKind.VKCONFIG: tr("a VkConfig configuration"),
     ForeignKind.VKCONFIG_STATE: tr("a VkConfig state file"),
@@ -251,6 +253,8 @@ class Opened(NamedTuple):
         manifest_layers: names of the layers of a manifest.
         program_options: option sets of programs.
         missing_layers: layers that its configurations turn on or set, and that are not installed.
+        archived_layers: names of the layers in an archive, which are unpacked when it is added.
+        archive_digest: of what an archive holds besides its configuration, "" without layers.
     """
 
     kind: ForeignKind
@@ -264,6 +268,8 @@ class Opened(NamedTuple):
     manifest_layers: tuple[str, ...] = ()
     program_options: tuple[ProgramOptions, ...] = ()
     missing_layers: tuple[str, ...] = ()
+    archived_layers: tuple[str, ...] = ()
+    archive_digest: str = ""
 
 
 class RenderedFile(NamedTuple):

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.manifests.layer import LayerManifest
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.exchange.drops import DroppedContent, DropTarget
+    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import RenderedFile
     from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.edits import Edits
@@ -59,7 +61,7 @@ class FileExchange(QObject):
     ) -> None:
         super().__init__(parent)
         self._reads = shared.reads
-        self._host = shared.machine.host
+        self._host, self._paths = shared.machine.host, shared.machine.paths
         self._edits = edits
         self._snapshots = snapshots
 
@@ -70,12 +72,22 @@ class FileExchange(QObject):
         the window nor other jobs. Several files are one undo step. `drop_target` is where they were
         dropped; None adds them to the configurations.
         """
-        task = self.read(paths, partial(self._on_opened, drop_target))
+        task = self.read(paths, partial(self._on_opened, drop_target), unpack=True)
         task.slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
 
-    def read(self, paths: Sequence[str], deliver: Callable[[DroppedContent], None]) -> SlowTask:
-        """Read files on a separate thread, without adding anything."""
-        job = partial(_open_all_paths, tuple(paths), self._host, self._inventory())
+    def read(
+        self,
+        paths: Sequence[str],
+        deliver: Callable[[DroppedContent], None],
+        *,
+        unpack: bool = False,
+    ) -> SlowTask:
+        """Read files on a separate thread, without adding anything.
+
+        `unpack`: the layers of archives are written to the user's configuration folder.
+        """
+        state_paths = self._paths if unpack else None
+        job = partial(_open_all_paths, tuple(paths), self._host, self._inventory(), state_paths)
         task = SlowTask("files", self)
         task.run(job, deliver)
         return task
@@ -169,6 +181,26 @@ class FileExchange(QObject):
                 partial(export_to_vkconfig, configuration, self._host, self._inventory()), deliver
             )
 
+    def list_added_layers(self, key: str) -> tuple[LayerManifest, ...]:
+        """Return the layers of a configuration that are in folders which the user added."""
+        from vkconfig_py.model.exchange.layer_archive import list_added_layers
+
+        workspace, inventory = self._edits.workspace, self._inventory()
+        configuration = workspace.find_configuration(key)
+        if configuration is None or inventory is None:
+            return ()
+        return list_added_layers(configuration, workspace.sources, inventory)
+
+    def export_with_layers(self, key: str, deliver: Callable[[RenderedFile], None]) -> None:
+        """Write a configuration and its layers of added folders to an archive, on a worker."""
+        from vkconfig_py.model.exchange.layer_archive import make_layer_reader, render_archive
+
+        configuration = self._edits.workspace.find_configuration(key)
+        if configuration is not None:
+            configuration = make_portable(configuration, self._edits.workspace)
+            layers, read = self.list_added_layers(key), make_layer_reader(self._host)
+            self._reads.submit(partial(render_archive, configuration, layers, read), deliver)
+
     def close(self) -> None:
         """Stop reading. Blocked threads are abandoned."""
         for task in self.findChildren(SlowTask):
@@ -181,15 +213,26 @@ class FileExchange(QObject):
 
 
 def _open_all_paths(
-    paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
+    paths: tuple[str, ...],
+    host: Host,
+    inventory: LoaderReport | None,
+    state_paths: StatePaths | None,
 ) -> DroppedContent:
-    """Read dropped or named files, on a separate thread."""
+    """Read dropped or named files, on a separate thread.
+
+    `state_paths`: where layers of archives are unpacked, None to leave them there.
+    """
     from vkconfig_py.model.exchange.drops import DroppedContent, read_program
+    from vkconfig_py.model.exchange.layer_archive import place_layers
     from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 
     sorted_paths = sort_dropped_paths(paths)
     files = sorted_paths.files
     opened_files = tuple((path, open_file(path, host, inventory)) for path in files)
+    if state_paths is not None:
+        opened_files = tuple(
+            (path, place_layers(path, opened, state_paths)) for path, opened in opened_files
+        )
     return DroppedContent(sorted_paths.folders, opened_files, read_program(files, host))
 
 

@@ -98,6 +98,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         for menu_entry in list_menu_entries()
     ),
     ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…")),
+    ActionSpec("configuration_archive", _CONFIGURATION, tr("Export with la&yers…")),
     ActionSpec(
         "configuration_settings_file",
         _CONFIGURATION,

@@ -105,6 +105,7 @@ def _map_configuration_actions(parts: WindowParts, controllers: Controllers) -> 
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,
         "configuration_export": partial(on_selected, configurations.export),
+        "configuration_archive": partial(on_selected, configurations.export_with_layers),
         "configuration_settings_file": partial(on_selected, configurations.use_settings_file),
         "configuration_reset": partial(on_selected, configurations.reset),
         "configuration_reset_all": configurations.reset_built_in,

@@ -26,6 +26,7 @@ from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.model.layer_settings.layer_sources import find_source
+from vkconfig_py.model.text.wording import get_display_names
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
 from vkconfig_py.ui.widgets.desktop import choose_save_path
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 _OPEN_FILTER = tr(
-    "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+    "Configurations and settings (*.json *.zip *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
 )
 _SETTINGS_FILTER = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
 _EXPORT_FILTERS = ";;".join((tr("Configuration (*.json)"), tr("VkConfig configuration (*.json)")))
+_ARCHIVE_FILTER = tr("Configuration with its layers (*.zip)")
 _Command = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
@@ -155,6 +157,7 @@ class ConfigurationCommands(QObject):
         if configuration is not None:
             menu.addSeparator()
             menu.addAction(tr("Export…"), partial(self.export, key))
+            menu.addAction(tr("Export with layers…"), partial(self.export_with_layers, key))
             menu.addAction(tr("Generate…"), partial(self._generate.open, key))
             menu.addAction(tr("Compare…"), lambda: self._compare().open_configuration(key))
         return menu
@@ -342,22 +345,46 @@ class ConfigurationCommands(QObject):
             )
         else:
             content = export_configuration(make_portable(configuration, workspace))
-            self._write(configuration.title, path, RenderedFile(content))
+            self._write(configuration.title, path, RenderedFile(content), key)
 
-    def _write(self, name: Message | str, path: str, rendered: RenderedFile) -> None:
+    def export_with_layers(self, key: str) -> None:
+        """Let the user choose where a configuration is exported with its layers, and write it."""
+        from vkconfig_py.model.exchange.layer_archive import ARCHIVE_SUFFIX
+
+        configuration = self._session.edits.workspace.find_configuration(key)
+        if configuration is None:
+            return
+        state = self._parts.state
+        folder = Path(state.get_text(_EXPORT_FOLDER) or self._session.machine.home)
+        suggested = folder / make_export_file_name(configuration, ARCHIVE_SUFFIX)
+        title = tr("Export “{name}” with its layers", name=configuration.title)
+        choice = choose_save_path(self._window, title, suggested, _ARCHIVE_FILTER)
+        if choice is not None:
+            state.set_value(_EXPORT_FOLDER, str(Path(choice.path).parent))
+            self._session.exchange.export_with_layers(
+                key, partial(self._write, configuration.title, choice.path)
+            )
+
+    def _write(self, name: Message | str, path: str, rendered: RenderedFile, key: str = "") -> None:
         """Write an exported configuration on the worker.
 
-        `name` is that of the configuration.
+        `name` is that of the configuration; `key` too, if its layers could be exported with it.
         """
         # Off the GUI thread: the file may be on a slow stick or a network.
         write = partial(try_write, Path(path), rendered.content)
-        self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
+        self._parts.worker.submit(write, partial(self._on_written, name, path, rendered, key))
 
     def _on_written(
-        self, name: Message | str, path: str, rendered: RenderedFile, error: str
+        self, name: Message | str, path: str, rendered: RenderedFile, key: str, error: str
     ) -> None:
-        """Say that a configuration was exported, and what was left out, or the error."""
-        from vkconfig_py.model.exchange.import_report import render_exported_file
+        """Say that a configuration was exported, and what was left out, or the error.
+
+        `key`: its layers are offered to be exported with it; "" for none.
+        """
+        from vkconfig_py.model.exchange.import_report import (
+            render_exported_file,
+            render_layers_left_behind,
+        )
 
         if error:
             self._parts.status_bar.show_toast(
@@ -365,7 +392,16 @@ class ConfigurationCommands(QObject):
             )
         else:
             tone = "warn" if rendered.notes else "neutral"
-            self._parts.status_bar.show_toast(render_exported_file(name, path, rendered), tone=tone)
+            sentence = render_exported_file(name, path, rendered)
+            layers = self._session.exchange.list_added_layers(key) if key else ()
+            if layers:
+                names = get_display_names([layer.name for layer in layers])
+                sentence = f"{sentence} {render_layers_left_behind(names)}"
+            self._parts.status_bar.show_toast(sentence, tone=tone)
+            if layers:
+                self._parts.status_bar.offer_command(
+                    tr("Export with layers…"), partial(self.export_with_layers, key)
+                )
 
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
         """Select the layers that an opened file brought."""
