@@ -63,6 +63,39 @@ def test_a_wrong_pattern_is_told_while_it_is_typed(page):
     assert "unknown placeholder {day}" in page.log_note.text()
 
 
+@pytest.mark.parametrize("name", ["program", "arguments", "folder", "log_file"])
+def test_escape_in_a_field_brings_its_text_back_and_stores_nothing(qtbot, window, page, name):
+    field, before = getattr(page, name), window.session.edits.workspace
+    text = field.text()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "other")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert (field.text(), field.hasFocus()) == (text, True)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)  # nothing is typed: to the chain
+    assert window.chain.view.hasFocus()
+    assert window.session.edits.workspace == before
+
+
+def test_escape_forgets_a_quote_that_is_not_closed(qtbot, window, page):
+    page.arguments.setFocus()
+    qtbot.keyClicks(page.arguments, ' "x')
+    page.arguments.editingFinished.emit()
+    assert page.argument_note.isVisible()
+    qtbot.keyClick(page.arguments, Qt.Key.Key_Escape)
+    assert page.arguments.text() == "--own"
+    assert not page.argument_note.isVisible()
+
+
+def test_escape_forgets_a_variable_that_is_being_typed(qtbot, window, page):
+    field, before = page.variables.field, window.session.edits.workspace
+    field.setFocus()
+    qtbot.keyClicks(field, "A=1")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert (field.text(), field.hasFocus()) == ("", True)
+    assert window.session.edits.workspace == before
+
+
 def test_a_set_is_made_named_in_its_place_copied_and_deleted_with_undo(qtbot, window, page):
     page.set_bar.add_button.click()
     assert page.set_bar.name.isVisible()

@@ -467,6 +467,18 @@ def test_keys_make_copy_and_rename(qtbot, window, pane):
     assert names(pane)[:3] == ["My configuration", "Games", "Checks"]
 
 
+def test_escape_in_the_field_of_a_name_returns_to_its_row(qtbot, window, pane):
+    before = window.session.edits.workspace
+    pane.list.setFocus()
+    window.actions_["configuration_rename"].trigger()
+    editor = pane.list.viewport().findChild(QLineEdit)
+    qtbot.keyClicks(editor, "Other")
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: pane.list.viewport().findChild(QLineEdit) is None)
+    assert pane.list.hasFocus()
+    assert window.session.edits.workspace == before
+
+
 def test_a_double_click_renames(qtbot, window, pane, two):
     games, _debugging = two
     place = pane.list.visualRect(pane._model.find_index(games)).center()

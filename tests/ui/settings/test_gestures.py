@@ -111,6 +111,36 @@ def test_escape_forgets_what_was_typed(qtbot, open_page):
     assert (node.text, node.notes) == ("10", ())
 
 
+@pytest.mark.parametrize(
+    "setting",
+    [
+        NUMBER,
+        make_setting("n", "STRING", default="word"),
+        make_setting("n", "FLOAT", default=1.5),
+        make_setting("n", "FRAMES", default="0-3"),
+        make_setting("n", "LIST", list=["120", "240"]),
+        make_setting("n", "SAVE_FILE", default="/tmp/x"),
+        make_setting("n", "LOAD_FOLDER", default="/tmp"),
+    ],
+    ids=lambda setting: setting["type"],
+)
+def test_escape_in_any_field_returns_to_its_row_and_writes_nothing(qtbot, open_page, setting):
+    page = open_page(setting)
+    steps = page.editing.entry
+    press(qtbot, page, "n", ClickablePart.FIELD)
+    field = field_of(page)
+    qtbot.keyClicks(field, "7")
+    popup = field.completer().popup() if field.completer() else None
+    qtbot.keyClick(popup if popup and popup.isVisible() else field, Qt.Key.Key_Escape)
+    if field_of(page) is not None:  # the first closed the suggestions
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: field_of(page) is None)
+    assert (page.editing.entry, kept(page)) == (steps, {})
+    assert page.view.hasFocus()
+    assert page.view.current_node().id == "n"
+    assert not page.model.node_at(page.model.index_of("n")).is_draft
+
+
 def test_a_press_on_reset_goes_back_to_the_default(qtbot, open_page):
     page = open_page(make_setting("x"))
     press(qtbot, page, "x", ClickablePart.CHECK)

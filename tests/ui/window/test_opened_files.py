@@ -166,8 +166,8 @@ def test_a_configuration_is_exported_with_its_layers_and_comes_back(
     assert Path(source.path).is_relative_to(session.machine.paths.configurations.parent)
     current = session.edits.workspace.selected_configuration
     assert current.get_control("VK_LAYER_own") is LayerControl.ON
-    manifest = f"{source.path}/own.json"
-    qtbot.waitUntil(lambda: any(row.manifest == manifest for row in session.snapshots.current.rows))
+    manifest, view = f"{source.path}/own.json", window.chain.view
+    qtbot.waitUntil(lambda: (row := view.current_row()) and row.manifest == manifest)
 
 
 def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, qtbot, tmp_path):

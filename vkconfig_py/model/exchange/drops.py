@@ -294,10 +294,11 @@ def render_drop_result(
 
 
 def list_dropped_layers(arrived: DroppedContent) -> frozenset[str]:
-    """Return the layers of the dropped manifests and settings files, by name and by manifest."""
+    """Return the layers of dropped manifests, archives and settings files, by name or manifest."""
     _rest, layers, settings = _group_by_effect(arrived.opened_files, into=True)
     manifests = [path for path, opened in arrived.opened_files if opened.manifest_layers]
-    return frozenset((*layers, *(entry.name for entry in settings), *manifests))
+    archived = [name for _path, opened in arrived.opened_files for name in opened.archived_layers]
+    return frozenset((*layers, *(entry.name for entry in settings), *manifests, *archived))
 
 
 def find_idle_layers(

@@ -112,6 +112,13 @@ class VariablesList(QWidget):
         # A variable has one value: a new one replaces it, and comes last.
         self.edited.emit((*(variable for variable in self._shown if variable.name != name), new))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Esc first forgets what is typed; the next one leaves the page.
+        if event.key() == Qt.Key.Key_Escape and self.field.hasFocus() and self.field.text():
+            self.field.clear()
+        else:
+            super().keyPressEvent(event)
+
     def remove(self) -> None:
         """Remove the variable of the selected line."""
         place = self.view.currentIndex().row()
@@ -302,6 +309,7 @@ class LaunchOptionsPage(Page):
         super().__init__(context, "", parent)
         self._session = session
         self._shown: tuple[object, ...] = ()
+        self._target = NO_PROGRAM
         self._has_own_program = False
         self.program = Field(context, name=tr("Program"), hint=tr("no program chosen"), mono=True)
         self.set_bar = OptionSetBar(context, session)
@@ -408,23 +416,41 @@ class LaunchOptionsPage(Page):
         if state == self._shown:
             return
         self._shown, self._has_own_program = state, is_own
-        target = configuration.target
+        target = self._target = configuration.target
         self._show_owner(configuration)
         self.set_bar.show_program(target)
-        texts = (
-            (self.program, target.program),
-            # Quoted as a shell does, so that shlex.split() gives the same arguments back.
-            (self.arguments, shlex.join(target.arguments)),
-            (self.folder, target.working_directory),
-            (self.log_file, target.log_file),
-        )
-        for field, text in texts:
+        for field, text in self._list_texts():
             # setText() also resets isModified(), and moves the cursor to the end.
             if not (field.hasFocus() and field.isModified()) and field.text() != text:
                 field.setText(text)
         self.append_box.setChecked(target.appends)
         self._show_variables(configuration)
         self._show_log_note()
+
+    def _list_texts(self) -> tuple[tuple[Field, str], ...]:
+        """Return the fields, each with the text of what is stored."""
+        target = self._target
+        return (
+            (self.program, target.program),
+            # Quoted as a shell does, so that shlex.split() gives the same arguments back.
+            (self.arguments, shlex.join(target.arguments)),
+            (self.folder, target.working_directory),
+            (self.log_file, target.log_file),
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Esc first forgets what is typed; the next one leaves the page, which would store it.
+        typed = [
+            (field, text)
+            for field, text in self._list_texts()
+            if field.hasFocus() and field.text() != text
+        ]
+        if event.key() == Qt.Key.Key_Escape and typed:
+            for field, text in typed:
+                field.setText(text)
+            self.argument_note.hide()
+        else:
+            super().keyPressEvent(event)
 
     def _show_variables(self, configuration: Configuration) -> None:
         """Show the variables of the configuration and of the chosen option set."""
