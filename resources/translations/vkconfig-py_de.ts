@@ -10760,6 +10760,18 @@
         <translation>seine {bits}-Bit-Fassung installieren</translation>
     </message>
     <message>
+        <source>{loader} places it below {names}: {reason}</source>
+        <translation>{loader} setzt ihn unter {names}: {reason}</translation>
+    </message>
+    <message>
+        <source>{loader} places it above {names}: {reason}</source>
+        <translation>{loader} setzt ihn über {names}: {reason}</translation>
+    </message>
+    <message>
+        <source>{loader} places it below {above} and above {below}: {reason}</source>
+        <translation>{loader} setzt ihn unter {above} und über {below}: {reason}</translation>
+    </message>
+    <message>
         <source>{bits}-bit loader {version}</source>
         <translation>{bits}-Bit-Loader {version}</translation>
     </message>
@@ -10782,10 +10794,6 @@
     <message>
         <source>this loader finds no manifest for it</source>
         <translation>dieser Loader findet kein Manifest dafür</translation>
-    </message>
-    <message>
-        <source>{loader} places it {place}: {reason}</source>
-        <translation>{loader} setzt ihn an {place} Stelle: {reason}</translation>
     </message>
     <message>
         <source>it always places implicit layers below explicit layers, in the order of their manifests</source>
@@ -11990,8 +11998,28 @@
         <translation>Sie haben {copy} gewählt, dieser Loader nimmt {loaded}</translation>
     </message>
     <message>
-        <source>this configuration lists it {slot}, but this loader places it {here}</source>
-        <translation>in dieser Konfiguration an {slot} Stelle, dieser Loader setzt ihn an {here} Stelle</translation>
+        <source>this configuration lists it above {names}, but this loader places it below</source>
+        <translation>steht in dieser Konfiguration über {names}, dieser Loader setzt ihn aber darunter</translation>
+    </message>
+    <message>
+        <source>this configuration lists it below {names}, but this loader places it above</source>
+        <translation>steht in dieser Konfiguration unter {names}, dieser Loader setzt ihn aber darüber</translation>
+    </message>
+    <message>
+        <source>this configuration lists it above {above} and below {below}, but this loader does the opposite</source>
+        <translation>steht in dieser Konfiguration über {above} und unter {below}, dieser Loader macht es aber umgekehrt</translation>
+    </message>
+    <message>
+        <source>should be above {names}</source>
+        <translation>sollte über {names} stehen</translation>
+    </message>
+    <message>
+        <source>should be below {names}</source>
+        <translation>sollte unter {names} stehen</translation>
+    </message>
+    <message>
+        <source>should be above {above} and below {below}</source>
+        <translation>sollte über {above} und unter {below} stehen</translation>
     </message>
     <message>
         <source>Auto</source>
@@ -13246,6 +13274,10 @@
     <message>
         <source>settings are not written</source>
         <translation>Einstellungen werden nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>moved past {names}</source>
+        <translation>an {names} vorbei verschoben</translation>
     </message>
     <message>
         <source>{layer} settings</source>

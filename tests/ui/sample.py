@@ -72,7 +72,9 @@ CHAIN = (
         "1.3.239 · explicit",
         "turned on by this configuration",
         control="on",
-        deviation="you put it 1st; loader 1.3.239 puts it 3rd",
+        deviation="this configuration lists it above MangoHud and device_select, but this loader "
+        "places it below: variables cannot set this order for loader 1.3.239",
+        deviation_short="should be above MangoHud and device_select",
     ),
 )
 BELOW = (

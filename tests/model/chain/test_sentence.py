@@ -58,6 +58,12 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
         .sentences[0]
         .endswith("An older version is active.")
     )
+    moved = configuration._replace(
+        layers=tuple(entry._replace(moved_past=("I1",)) for entry in configuration.layers)
+    )
+    assert (
+        look(host, moved, EVERY, applied=now).sentences[0].endswith("It is active now.")
+    )  # no file tells who was moved
     other = (AppliedConfiguration(Configuration(key="x", name="x"), ("/x",), 0.0),)
     assert (
         look(host, configuration, EVERY, applied=other)

@@ -33,7 +33,7 @@ FIRST = Configuration(
     "a",
     "A",
     layers=(
-        LayerEntry("VK_LAYER_one", LayerControl.ON, placed=True),
+        LayerEntry("VK_LAYER_one", LayerControl.ON, placed=True, moved_past=("VK_LAYER_two",)),
         LayerEntry("VK_LAYER_two", settings=(SettingValue("level", SettingType.INT, 2),)),
     ),
     environment=(Variable("DEBUG", "1"),),
@@ -53,7 +53,7 @@ def test_two_configurations_are_compared_with_the_chains_that_they_give():
     right = make_configuration_side(SECOND, lambda _: None)
     found = {(x.group, x.name): (x.left, x.right) for x in compare_sides(left, right).differences}
     assert found[LAYERS, "VK_LAYER_one"] == ("On", "Off")
-    assert found[ORDER, "VK_LAYER_one"] == ("position 1", None)
+    assert found[ORDER, "VK_LAYER_one"] == ("position 1 · moved past two", None)
     assert found["two settings", "level"] == ("2", None)
     assert found[VARIABLES, "DEBUG"] == ("1", "unset")
     assert found[PROGRAMS, "Every program"] == ("yes", None)

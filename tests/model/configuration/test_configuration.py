@@ -55,6 +55,57 @@ def test_forgetting_the_order_leaves_what_is_wanted() -> None:
     assert drawn.layers == (LayerEntry("B", LayerControl.ON), LayerEntry("C", LayerControl.OFF))
 
 
+def list_moved_past(configuration: Configuration) -> dict[str, tuple[str, ...] | None]:
+    return {entry.name: entry.moved_past for entry in configuration.layers}
+
+
+def test_of_a_move_it_is_kept_past_which_layers_it_went() -> None:
+    moved = EMPTY.with_move("C", "SABC", "SACB")
+    assert list_moved_past(moved) == {"S": (), "A": (), "C": ("B",), "B": ()}
+    further = moved.with_move("C", "SACB", "SCAB")
+    assert list_moved_past(further) == {"S": (), "C": ("A", "B"), "A": (), "B": ()}
+    down = further.with_move("C", "SCAB", "SACB")
+    assert list_moved_past(down) == {"S": (), "A": (), "C": ("A", "B"), "B": ()}
+
+
+def test_the_last_move_of_two_layers_past_each_other_counts() -> None:
+    moved = EMPTY.with_move("B", "AB", "BA").with_move("A", "BA", "AB")
+    assert list_moved_past(moved) == {"A": ("B",), "B": ()}
+
+
+def test_a_layer_from_outside_goes_past_what_is_below_it() -> None:
+    moved = EMPTY.with_move("X", "AB", "AXB")
+    assert list_moved_past(moved) == {"A": (), "X": ("B",), "B": ()}
+    assert moved.get_control("X") is LayerControl.ON
+    last = EMPTY.with_move("X", "AB", "ABX")
+    assert list_moved_past(last) == {"A": (), "B": (), "X": ()}
+
+
+def test_a_neighbor_that_is_named_is_asked_for_too() -> None:
+    moved = EMPTY.with_move("A", "AXB", "XAB", neighbor="B")
+    assert list_moved_past(moved) == {"X": (), "A": ("X", "B"), "B": ()}
+
+
+def test_a_layer_is_moved_past_those_that_were_shown_not_those_that_were_listed() -> None:
+    # The configuration lists S first, but the loader put it last, where the user saw it.
+    listed = EMPTY.with_move("B", "SAB", "SBA")
+    moved = listed.with_move("S", "BAS", "SBA")
+    assert list_moved_past(moved) == {"S": ("B", "A"), "B": ("A",), "A": ()}
+
+
+def test_an_order_of_an_older_document_stays_asked_for_as_a_whole() -> None:
+    older = EMPTY.with_order("AB")
+    assert list_moved_past(older) == {"A": None, "B": None}
+    moved = older.with_move("C", "ABSC", "ABCS")
+    assert list_moved_past(moved) == {"A": ("B",), "B": ("A",), "C": ("S",), "S": ()}
+
+
+def test_a_side_is_not_asked_for_any_longer_once_another_order_replaces_it() -> None:
+    listed = EMPTY.with_move("B", "ABS", "BAS")
+    shown_otherwise = listed.with_move("S", "ABS", "ASB")  # of a chain where A was above B
+    assert list_moved_past(shown_otherwise) == {"A": (), "S": ("B",), "B": ()}
+
+
 def test_of_two_entries_of_a_layer_the_first_counts_also_when_it_is_moved() -> None:
     twice = EMPTY._replace(
         layers=(LayerEntry("L", LayerControl.ON), LayerEntry("L", LayerControl.OFF))

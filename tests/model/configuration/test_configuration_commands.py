@@ -185,7 +185,9 @@ def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
     assert (auto.workspace, str(auto.label)) == (SPACE, "Set other layers to Auto")
     shown = commands.show_unlisted(SPACE, shown=True)
     assert shown is not None
-    assert shown.workspace.selected_configuration.layers == (LayerEntry(UNLISTED, placed=True),)
+    assert shown.workspace.selected_configuration.layers == (
+        LayerEntry(UNLISTED, placed=True, moved_past=()),
+    )
     placed = set_control(shown.workspace, UNLISTED, LayerControl.AUTO)
     assert placed is None
     hidden = commands.show_unlisted(shown.workspace, shown=False)

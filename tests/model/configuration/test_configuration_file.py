@@ -203,6 +203,15 @@ def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
     assert encode_configuration(one) == {**document, "format": FORMAT}
 
 
+@pytest.mark.parametrize("moved_past", [None, (), ("b", "c")])
+def test_past_which_layers_one_was_moved_is_kept(moved_past: tuple[str, ...] | None) -> None:
+    entry = LayerEntry("a", placed=True, moved_past=moved_past)
+    one = Configuration(key="k", name="n", layers=(entry,))
+    (written,) = encode_configuration(one)["layers"]
+    assert ("moved_past" in written) is (moved_past is not None)
+    assert decode_configuration(encode_configuration(one)) == one
+
+
 @pytest.mark.parametrize(
     ("written", "read"),
     [

@@ -126,8 +126,8 @@ def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -
     ]
     (row,) = [row for row in snapshot.rows if row.name == "I1"]
     assert row.deviation == (
-        "this configuration lists it 1st, but this loader places it 2nd: loader 1.3.239 always "
-        "puts implicit layers below explicit ones; launch from here, which keeps your order"
+        "this configuration lists it above A, but this loader places it below: loader 1.3.239 "
+        "always puts implicit layers below explicit ones; launch from here, which keeps your order"
     )
     swapped = look(system.host(), drawn("I2", "I1"), EVERY, OLD).plan
     assert texts(swapped, "I2") == [

@@ -119,8 +119,8 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
     assert snapshot.list_loading_layers()[:2] == ("EARLY", "A")
     (row,) = [row for row in snapshot.rows if row.name == "A"]
     assert row.deviation == (
-        "this configuration lists it 1st, but this loader places it 2nd: loader 1.3.275 puts "
-        "layers above the override if it finds them first; loader 1.3.296 or newer"
+        "this configuration lists it above EARLY, but this loader places it below: loader "
+        "1.3.275 puts layers above the override if it finds them first; loader 1.3.296 or newer"
     )
 
 

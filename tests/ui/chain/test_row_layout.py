@@ -172,6 +172,18 @@ def test_what_a_probe_found_wrong_comes_before_the_reason(theme):
     assert [one.text for one in narrow] == ["rejects this loader"]
 
 
+def test_what_deviates_stands_in_the_row_without_its_reason(theme):
+    row = LAYER._replace(
+        deviation="this configuration lists it above A, but this loader places it below: a rule",
+        deviation_short="should be above A",
+    )
+    texts = list_second_line(theme, row, 400)
+    assert [one.text for one in texts] == [f"{row.reason} · ", "should be above A"]
+    assert [one.text for one in list_second_line(theme, row._replace(deviation_short=""), 400)] == [
+        row.deviation
+    ]
+
+
 def test_the_reason_of_a_driver_stands_between_name_and_state(theme):
     row = DRIVER._replace(version="1.4.318", status="Fails", tone=Tone.ERROR, reason="no GPU")
     assert [one.text for one in list_texts_after_name(theme, row)] == ["no GPU"]

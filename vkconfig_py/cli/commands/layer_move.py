@@ -21,6 +21,8 @@ from vkconfig_py.model.configuration.workspace_edits import (
     move_layer,
     remove_order,
 )
+from vkconfig_py.model.plan.inventory import list_entries
+from vkconfig_py.model.plan.loader_family import find_misplacements
 
 _LAST_POSITION = 1 << 30
 
@@ -68,17 +70,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:
             editing = editing.edit(remove_order, output)
-            now = drawn = _compute_chain(machine, editing)
         else:
-            editing, drawn = _move_layer(options, machine, editing, output)
-            now = _compute_chain(machine, editing)
+            editing = _move_layer(options, machine, editing, output)
+        chain = _compute_chain(machine, editing)
     configuration = editing.configuration
-    layers = [_get_shown_name(name) for name in now]
+    layers = [_get_shown_name(name) for name in chain]
     output.outcome({"configuration": make_name_members(configuration), "layers": layers})
     output.line(tr("Call chain of “{name}”, application first:", name=plain(configuration.title)))
     for name in layers:
         output.line(f"  {plain(name)}")
-    if now != drawn:
+    if find_misplacements(list_entries(configuration), chain):
         output.error(
             tr("The loader uses a different order than requested; use explain to see why.")
         )
@@ -87,21 +88,23 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _move_layer(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
-) -> tuple[Editing, tuple[str, ...]]:
-    """Move a layer. Return also the requested order, which the loader may not be able to keep."""
+) -> Editing:
+    """Move a layer, which may turn it on."""
     report = make_inventory(machine, editing.workspace.sources)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _compute_chain(machine, editing)
-    drawn = move_in_order(chain, layer, _find_place(options, layer, chain))
+    other_layers = [name for name in chain if name != layer]
+    neighbor = _find_neighbor(options, other_layers)
+    drawn = move_in_order(chain, layer, _find_place(options, neighbor, other_layers))
 
     def change(workspace: Workspace) -> WorkspaceChange | None:
-        return move_layer(workspace, chain, drawn, layer)
+        return move_layer(workspace, chain, drawn, layer, neighbor)
 
     control = editing.configuration.get_control(layer)
     editing = editing.edit(change, output)
     if editing.configuration.get_control(layer) is not control:
         output.line(tr("Turned on {layer}.", layer=plain(layer)))
-    return editing, drawn
+    return editing
 
 
 def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
@@ -119,29 +122,35 @@ def _get_shown_name(name: str) -> str:
     return OTHERS if name == UNLISTED else name
 
 
-def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
-    """Return the index in the chain without the layer that the options ask for."""
-    other_layers = [name for name in chain if name != layer]
-    if options.first:
-        return 0
-    if options.last:
-        return _LAST_POSITION
-    if options.to is not None:
-        return max(int(options.to) - 1, 0)
-    neighbor_name = options.above or options.below
+def _find_neighbor(options: argparse.Namespace, other_layers: list[str]) -> str:
+    """Return the layer that --above or --below names, "" without these options."""
+    words = options.below if options.above is None else options.above
+    if words is None:
+        return ""
     neighbor = (
         UNLISTED
-        if neighbor_name == OTHERS and UNLISTED in other_layers
-        else find_named(neighbor_name, other_layers)
+        if words == OTHERS and UNLISTED in other_layers
+        else find_named(words, other_layers)
     )
     if not neighbor:
         layer_list = ", ".join(map(_get_shown_name, other_layers))
         raise CommandError(
             tr(
                 "No layer “{name}” in the chain. Available: {layers}",
-                name=neighbor_name,
+                name=words,
                 layers=layer_list,
             ),
             Exit.NOT_FOUND,
         )
-    return other_layers.index(neighbor) + (0 if options.above else 1)
+    return neighbor
+
+
+def _find_place(options: argparse.Namespace, neighbor: str, other_layers: list[str]) -> int:
+    """Return the index among the other layers that the options ask for."""
+    if options.first:
+        return 0
+    if options.last:
+        return _LAST_POSITION
+    if options.to is not None:
+        return max(int(options.to) - 1, 0)
+    return other_layers.index(neighbor) + (1 if options.above is None else 0)

@@ -28,6 +28,7 @@ from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.chain.probe_words import describe_failure
 from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange, get_short_name
 from vkconfig_py.model.files.paths import describe_error
@@ -330,10 +331,12 @@ def add_build(workspace: Workspace, build: LayerBuild, chain: Sequence[str]) -> 
     )
     added = workspace._replace(sources=(*rest, source))
     drawn = workspace_edits.move_in_order(chain, build.layer, 0)
-    current = added.selected_configuration.with_order(drawn, on=build.layer)
+    current = added.selected_configuration.with_move(build.layer, chain, drawn)
     entry = current.find_entry(build.layer)
     if entry is not None:  # of several copies of that name, this one
-        current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
+        current = current.with_entry(
+            entry._replace(control=LayerControl.ON, manifest=build.manifest, copy=build.manifest)
+        )
     return WorkspaceChange(
         added.with_configuration(current),
         message("Add {layer} build", layer=get_short_name(build.layer)),

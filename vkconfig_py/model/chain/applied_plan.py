@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain as chained
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -41,6 +41,7 @@ from vkconfig_py.model.plan.inventory import (
     SettingsPlan,
     has_settings,
     index_inventory,
+    list_entries,
     read_settings_inputs,
 )
 from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
@@ -48,6 +49,8 @@ from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import (
     MIN_SETTINGS_VERSION,
     DuplicateRule,
+    Misplacement,
+    find_misplacements,
     get_duplicate_rule,
 )
 from vkconfig_py.model.plan.loader_settings_plan import ExistingContent, plan_settings
@@ -71,7 +74,7 @@ from vkconfig_py.model.programs.program_paths import (
     ProgramState,
     find_compared_program,
 )
-from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
+from vkconfig_py.model.text.wording import get_display_names, strip_layer_prefix
 
 
 class PlanWithInputs(NamedTuple):
@@ -552,33 +555,36 @@ def _compare_order(
     other_chain: _LoadedChain,
     side: _OtherLoader,
 ) -> Iterator[Limitation]:
-    """Compare the order of the layers that both loaders load and that the user placed."""
-    placed_names = {entry.name for entry in configuration.layers if entry.placed}
-    main_names = _list_common_layers(main_chain, other_chain, placed_names)
-    other_names = _list_common_layers(other_chain, main_chain, placed_names)
-    for name, other_name in zip(main_names, other_names, strict=True):
-        if name != other_name:
-            place = render_ordinal(other_chain.position_by_name[name] + 1)
-            yield Limitation(
-                name,
-                tr(
-                    "{loader} places it {place}: {reason}",
-                    loader=side.name,
-                    place=place,
-                    reason=_describe_order_rule(side.profile),
-                ),
-            )
-
-
-def _list_common_layers(
-    chain: _LoadedChain, other_chain: _LoadedChain, placed_names: set[str]
-) -> Sequence[str]:
-    """Return the placed layers that both loaders load, in the order of the first."""
-    return [
-        name
-        for name in chain.names
-        if name in placed_names and name in other_chain.position_by_name
+    """Yield the layers that another loader places on the wrong side of others, unlike the main."""
+    entries = [
+        entry for entry in list_entries(configuration) if entry.name in main_chain.position_by_name
     ]
+    common_names = [name for name in main_chain.names if name in other_chain.position_by_name]
+    known = find_misplacements(entries, common_names)
+    for misplaced in find_misplacements(entries, other_chain.names):
+        if misplaced not in known:
+            yield Limitation(misplaced.name, _describe_side(misplaced, side))
+
+
+def _describe_side(misplaced: Misplacement, side: _OtherLoader) -> str:
+    """Return on which side of which layers a loader places a layer, and why."""
+    above, below = (join_words(get_display_names(names)) for names in misplaced[1:])
+    loader, reason = side.name, _describe_order_rule(side.profile)
+    if not below:
+        return tr(
+            "{loader} places it below {names}: {reason}", loader=loader, names=above, reason=reason
+        )
+    if not above:
+        return tr(
+            "{loader} places it above {names}: {reason}", loader=loader, names=below, reason=reason
+        )
+    return tr(
+        "{loader} places it below {above} and above {below}: {reason}",
+        loader=loader,
+        above=above,
+        below=below,
+        reason=reason,
+    )
 
 
 def _describe_order_rule(profile: LoaderProfile) -> str:

@@ -19,7 +19,9 @@ from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.chain.snapshot_values import (
     LAYER_KIND_WORDS,
     MISSING,
+    NO_DEVIATION,
     ChainSnapshot,
+    Deviation,
     Row,
     RowKind,
     Tone,
@@ -144,7 +146,7 @@ class LayerRowBuilder:
         self,
         request: PredictionRequest,
         prediction: Prediction,
-        deviations: Mapping[str, str],
+        deviations: Mapping[str, Deviation],
         *,
         is_elsewhere: bool = False,
     ) -> None:
@@ -239,10 +241,10 @@ class LayerRowBuilder:
     def _make_unlisted_row(self, entry: LayerEntry) -> Row:
         """Make the row “Other layers”, which stands for all layers without an entry."""
         name, reason = render(UNLISTED_LAYERS), render(UNLISTED_REASONS[entry.control])
-        deviation = self._deviations.get(UNLISTED, "")
+        deviation = self._deviations.get(UNLISTED, NO_DEVIATION)
         spoken = f"{name}: {reason}."
-        if deviation:
-            spoken += f" {capitalise(deviation)}."
+        if deviation.text:
+            spoken += f" {capitalise(deviation.text)}."
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
@@ -250,11 +252,12 @@ class LayerRowBuilder:
             status=render_outcome(Outcome.OFF) if entry.control is LayerControl.OFF else "",
             outcome=Outcome.OFF if entry.control is LayerControl.OFF else None,
             reason=reason,
-            deviation=deviation,
+            deviation=deviation.text,
+            deviation_short=deviation.short_text,
             control=entry.control.value,
             controls=LAYER_CONTROLS,
             has_user_position=entry.placed,
-            tooltip=_join_lines(name, reason, deviation),
+            tooltip=_join_lines(name, reason, deviation.text),
             accessible_name=spoken,
         )
 
@@ -309,9 +312,9 @@ class LayerRowBuilder:
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
             is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
             state_word = render(NOT_USED) if is_intact else render_outcome(layer.verdict.outcome)
-            deviation = ""
+            deviation = NO_DEVIATION
             if name not in self._chain_names and name not in self._layers:
-                deviation = self._deviations.get(name, "")
+                deviation = self._deviations.get(name, NO_DEVIATION)
             yield Row(
                 key=key,
                 kind=RowKind.BROKEN,
@@ -322,9 +325,10 @@ class LayerRowBuilder:
                 outcome=layer.verdict.outcome,
                 reason=reason,
                 tone=Tone.NEUTRAL if is_intact or is_unread else Tone.ERROR,
-                deviation=deviation,
+                deviation=deviation.text,
+                deviation_short=deviation.short_text,
                 manifest=layer.file,
-                tooltip=_join_lines(name, layer.file, f"{state_word}: {reason}", deviation),
+                tooltip=_join_lines(name, layer.file, f"{state_word}: {reason}", deviation.text),
                 accessible_name=f"{strip_layer_prefix(name)}, {state_word}: {reason}.",
             )
 
@@ -405,7 +409,7 @@ class LayerRowBuilder:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
         kind_text = render(LAYER_KIND_WORDS[is_implicit])
-        deviation, outcome_word = self._deviations.get(name, ""), render_outcome(outcome)
+        deviation, outcome_word = self._deviations.get(name, NO_DEVIATION), render_outcome(outcome)
         return Row(
             key=f"layer:{name}",
             kind=kind,
@@ -417,7 +421,8 @@ class LayerRowBuilder:
             outcome=outcome,
             reason=reason,
             tone=tone,
-            deviation=deviation,
+            deviation=deviation.text,
+            deviation_short=deviation.short_text,
             position=position,
             control=control.value if has_control else "",
             controls=LAYER_CONTROLS if has_control else (),
@@ -426,7 +431,7 @@ class LayerRowBuilder:
             is_implicit=is_implicit,
             is_own_choice=is_own_choice,
             tooltip=_join_lines(
-                name, description, manifest, f"{outcome_word}: {reason}", deviation
+                name, description, manifest, f"{outcome_word}: {reason}", deviation.text
             ),
             accessible_name=f"{strip_layer_prefix(name)}, {place_text}",
         )

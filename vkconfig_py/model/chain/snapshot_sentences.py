@@ -23,6 +23,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     EVERY_PROGRAM,
     EVERY_VULKAN_PROGRAM,
     ChainSummary,
+    Deviation,
     LoadingCase,
     LoadingSentence,
     SentenceSubject,
@@ -34,7 +35,8 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
 )
-from vkconfig_py.model.plan.loader_family import find_misplaced
+from vkconfig_py.model.plan.inventory import list_entries
+from vkconfig_py.model.plan.loader_family import Misplacement, find_misplacements
 from vkconfig_py.model.plan.plan import (
     AppliedConfiguration,
     Limitation,
@@ -47,10 +49,10 @@ from vkconfig_py.model.text.wording import (
     capitalise,
     disambiguate_names,
     get_display_names,
-    render_ordinal,
 )
 
 _MAX_NAMES = 4
+_MAX_SHORT_NAMES = 2
 SUCCESS_RESULT = "VK_SUCCESS"
 WHAT_IF = message("This is a what-if: nothing is written.")
 
@@ -447,8 +449,8 @@ def find_deviations(
     plan: Plan,
     chain: Sequence[tuple[str, str]],
     off_names: Sequence[str],
-) -> dict[str, str]:
-    """Return a sentence for every layer whose place, state or copy differs from the user's choice.
+) -> dict[str, Deviation]:
+    """Return in what the place, state or copy of each layer differs from the user's choice.
 
     The plan's limits name the rules. `chain`: layers that load, with their manifests, application
     side first. `off_names`: layers that could load but do not.
@@ -460,7 +462,7 @@ def find_deviations(
     deviations.update(_compare_positions(configuration, limits, positions))
     for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
-            deviations[name] = _describe_rule(limits[name])
+            deviations[name] = Deviation(_describe_rule(limits[name]), limits[name].text)
     return _compare_copies(configuration, dict(chain)) | deviations
 
 
@@ -475,12 +477,12 @@ def _map_limits(plan: Plan) -> dict[str, Limitation]:
 
 def _compare_states(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
-) -> dict[str, str]:
+) -> dict[str, Deviation]:
     """Return the deviations of layers that load although turned off, or the reverse.
 
     `limits`: of the plan, by layer. `positions`: of the layers that load, by name.
     """
-    deviations = {}
+    deviations: dict[str, Deviation] = {}
     for entry in configuration.layers:
         loads = entry.name in positions
         if entry.name == UNLISTED:
@@ -497,7 +499,7 @@ def _compare_states(
 
 def _compare_unlisted(
     configuration: Configuration, positions: Mapping[str, int], off_names: Sequence[str]
-) -> dict[str, str]:
+) -> dict[str, Deviation]:
     """Return the deviation of “Other layers”, if some load against the choice for them."""
     listed_names = {entry.name for entry in configuration.layers}
     match configuration.unlisted_control:
@@ -519,12 +521,14 @@ def _compare_unlisted(
             )
         case LayerControl.AUTO:
             return {}
-    return {UNLISTED: text} if names else {}
+    return {UNLISTED: Deviation(text, text)} if names else {}
 
 
-def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
+def _compare_copies(
+    configuration: Configuration, loaded: Mapping[str, str]
+) -> dict[str, Deviation]:
     """Return the deviations of layers of which another copy loads than was chosen."""
-    return {
+    texts = {
         entry.name: tr(
             "you chose {copy}, but this loader uses {loaded}",
             copy=entry.copy,
@@ -533,38 +537,61 @@ def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> 
         for entry in configuration.layers
         if entry.copy not in ("", NEWEST_COPY, loaded.get(entry.name, "")) and entry.name in loaded
     }
+    return {name: Deviation(text, text) for name, text in texts.items()}
 
 
 def _compare_positions(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
-) -> dict[str, str]:
-    """Return the deviations of layers that load elsewhere than the user placed them.
-
-    Layers without a place keep their slots. Only those are named that stand elsewhere, not those
-    that make room for them.
-    """
-    placed_names = list(
-        dict.fromkeys(
-            entry.name
-            for entry in configuration.layers
-            if entry.placed and entry.control is not LayerControl.OFF and entry.name in positions
+) -> dict[str, Deviation]:
+    """Return the deviations of layers that load on the wrong side of others."""
+    entries = [
+        entry for entry in list_entries(configuration) if entry.control is not LayerControl.OFF
+    ]
+    return {
+        misplaced.name: Deviation(
+            _append_rule(_describe_misplacement(misplaced), limits.get(misplaced.name)).text,
+            _describe_wanted_side(misplaced),
         )
+        for misplaced in find_misplacements(entries, list(positions))
+    }
+
+
+def _describe_misplacement(misplaced: Misplacement) -> str:
+    """Return on which side of which layers a layer should be, and that it is not."""
+    above, below = (join_words(get_display_names(names)) for names in misplaced[1:])
+    if not below:
+        return tr(
+            "this configuration lists it above {names}, but this loader places it below",
+            names=above,
+        )
+    if not above:
+        return tr(
+            "this configuration lists it below {names}, but this loader places it above",
+            names=below,
+        )
+    return tr(
+        "this configuration lists it above {above} and below {below}, but this loader does the "
+        "opposite",
+        above=above,
+        below=below,
     )
-    actual_names = sorted(placed_names, key=lambda name: positions[name])
-    deviations = {}
-    for name in find_misplaced(placed_names, actual_names):
-        text = tr(
-            "this configuration lists it {slot}, but this loader places it {here}",
-            slot=render_ordinal(positions[actual_names[placed_names.index(name)]] + 1),
-            here=render_ordinal(positions[name] + 1),
-        )
-        deviations[name] = _append_rule(text, limits.get(name))
-    return deviations
 
 
-def _append_rule(text: str, limit: Limitation | None) -> str:
+def _describe_wanted_side(misplaced: Misplacement) -> str:
+    """Return the same in few words."""
+    above, below = (
+        join_some(get_display_names(names), _MAX_SHORT_NAMES) for names in misplaced[1:]
+    )
+    if not below:
+        return tr("should be above {names}", names=above)
+    if not above:
+        return tr("should be below {names}", names=below)
+    return tr("should be above {above} and below {below}", above=above, below=below)
+
+
+def _append_rule(text: str, limit: Limitation | None) -> Deviation:
     """Add the reason to a deviation, if a limit gives one."""
-    return f"{text}: {_describe_rule(limit)}" if limit else text
+    return Deviation(f"{text}: {_describe_rule(limit)}" if limit else text, text)
 
 
 def _describe_rule(limit: Limitation) -> str:

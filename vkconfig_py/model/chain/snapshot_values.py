@@ -73,6 +73,20 @@ class Tone(StrEnum):
     SIMULATED = "simulated"  # differs from the current snapshot under a what-if
 
 
+class Deviation(NamedTuple):
+    """In what the loader deviates from the choice for a layer, as a sentence; "" for nothing.
+
+    Attributes:
+        short_text: the same without the reason.
+    """
+
+    text: str
+    short_text: str
+
+
+NO_DEVIATION = Deviation("", "")
+
+
 class Row(NamedTuple):
     """One row with all its texts: views compute nothing.
 
@@ -88,6 +102,7 @@ class Row(NamedTuple):
             crashes programs or is skipped by them; None for others.
         reason: one line, small first letter, no full stop.
         deviation: where and why the loader deviates from the configuration, as a sentence, or "".
+        deviation_short: the same without the reason, "" if it is as short.
         position: 1-based place in the chain; 0 outside it.
         device_position: 1-based place of a device among those that a choice gives to programs, or
             0.
@@ -128,6 +143,7 @@ class Row(NamedTuple):
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
+    deviation_short: str = ""
     position: int = 0
     device_position: int = 0
     control: str = ""
@@ -250,6 +266,7 @@ def make_left_out_row(row: Row, reason: str) -> Row:
         reason=reason,
         tone=Tone.NEUTRAL,
         deviation="",
+        deviation_short="",
         entered_note="",
         is_left_out=True,
         is_own_choice=False,

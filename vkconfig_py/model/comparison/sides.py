@@ -53,6 +53,7 @@ from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.moments import render_moment
 from vkconfig_py.model.text.wording import (
     UNLISTED_LAYERS,
+    get_display_names,
     quote_name,
     render_ordinal,
     strip_layer_prefix,
@@ -150,9 +151,13 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
         yield DeviceFact(LAYERS, _render_name(entry.name), " · ".join(parts))
-    placed_names = [entry.name for entry in configuration.layers if entry.placed]
-    for position, name in enumerate(placed_names, 1):
-        yield DeviceFact(ORDER, _render_name(name), tr("position {place}", place=position))
+    placed = [entry for entry in configuration.layers if entry.placed]
+    for position, entry in enumerate(placed, 1):
+        parts = [tr("position {place}", place=position)]
+        if entry.moved_past:
+            names = join_words(get_display_names(entry.moved_past))
+            parts.append(tr("moved past {names}", names=names))
+        yield DeviceFact(ORDER, _render_name(entry.name), " · ".join(parts))
 
 
 def _list_settings(

@@ -103,6 +103,9 @@ class LayerEntry(NamedTuple):
     Attributes:
         placed: the user gave it a place. An Auto layer with a place is listed to keep that place,
             as long as it loads by itself.
+        moved_past: with a place, the layers that the user moved it past; `layers` tells to which
+            side. None: all with a place, as the order was given as a whole (imported files, and
+            documents of before this was kept).
         manifest: last known manifest path, to name a missing layer.
         copy: which of several copies to use: "" the loader's own choice, NEWEST the highest
             version, anything else the path of a manifest.
@@ -116,6 +119,7 @@ class LayerEntry(NamedTuple):
     copy: str = ""
     settings: tuple[SettingValue, ...] = ()
     writes_settings: bool = True
+    moved_past: tuple[str, ...] | None = None
     extra: Extra = ()
 
     @property
@@ -125,6 +129,14 @@ class LayerEntry(NamedTuple):
             self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
         )
         return bool(is_changed or not self.writes_settings or self.extra)
+
+    def is_moved_past(self, other: LayerEntry) -> bool:
+        """Whether the user asked for the side of another layer that this one is on."""
+        return (
+            self.placed
+            and other.placed
+            and (self.moved_past is None or other.name in self.moved_past)
+        )
 
     def get_value(self, key: str) -> SettingValue | None:
         """Return the chosen value of a setting, None if it has its default."""
@@ -430,16 +442,71 @@ class Configuration(NamedTuple):
         for name in dict.fromkeys(drawn):
             entry = entries.get(name, LayerEntry(name))
             control = LayerControl.ON if name == on else entry.control
-            placed.append(entry._replace(control=control, placed=True))
+            placed.append(entry._replace(control=control, placed=True, moved_past=None))
         unlisted = tuple(entry for entry in self.layers if entry.name not in set(drawn))
         return self._replace(layers=(*placed, *unlisted))
+
+    def with_move(
+        self, layer: str, shown: Sequence[str], drawn: Sequence[str], neighbor: str = ""
+    ) -> Configuration:
+        """Return a copy in which a layer was moved, and each layer of the chain has its place.
+
+        The user asks for its side of the layers that it was moved past, and of one that the user
+        named, for no more. A layer from outside the chain comes from below it, and is turned on.
+
+        Args:
+            layer: that was moved.
+            shown: names in the chain before, application side first.
+            drawn: the same after the move.
+            neighbor: named to say where the layer goes, "" for none.
+        """
+        moved = self.with_order(drawn, on="" if layer in shown else layer)
+        above_before, above_now = (
+            set(names[: names.index(layer)]) for names in ([*shown, layer], list(drawn))
+        )
+        passed = (above_before ^ above_now) | ({neighbor} & set(drawn))
+        before, now = self._rank_layers(), moved._rank_layers()
+        asked = {
+            (name, other)
+            for name, other in self._list_passed_pairs()
+            if (before[name] < before[other]) == (now[name] < now[other])
+            and not (other == layer and name in passed)
+        } | {(layer, other) for other in passed}
+        return moved._replace(
+            layers=tuple(
+                entry._replace(
+                    moved_past=tuple(other for other in now if (entry.name, other) in asked)
+                )
+                if entry.placed
+                else entry
+                for entry in moved.layers
+            )
+        )
+
+    def _rank_layers(self) -> dict[str, int]:
+        """Return the place of each layer among the entries. The first of equal names is used."""
+        ranks: dict[str, int] = {}
+        for rank, entry in enumerate(self.layers):
+            ranks.setdefault(entry.name, rank)
+        return ranks
+
+    def _list_passed_pairs(self) -> set[tuple[str, str]]:
+        """Return each layer that was moved past another one, with that one."""
+        return {
+            (entry.name, other.name)
+            for entry in self.layers
+            for other in self.layers
+            if entry.name != other.name and entry.is_moved_past(other)
+        }
 
     def without_order(self) -> Configuration:
         """Return a copy in which no layer has a place."""
         return self._replace(
             layers=tuple(
                 entry
-                for entry in (entry._replace(placed=False) for entry in self.layers)
+                for entry in (
+                    entry._replace(placed=False, moved_past=None) for entry in self.layers
+                )
                 if entry.is_worth_keeping
             ),
         )

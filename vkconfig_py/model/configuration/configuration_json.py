@@ -102,7 +102,7 @@ __all__ = [
 # Members that the first format lacks are written only if not empty.
 _OPTIONAL_MEMBERS: Mapping[type, frozenset[str]] = MappingProxyType(
     {
-        LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
+        LayerEntry: frozenset({"copy", "settings", "writes_settings", "moved_past"}),
         Target: frozenset({"options", "log_file", "appends"}),
         DeviceEntry: frozenset({"driver", "number", "kind", "vendor_id", "device_id", "pci"}),
         DeviceChoice: frozenset({"others", "by"}),

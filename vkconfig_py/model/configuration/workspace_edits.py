@@ -122,22 +122,21 @@ def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
 
 
 def move_layer(
-    workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
+    workspace: Workspace,
+    chain: Sequence[str],
+    drawn: Sequence[str],
+    layer: str,
+    neighbor: str = "",
 ) -> WorkspaceChange | None:
-    """Give the layers of the selected configuration the order shown.
+    """Give the layers of the selected configuration the order shown, in which one was moved.
 
-    A layer that was not in the chain is turned on.
+    A layer that was not in the chain is turned on. `neighbor`: named to say where it goes, or "".
     """
     if tuple(drawn) == tuple(chain):
         return None
-    if layer in chain:
-        return make_change(
-            workspace,
-            workspace.selected_configuration.with_order(drawn),
-            message("Move {name}", name=get_short_name(layer)),
-        )
-    changed = workspace.selected_configuration.with_order(drawn, on=layer)
-    return make_change(workspace, changed, message("Turn on {name}", name=get_short_name(layer)))
+    changed = workspace.selected_configuration.with_move(layer, chain, drawn, neighbor)
+    label = message("Move {name}") if layer in chain else message("Turn on {name}")
+    return make_change(workspace, changed, label.with_values(name=get_short_name(layer)))
 
 
 def move_in_order(chain: Sequence[str], layer: str, position: int) -> tuple[str, ...]:
@@ -410,7 +409,9 @@ def show_unlisted(workspace: Workspace, *, shown: bool) -> WorkspaceChange | Non
     current = workspace.selected_configuration
     if shown:
         entry = current.find_entry(UNLISTED) or LayerEntry(UNLISTED)
-        changed = current.with_entry(entry._replace(placed=True))
+        if not entry.placed:
+            entry = entry._replace(placed=True, moved_past=())
+        changed = current.with_entry(entry)
         return make_change(workspace, changed, message("Show other layers"))
     remaining = tuple(entry for entry in current.layers if entry.name != UNLISTED)
     return make_change(

@@ -242,6 +242,7 @@ class ResolvedLayers(NamedTuple):
         components: On layers, and Auto layers with a place that load by themselves. In the user's
             order.
         turned_on: the components that are On.
+        placed: the components with a place.
         missing_names: On layers that are not installed.
         unusable_reasons: On layers that are installed and cannot be used, with a sentence about it.
         chosen_copies: manifest by name, if the chosen copy is not the one that the loader uses.
@@ -251,7 +252,7 @@ class ResolvedLayers(NamedTuple):
 
     components: tuple[str, ...]
     turned_on: frozenset[str]
-    placed_names: tuple[str, ...]
+    placed: tuple[LayerEntry, ...]
     turned_off: tuple[str, ...]
     missing_names: tuple[str, ...]
     chosen_copies: dict[str, str]
@@ -304,7 +305,7 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
         turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
-        placed_names=tuple(entry.name for entry in components if entry.placed),
+        placed=tuple(entry for entry in components if entry.placed),
         turned_off=tuple(name for name in off if name in installed.usable_layers),
         missing_names=tuple(name for name in absent if name not in installed.unusable_reasons),
         chosen_copies={name: copy.file for name, copy in copies.items() if not copy.implicit},
@@ -352,6 +353,7 @@ def insert_unlisted_layers(
     """Return the entries with the unlisted layers in place of the entry that stands for them."""
     listed = {entry.name for entry in entries}
     result: list[LayerEntry] = []
+    unlisted: list[str] = []
     for entry in entries:
         if entry.name != UNLISTED:
             result.append(entry)
@@ -361,10 +363,17 @@ def insert_unlisted_layers(
         else:
             names = installed.loaded_names if entry.placed else ()
         is_placed = entry.placed and entry.control is not LayerControl.OFF
+        unlisted = [name for name in names if name not in listed]
         result += [
-            LayerEntry(name, entry.control, is_placed) for name in names if name not in listed
+            LayerEntry(name, entry.control, is_placed, moved_past=entry.moved_past)
+            for name in unlisted
         ]
-    return result
+    return [
+        entry._replace(moved_past=(*entry.moved_past, *unlisted))
+        if entry.moved_past is not None and UNLISTED in entry.moved_past
+        else entry
+        for entry in result
+    ]
 
 
 def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset[str]) -> bool:

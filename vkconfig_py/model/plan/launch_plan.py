@@ -251,7 +251,7 @@ def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     launch.name_instance_layers(explicit)
     landed = _list_resulting_order(launch.installed, launch.resolved_layers, explicit)
     launch.limits += list_order_limits(
-        launch.resolved_layers.placed_names,
+        launch.resolved_layers.placed,
         landed,
         launch.installed.implicit_names,
         make_variables_rule(launch.profile),
@@ -370,7 +370,7 @@ def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> 
     )
     landed = compute_override_chain(components, launch.installed, before, DuplicateRule.FIRST_PLACE)
     launch.limits += list_order_limits(
-        launch.resolved_layers.placed_names,
+        launch.resolved_layers.placed,
         landed,
         launch.installed.implicit_names,
         make_scanned_before_rule(launch.profile, suggest_newer_loader("1.3.296")),
@@ -535,7 +535,7 @@ def _name_layers(run: RunPlan) -> None:
     rule, is_launched = make_variables_rule(profile), keeps_launch_order(profile)
     run.limits += [
         limit._replace(is_launched=is_launched)
-        for limit in list_order_limits(resolved.placed_names, [*above, *below], implicit, rule)
+        for limit in list_order_limits(resolved.placed, [*above, *below], implicit, rule)
     ]
 
 

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.wording import lower_first_letter, render_version
@@ -170,34 +172,72 @@ def _measure_increasing_runs(ranks: Sequence[int]) -> list[int]:
     return lengths
 
 
+class Misplacement(NamedTuple):
+    """A layer that is on the wrong side of others, as far as the user asked for a side.
+
+    Attributes:
+        above: the layers that it should be above.
+        below: the layers that it should be below.
+    """
+
+    name: str
+    above: tuple[str, ...]
+    below: tuple[str, ...]
+
+
+def find_misplacements(
+    entries: Sequence[LayerEntry], landed: Sequence[str]
+) -> tuple[Misplacement, ...]:
+    """Return the layers that the user moved past others, where the loader reverses that.
+
+    Of two layers the one that was moved is returned. Where that is not known, as of an order that
+    was given as a whole, only those are that do not just make room.
+
+    Args:
+        entries: in the order of the configuration.
+        landed: names in the order that the loader gives.
+    """
+    places = {name: place for place, name in enumerate(landed)}
+    placed = [entry for entry in entries if entry.placed and entry.name in places]
+    names = [entry.name for entry in placed]
+    actual = sorted(names, key=places.__getitem__)
+    if names == actual:
+        return ()
+    moved = set(find_misplaced(names, actual))
+    above: dict[str, list[str]] = {name: [] for name in names}
+    below: dict[str, list[str]] = {name: [] for name in names}
+    for number, lower in enumerate(placed):
+        for upper in placed[:number]:
+            if places[upper.name] < places[lower.name]:
+                continue
+            upper_asks, lower_asks = upper.is_moved_past(lower), lower.is_moved_past(upper)
+            is_unknown = upper_asks and lower_asks
+            if upper_asks and (not is_unknown or upper.name in moved):
+                above[upper.name].append(lower.name)
+            if lower_asks and (not is_unknown or lower.name in moved):
+                below[lower.name].append(upper.name)
+    return tuple(
+        Misplacement(name, tuple(above[name]), tuple(below[name]))
+        for name in names
+        if above[name] or below[name]
+    )
+
+
 def list_order_limits(
-    drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: ExplainOrder
+    entries: Sequence[LayerEntry],
+    landed: Sequence[str],
+    implicit: Iterable[str],
+    rule: ExplainOrder,
 ) -> tuple[Limitation, ...]:
     """Return a limitation, with the reason, for every layer that lands elsewhere than wanted."""
     kinds = frozenset(implicit)
-    drawn_names = set(drawn)
-    actual = [name for name in landed if name in drawn_names]
-    reached = set(actual)
-    present = [name for name in drawn if name in reached]
-    above_drawn, above_actual = (
-        _count_other_kind_above(present, kinds),
-        _count_other_kind_above(actual, kinds),
-    )
     return tuple(
-        Limitation(name, *rule(name, above_drawn[name] != above_actual[name]))
-        for name in find_misplaced(present, actual)
+        Limitation(
+            name,
+            *rule(name, any((other in kinds) != (name in kinds) for other in (*above, *below))),
+        )
+        for name, above, below in find_misplacements(entries, landed)
     )
-
-
-def _count_other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
-    """Return how many layers of the other kind (implicit, explicit) are above each, by name."""
-    counts = {True: 0, False: 0}
-    above = {}
-    for name in order:
-        kind = name in implicit
-        above[name] = counts[not kind]
-        counts[kind] += 1
-    return above
 
 
 def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> ExplainOrder:

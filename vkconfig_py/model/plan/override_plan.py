@@ -599,7 +599,7 @@ def _list_limits(
         ),
         *_list_implicit_limits(configuration, resolved, profile),
         *list_later_layer_limits(configuration),
-        *list_order_limits(resolved.placed_names, landed, implicit, rule),
+        *list_order_limits(resolved.placed, landed, implicit, rule),
         *_list_forced_limits(resolved, override, installed),
         *list_missing_drivers(configuration, profile),
         *list_device_limits(configuration, Mechanism.OVERRIDE, profile),

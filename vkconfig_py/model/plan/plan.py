@@ -328,12 +328,19 @@ def has_changed_since_applied(
 ) -> bool:
     """True if a configuration differs from its applied state.
 
-    Only what the mechanism can express is compared. Sources are not compared if manifests of a
-    folder are excluded: the applied state then lists the others one by one.
+    Only what the mechanism can express is compared, so not which layers were moved. Sources are
+    not compared if manifests of a folder are excluded: the applied state then lists the others one
+    by one.
     """
     by_settings = _SETTINGS_MEMBERS if applied.mechanism is Mechanism.SETTINGS else frozenset()
     members = _COMPARED_MEMBERS | by_settings | (_SOURCE_MEMBERS if with_sources else frozenset())
-    return any(getattr(applied.configuration, name) != getattr(current, name) for name in members)
+    before, now = (
+        configuration._replace(
+            layers=tuple(entry._replace(moved_past=None) for entry in configuration.layers)
+        )
+        for configuration in (applied.configuration, current)
+    )
+    return any(getattr(before, name) != getattr(now, name) for name in members)
 
 
 _COMPARED_MEMBERS = frozenset({"name", "layers", "settings_file"})

@@ -344,7 +344,8 @@ def _split_device_name(row: Row) -> tuple[str, str]:
 
 def describe_deviation(row: Row) -> str:
     """Return how the loader or a probe contradicts the row's control, "" if they agree."""
-    return " · ".join(part for part in (row.entered_note, row.deviation) if part)
+    deviation = row.deviation_short or row.deviation
+    return " · ".join(part for part in (row.entered_note, deviation) if part)
 
 
 def get_text_width(theme: Theme, part: RowText) -> float:
