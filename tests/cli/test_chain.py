@@ -48,6 +48,27 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     )
 
 
+def test_an_order_that_is_not_kept_is_told_of_the_layer_that_was_moved(debugging, capsys):
+    debugging.add_explicit_layer("VK_LAYER_second")
+
+    def list_deviations(view):
+        assumed = ("-c", "Debugging", "--view", view, "--loader-version", "1.3.239")
+        rows = told(capsys, *assumed)["rows"]
+        return {name: row["deviation"] for name, row in rows.items() if row["deviation"]}
+
+    main(["layer", "on", "second", "-c", "Debugging"])
+    main(["layer", "move", "second", "--above", "KHRONOS", "-c", "Debugging"])
+    # The override puts explicit layers first; nobody moved the implicit one.
+    assert list_deviations("every") == list_deviations("variables") == {}
+    main(["layer", "move", "overlay", "--last", "-c", "Debugging"])
+    assert list_deviations("every") == {}
+    assert list_deviations("variables") == {
+        "VK_LAYER_overlay": "this configuration lists it below second and validation, but this "
+        "loader places it above: loader 1.3.239 always puts implicit layers above layers that "
+        "variables turn on; launch from here, which keeps your order"
+    }
+
+
 def test_the_view_of_one_program_is_that_of_the_program_that_is_named(debugging, capsys):
     found = told(capsys, "-c", "Debugging", "--view", "program", "-p", "sh")
     assert found["rows"][VALIDATION]["word"] == "Loads"
