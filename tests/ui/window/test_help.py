@@ -147,3 +147,11 @@ def test_a_search_without_hits_says_so_and_marks_nothing(qtbot, page):
     assert not page.text.textCursor().hasSelection()
     page.search.clear()
     assert not page._no_hit.isVisible()
+
+
+def test_no_page_is_wider_than_its_view(qtbot, page):
+    """Long lines of code and tables would bring a horizontal scroll bar."""
+    for name in ("command_line", "lab", "loader_rules"):
+        page.open_target(HelpTarget(name))
+        document = page.text.document()
+        assert document.idealWidth() <= page.text.viewport().width(), name

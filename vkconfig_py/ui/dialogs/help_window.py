@@ -18,6 +18,8 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextLength,
+    QTextTable,
 )
 from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
 from shiboken6 import isValid
@@ -33,6 +35,7 @@ from vkconfig_py.model.text.help_pages import (
 )
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
     Divider,
     Label,
     TextRole,
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
 START_PAGE = HelpTarget("window")
 _RESIZE_DELAY_MS = 150  # after the last change of the width
 _MAX_MARKS = 2000
+_CODE_INDENT = 24  # pixels by which the rest of a long line of code stands further in
 _MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
@@ -81,7 +85,8 @@ class HelpText(SearchableText):
     @property
     def picture_width(self) -> int:
         """The width of a picture that fills the page, in pixels."""
-        return max(200, self.viewport().width() - self._context.theme.px(32))
+        margins = 2 * round(self.document().documentMargin())
+        return max(200, self.viewport().width() - margins - 2)  # the line needs one pixel more
 
     def mark_hits(self) -> int:
         """Mark each occurrence of the searched words in the page. Return how many there are."""
@@ -101,6 +106,27 @@ class HelpText(SearchableText):
         self.setExtraSelections(selections)
         self._marks.sort()
         return len(selections)
+
+    def fit_width(self) -> None:
+        """Keep the page as wide as the view, which long lines of code and tables would widen."""
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                table_format = frame.format()
+                # Of 100 Qt makes some a pixel too wide.
+                table_format.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
+                frame.setFormat(table_format)
+        hanging = self._context.theme.px(_CODE_INDENT)
+        cursor = QTextCursor(self.document())
+        block = self.document().begin()
+        while block.isValid():
+            block_format = block.blockFormat()
+            if block_format.nonBreakableLines():
+                block_format.setNonBreakableLines(False)
+                block_format.setLeftMargin(block_format.leftMargin() + hanging)
+                block_format.setTextIndent(-hanging)
+                cursor.setPosition(block.position())
+                cursor.setBlockFormat(block_format)
+            block = block.next()
 
     def clear_selection(self) -> None:
         """Select nothing any more, and leave the page where it is."""
@@ -217,7 +243,7 @@ class HelpWindow(QDialog):
         header.setStretch(0, 1)
         header.setContentsMargins(px(12), px(8), px(12), px(8))
         panes = Splitter(self._context)
-        contents_side = QWidget()
+        contents_side = BackgroundPane(self._context, "base")
         contents_column = make_column(contents_side)
         self._no_hit.setContentsMargins(px(12), px(12), px(12), px(12))
         contents_column.addWidget(self._no_hit)
@@ -314,6 +340,7 @@ class HelpWindow(QDialog):
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
         document.setMarkdown(page.markdown, _MARKDOWN_FEATURES)
+        self.text.fit_width()
         self.text.verticalScrollBar().setValue(place)
         self.text.mark_hits()
         self._fetch_pictures()
