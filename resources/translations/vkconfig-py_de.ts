@@ -11486,6 +11486,10 @@
         <translation>nennt die Datei der Voreinstellungen von {layer}</translation>
     </message>
     <message>
+        <source>is a {layer} setting</source>
+        <translation>ist eine Einstellung von {layer}</translation>
+    </message>
+    <message>
         <source>sets the {layer} setting {setting}</source>
         <translation>setzt die {layer}-Einstellung {setting}</translation>
     </message>

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.items.palette_search import MAX_RESULTS, EntryIndex, EntryKind, SearchEntry
-from vkconfig_py.model.items.palette_sources import list_row_entries
+from vkconfig_py.model.items.palette_sources import list_file_entries, list_row_entries
 
 
 def entry(title, subtitle="", kind=EntryKind.LAYER):
@@ -104,3 +104,15 @@ def test_other_words_are_found_like_words_of_the_title_and_before_subtitles():
 def test_layers_are_found_by_the_words_that_people_use(query, name):
     row = Row("layer:b", RowKind.OFF_LAYER, name)
     assert [one.key for one in EntryIndex([*list_row_entries([row])]).find(query)] == [row.key]
+
+
+def test_a_file_is_named_with_its_folder_and_found_by_its_whole_path():
+    path = "/usr/share/vulkan/implicit_layer.d/VkLayer_b.json"
+    row = Row("layer:b", RowKind.OFF_LAYER, "VK_LAYER_b", manifest=path)
+    (found,) = EntryIndex([*list_file_entries([row])]).find(path)
+    assert (found.title, found.subtitle) == ("VkLayer_b.json", "/usr/share/vulkan/implicit_layer.d")
+
+
+def test_rows_have_the_icons_of_the_chain():
+    rows = [Row("loader", RowKind.LOADER, "Loader"), Row("device:a", RowKind.DEVICE, "llvmpipe")]
+    assert [entry.icon for entry in list_row_entries(rows)] == ["loader", "device"]

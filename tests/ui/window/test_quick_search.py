@@ -161,6 +161,16 @@ def test_keys_of_entries_are_unique(box):
     assert all(isinstance(entry, SearchEntry) for entry in box.entries)
 
 
+def test_few_matches_are_whole_and_nothing_stands_below_the_sentence_that_there_are_none(
+    qtbot, box
+):
+    box.field.setText("preferences")
+    assert 0 < box.model.rowCount() < 10
+    qtbot.waitUntil(lambda: box.view.verticalScrollBar().maximum() == 0)
+    box.field.setText("zzzzzzz")
+    assert box.view.isHidden()
+
+
 def test_the_box_is_as_high_as_its_matches_and_stays_on_the_screen(qtbot, window):
     screen = next(one for one in QGuiApplication.screens() if one.name() == SMALL_SCREEN)
     window.setScreen(screen)

@@ -526,7 +526,7 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
         ]
         if matching_stems:
             stem = max(matching_stems, key=len)
-            yield name, _describe_setting(name.removeprefix(f"{stem}_").lower(), stems[stem])
+            yield name, _describe_setting(name, name.removeprefix(f"{stem}_").lower(), stems[stem])
 
 
 def _find_declared_effects(
@@ -550,11 +550,13 @@ def _find_declared_effects(
         )
     for setting in layer.walk_settings():
         if setting.variable:
-            yield setting.variable, _describe_setting(setting.key, layer.name)
+            yield setting.variable, _describe_setting(setting.variable, setting.key, layer.name)
 
 
-def _describe_setting(setting: str, layer: str) -> str:
+def _describe_setting(variable: str, setting: str, layer: str) -> str:
     """Return that a variable sets this setting of a layer."""
+    if variable == setting:
+        return tr("is a {layer} setting", layer=strip_layer_prefix(layer))
     return tr(
         "sets the {layer} setting {setting}", setting=setting, layer=strip_layer_prefix(layer)
     )

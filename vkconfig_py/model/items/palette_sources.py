@@ -9,7 +9,12 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.device_entries import list_dump_values
 from vkconfig_py.model.chain.loader_variables import ExplainedVariable, describe_environment
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row
+from vkconfig_py.model.chain.snapshot_values import (
+    GROUP_HEADER_KINDS,
+    ChainSnapshot,
+    Row,
+    RowKind,
+)
 from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
@@ -17,6 +22,13 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
 from vkconfig_py.model.text.wording import capitalise, strip_layer_prefix
 
+_ICON_BY_ROW_KIND = {
+    RowKind.PROGRAM: "program",
+    RowKind.LOADER: "loader",
+    RowKind.DRIVER: "driver",
+    RowKind.DEVICE: "device",
+    RowKind.BROKEN: "file-broken",
+}
 _MAX_TEXT_LENGTH = 200  # of a variable with its value
 # What people call the purpose of a layer, by a part of its name.
 _WORDS_BY_LAYER = {
@@ -128,9 +140,9 @@ def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for row in rows:
         if row.kind not in GROUP_HEADER_KINDS:
             subtitle = ": ".join(filter(None, (row.status, row.reason))) or row.secondary
-            yield SearchEntry(
-                row.name, subtitle, EntryKind.LAYER, row.key, words=_find_layer_words(row.name)
-            )
+            icon = _ICON_BY_ROW_KIND.get(row.kind, "")
+            words = _find_layer_words(row.name)
+            yield SearchEntry(row.name, subtitle, EntryKind.LAYER, row.key, icon, words=words)
 
 
 def _find_layer_words(name: str) -> str:
@@ -196,4 +208,5 @@ def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEn
 def list_file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     """Yield an entry for each manifest of the rows."""
     for path in dict.fromkeys(row.manifest for row in rows if row.manifest):
-        yield SearchEntry(path.rpartition("/")[2], path, EntryKind.FILE, path)
+        folder, _slash, name = path.rpartition("/")
+        yield SearchEntry(name, folder, EntryKind.FILE, path, words=path)

@@ -397,7 +397,9 @@ class PopupList(Popup):
     def show_nothing(self) -> None:
         """Show the sentence that nothing matches, or hide it if something does."""
         self._empty_label.setText(self.describe_no_match(self.field.text()))
-        self._empty_label.setVisible(not self._model.rowCount())
+        is_empty = not self._model.rowCount()
+        self._empty_label.setVisible(is_empty)
+        self.view.setHidden(is_empty)
         self._fit_height()
 
     def _fit_height(self) -> None:
@@ -413,7 +415,9 @@ class PopupList(Popup):
             rows += self.view.sizeHintForRow(row)
             if others + rows >= self._max_height:
                 break
-        self.resize(width, min(others + rows + 2, self._max_height))
+        margins = self.view.viewportMargins()
+        needed = others + rows + margins.top() + margins.bottom() + 2
+        self.resize(width, min(needed, self._max_height))
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
