@@ -27,6 +27,7 @@ from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets.basic import (
+    TAB_INSET,
     BackgroundPane,
     Chip,
     Divider,
@@ -377,7 +378,7 @@ class Inspector(BackgroundPane):
         self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
         self._chip_row.setSpacing(px(8))
         self._facts.setMinimumHeight(px(20))  # as high as the chip, which not all rows have
-        self._tab_row.setContentsMargins(px(16), 0, px(16), 0)
+        set_margins(self._tab_row, px(16 - TAB_INSET), 0, px(16), 0)
         self._empty.setContentsMargins(px(16), px(8), px(16), px(8))
         self.setMinimumWidth(px(320))
 

@@ -137,7 +137,9 @@ class ExplanationDelegate(RowDelegate):
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
         draw_paragraph(painter, theme.small, QRectF(source), _WRAP, add_break_points(line.text))
         if state & QStyle.StateFlag.State_HasFocus:
-            paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
+            # Around the texts: it would touch the glyph, too.
+            ring = QRectF(rect).adjusted(theme.px(22), 0, -1, -1)
+            paint_focus(painter, theme, ring, theme.px(4))
         painter.restore()
 
 

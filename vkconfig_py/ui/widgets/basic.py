@@ -67,6 +67,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.tips import offer_tip, show_row_tip
 
+TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
@@ -422,14 +423,15 @@ class Tabs(QTabBar):
         text_role = colors.text if is_current else colors.secondary
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
         text_style = theme.strong if is_current else theme.body
-        text, room = self.tabText(index), rect.width() - theme.px(4)
-        draw_text(painter, text_style, text, rect.left(), rect.top(), room, rect.height())
+        text, left = self.tabText(index), rect.left() + theme.px(TAB_INSET)
+        room = rect.right() - theme.px(TAB_INSET) - left
+        draw_text(painter, text_style, text, left, rect.top(), room, rect.height())
         if is_current:
             width = min(theme.strong.width(text), room)
-            line = QRectF(rect.left(), rect.bottom() - 1, width, 2)
+            line = QRectF(left, rect.bottom() - 1, width, 2)
             painter.fillRect(line, colors.accent)
             if self.hasFocus():
-                ring = QRectF(rect.left() - 3, rect.top() + 3, width + 6, rect.height() - 8)
+                ring = QRectF(left - 4, rect.top() + 3, width + 8, rect.height() - 8)
                 paint_focus(painter, theme, ring, theme.px(4))
 
 
