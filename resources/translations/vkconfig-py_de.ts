@@ -15557,10 +15557,6 @@
         </translation>
     </message>
     <message>
-        <source>Compare then and now</source>
-        <translation>Damals und jetzt vergleichen</translation>
-    </message>
-    <message>
         <source>Restore the state before this change…</source>
         <translation>Zustand davor wiederherstellen …</translation>
     </message>
@@ -15597,10 +15593,6 @@
     <message>
         <source>library</source>
         <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>library size and time</source>
-        <translation>Größe und Zeit der Bibliothek</translation>
     </message>
     <message>
         <source>muted starting with the next launch</source>
@@ -20199,8 +20191,12 @@
         <translation>Nichts wiederherzustellen: vkconfig-py hat diese Datei seitdem nicht geschrieben.</translation>
     </message>
     <message>
-        <source>hash of the content</source>
-        <translation>Prüfsumme des Inhalts</translation>
+        <source>The content of this file changed.</source>
+        <translation>Der Inhalt dieser Datei wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The library file was replaced.</source>
+        <translation>Die Bibliotheksdatei wurde ersetzt.</translation>
     </message>
     <message>
         <source>dpkg installed {package} {version}</source>

@@ -138,3 +138,12 @@ def test_an_owner_without_a_name_is_told_in_the_language_of_the_user():
         side = make_machine_side("", make_state([override]))
     assert "\n+Urheber: Jemand anderes" in difference
     assert [fact.value.partition(" · ")[0] for fact in side.facts] == ["Jemand anderes"]
+
+
+def test_another_content_is_told_in_words_and_not_by_its_hash():
+    edited = DRIVER._replace(digest="e52fd74a", library_stamp="12:34")
+    difference = render_entry(ForeignChange(change(DRIVER._replace(digest="0"), edited), 0.0))
+    assert "\n+The content of this file changed.\n+The library file was replaced.\n" in difference
+    added = render_entry(ForeignChange(change(None, edited), 0.0))
+    assert not {"e52fd74a", "12:34"} & {*added.replace("+", " ").split()}
+    assert "content" not in added

@@ -25,7 +25,7 @@ from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Term
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.model.text.moments import make_moment_message, render_moment
+from vkconfig_py.model.text.moments import make_moment_message, render_date_clock, render_moment
 from vkconfig_py.model.text.wording import render_count
 from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import (
@@ -460,7 +460,7 @@ def present_entry(entry: TimelineEntry) -> ListLine:
     """Return an entry as a row: what happened, when, to which files, and buttons that undo it."""
     return ListLine(
         entry.title,
-        f"{_render_when(entry)} · {_render_file_names(entry)}",
+        f"{render_date_clock(entry.time)} · {_render_file_names(entry)}",
         icon=_choose_icon(entry),
         actions=_list_actions(entry),
         tooltip=f"{_render_paths(entry)}\n{_render_when(entry)}",
@@ -516,7 +516,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
             LineAction(JournalAction.RESTORE, entry.restore_label),
             LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this change…")),
         )
-    compare = LineAction(JournalAction.COMPARE, tr("Compare then and now"))
+    compare = LineAction(JournalAction.COMPARE, tr("Compare"))
     return (compare,) if isinstance(entry, ForeignChange) else ()
 
 
@@ -535,6 +535,10 @@ def _render_difference(entry: ForeignChange) -> str:
     """Return what differs in a part of the machine, as lines of text."""
     before, after = entry.change.before, entry.change.after
     lines = [entry.path, entry.description, ""]
+    for name, sentence in _REPLACED_CONTENTS.items():
+        # Nobody reads hashes and stamps: that they differ is what they say.
+        if before and after and _get_field(before, name) != _get_field(after, name):
+            lines.append(f"+{render(sentence)}")
     for name, label_message in _FIELD_LABELS.items():
         label = render(label_message)
         then, now = _get_field(before, name), _get_field(after, name)
@@ -553,8 +557,10 @@ _FIELD_LABELS = {
     "version": message("version"),
     "owner": message("owner", "the program that wrote a file"),
     "library": message("library"),
-    "digest": message("hash of the content"),
-    "library_stamp": message("library size and time"),
+}
+_REPLACED_CONTENTS = {
+    "digest": message("The content of this file changed."),
+    "library_stamp": message("The library file was replaced."),
 }
 
 

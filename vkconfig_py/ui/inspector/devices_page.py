@@ -34,7 +34,6 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
 from vkconfig_py.model.plan.plan import Limitation, render_limits
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import (
     capitalise,
     escape_invisible,
@@ -217,7 +216,7 @@ def _find_position_below(widget: QWidget) -> QPoint:
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     """A check box in front of each line."""
 
-    def _find_text_left(self, theme: Theme, line: ListLine) -> int:
+    def _find_text_left(self, theme: Theme, index: Index) -> int:
         # The check box stands where other lists have their icon.
         return theme.px(46)
 

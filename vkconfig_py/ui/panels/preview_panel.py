@@ -75,7 +75,7 @@ class PreviewPanel(Panel):
         body = Splitter(context)
         body.addWidget(side)
         body.addWidget(self.text)
-        body.setSizes([context.theme.px(320), context.theme.px(900)])
+        body.setSizes([context.theme.px(380), context.theme.px(840)])
         self.set_body(body, self.view)
         session.plan.changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self._show_summary)

@@ -94,11 +94,14 @@ class LinesDelegate(RowDelegate):
         count = bool(line.text) + bool(line.location)
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
-    def _find_text_left(self, theme: Theme, line: ListLine) -> int:
+    def _find_text_left(self, theme: Theme, index: Index) -> int:
         """Return where the texts of a row begin, in pixels from the left."""
-        if line.badge:
-            return theme.px(64)
-        return theme.px(46 if line.icon else 16)
+        line = self.get_line(index)
+        if not line.badge:
+            return theme.px(46 if line.icon else 16)
+        rows = (index.sibling(row, 0) for row in range(index.model().rowCount()))
+        widest = max(theme.small_strong.width(self.get_line(row).badge) for row in rows)
+        return max(theme.px(64), theme.px(26) + widest)
 
     def get_action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
@@ -146,7 +149,7 @@ class LinesDelegate(RowDelegate):
         if not line.location:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
-        left = rect.left() + self._find_text_left(theme, line)
+        left = rect.left() + self._find_text_left(theme, index)
         buttons = self._layout_buttons(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         width = min(theme.small.width(line.location), end - left)
@@ -164,7 +167,7 @@ class LinesDelegate(RowDelegate):
         rect = limit_row_width(theme, row)
         buttons = self._layout_buttons(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        room = end - rect.left() - self._find_text_left(theme, line)
+        room = end - rect.left() - self._find_text_left(theme, index)
         title = " · ".join(filter(None, (line.title, line.note)))
         text = f"{line.status_word}: " if line.status_word else ""
         text += " ".join(filter(None, (line.path_prefix, line.text)))
@@ -191,14 +194,15 @@ class LinesDelegate(RowDelegate):
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
-        left = area.left() + self._find_text_left(theme, line)
+        left = area.left() + self._find_text_left(theme, index)
         buttons = self._layout_buttons(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
         text_role = colors.tone(line.tone)
         if line.badge:
             painter.setPen(text_role)
-            draw_text(painter, theme.small_strong, line.badge, area.left() + px(16), top, px(60),
+            badge_left = area.left() + px(16)
+            draw_text(painter, theme.small_strong, line.badge, badge_left, top, left - badge_left,
                       px(20))  # fmt: skip
         elif line.icon:
             size = px(18)

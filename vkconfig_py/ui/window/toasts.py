@@ -445,7 +445,7 @@ class _MessageDelegate(LinesDelegate):
         """Return where the sentence of a row stands."""
         line = self.get_line(index)
         buttons = self._layout_buttons(row, index)
-        left = row.left() + self._find_text_left(theme, line)
+        left = row.left() + self._find_text_left(theme, index)
         right = buttons[0].left() - theme.px(12) if buttons else row.right() - theme.px(16)
         room = QRect(0, 0, round(right - left), _UNLIMITED_HEIGHT)
         text = add_break_points(line.title)
