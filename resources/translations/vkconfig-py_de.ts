@@ -17180,6 +17180,10 @@
         <translation>in dieser Sitzung geändert</translation>
     </message>
     <message>
+        <source>set in an earlier session</source>
+        <translation>in einer früheren Sitzung gesetzt</translation>
+    </message>
+    <message>
         <source>currently no effect</source>
         <translation>derzeit wirkungslos</translation>
     </message>
@@ -27691,6 +27695,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>its panel lists each trial</source>
         <translation>sein Bereich führt jeden Versuch auf</translation>
+    </message>
+    <message>
+        <source>Filled dot: changed in this session</source>
+        <translation>Gefüllter Punkt: in dieser Sitzung geändert</translation>
+    </message>
+    <message>
+        <source>Hollow dot: set in an earlier session</source>
+        <translation>Hohler Punkt: in einer früheren Sitzung gesetzt</translation>
     </message>
 </context>
 </TS>

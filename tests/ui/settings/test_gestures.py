@@ -368,3 +368,24 @@ def test_files_are_added_to_a_list_of_files(qtbot, open_page, monkeypatch):
     press(qtbot, page, "l", ClickablePart.BROWSE)
     assert kept(page) == {"l": (ListItem("/x/a.fx"), ListItem("/x/b.fx"))}
     assert not page.model.node_at(page.model.index_of("m")).can_browse
+
+
+LONG = "What this setting is for, and when it helps. " * 12
+
+
+def test_a_long_description_has_the_room_that_the_rows_leave(open_page):
+    page = open_page(make_setting("x", description=LONG), make_setting("y"))
+    go(page, "x")
+    assert page.footer.height() > page.footer.least_height
+    go(page, "y")
+    assert page.footer.height() == page.footer.least_height
+    page = open_page(*(make_setting(f"s{n}", description=LONG) for n in range(40)))
+    go(page, "s1")
+    assert page.footer.height() == page.footer.least_height
+
+
+def test_the_dot_before_a_setting_is_explained(open_page):
+    page = open_page(make_setting("x", "BOOL"))
+    index = page.model.index_of("x")
+    page.editing.check(page.model.node_at(index), on=True)
+    assert "Filled dot: changed in this session" in index.data(Qt.ItemDataRole.ToolTipRole)

@@ -12,6 +12,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.theme.context import remove_break_points
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -211,7 +212,17 @@ def test_the_inspector_of_a_narrow_window_keeps_its_own_width(open_window):
     chosen = window.inspector.width()
     window.save_layout()
     assert open_window(1024, 700).inspector.width() == chosen
-    assert open_window(1280, 720).inspector.width() == 400
+    assert open_window(1280, 720).inspector.width() == 440
+
+
+def test_the_settings_of_a_layer_widen_no_pane(open_window):
+    window = open_window(1280, 720)
+    window.chain.view.select_key("layer:VK_LAYER_KHRONOS_validation")
+    widths = window.splitter.sizes()
+    window.inspector.tabs.enable(InspectorPage.SETTINGS, "")
+    window.inspector.show_tab(InspectorPage.SETTINGS)
+    assert window.inspector.tabs.current_page() is InspectorPage.SETTINGS
+    assert window.splitter.sizes() == widths
 
 
 def test_widths_of_panes_are_remembered(open_window):

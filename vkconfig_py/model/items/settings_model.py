@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import (
     RowInsertion,
     RowMove,
@@ -19,11 +20,21 @@ from vkconfig_py.model.items.keyed_list import (
     apply_move,
     plan_steps,
 )
-from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, NodeKind, SettingRow
+from vkconfig_py.model.layer_settings.setting_rows import (
+    FIELD_INPUTS,
+    ChangeMark,
+    NodeKind,
+    SettingRow,
+)
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT_INDEX = QModelIndex()
+# What the dot before a row says.
+_MARK_TEXTS = {
+    ChangeMark.CHANGED: tr("Filled dot: changed in this session"),
+    ChangeMark.KEPT: tr("Hollow dot: set in an earlier session"),
+}
 _EDIT_ROLE = int(Qt.ItemDataRole.EditRole)
 _CHECK_STATE_ROLE = int(Qt.ItemDataRole.CheckStateRole)
 
@@ -240,10 +251,11 @@ class SettingsModel(QAbstractItemModel):
 
 
 def _render_tip(node: SettingRow) -> str:
-    """Return the tool tip of a row: label, value, requirement, description, key."""
+    """Return the tool tip of a row: label, value, mark, requirement, description, key."""
+    mark = _MARK_TEXTS.get(node.change_mark, "")
     if node.kind is NodeKind.GROUP:
-        return node.description
+        return "\n\n".join(filter(None, (node.description, mark)))
     key = f"{node.setting}: {node.part}" if node.part else node.setting
     details = node.detailed if node.detailed != node.description else ""
-    parts = (node.label, node.text, node.requirement, node.description, details, key)
+    parts = (node.label, node.text, node.requirement, node.description, details, mark, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

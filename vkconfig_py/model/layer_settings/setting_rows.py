@@ -163,6 +163,8 @@ class SettingRow(NamedTuple):
         parts.append(self.hint)
         if self.change_mark is ChangeMark.CHANGED:
             parts.append(tr("changed in this session"))
+        elif self.change_mark is ChangeMark.KEPT:
+            parts.append(tr("set in an earlier session"))
         parts.append(self.default_text)
         if self.requirement and not self.is_requirement_noted:
             parts.append(tr("currently no effect"))

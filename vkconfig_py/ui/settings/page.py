@@ -200,7 +200,7 @@ class SettingsPage(QWidget):
         view.reset_requested.connect(editing.reset)
         view.link_used.connect(self.follow_note_link)
         view.menu_requested.connect(self._on_menu_asked)
-        view.current_moved.connect(self.footer.show_node)
+        view.current_moved.connect(self._on_current_moved)
         view.search_requested.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
@@ -223,11 +223,22 @@ class SettingsPage(QWidget):
     def resizeEvent(self, event: object) -> None:
         self._show_footer()
         self._fit_head()
+        self._fit_footer()
 
     def _fit_head(self) -> None:
         """Let the head scroll away with the rows where it would leave room for few of them."""
         room = self._context.theme.px(_MIN_ROWS_HEIGHT)
         self.view.show_whole(is_whole=self.height() - self._measure_head() < room)
+
+    def _on_current_moved(self, node: SettingRow | None) -> None:
+        """Show the description of the row that became current."""
+        self.footer.show_node(node)
+        self._fit_footer()
+
+    def _fit_footer(self) -> None:
+        """Give a long description the room that the rows leave."""
+        free = self.view.viewport().height() - self.view.measure_rows()
+        self.footer.use_room(free + self.footer.height() - self.footer.least_height)
 
     def _measure_head(self) -> int:
         """Return the height of what is above the rows, in pixels."""
@@ -314,7 +325,7 @@ class SettingsPage(QWidget):
         self._restore_folding()
         self._update_header()
         if another:
-            self.footer.show_node(self.view.current_node())
+            self._on_current_moved(self.view.current_node())
 
     def _restore_folding(self) -> None:
         """Fold the rows that the user folded. A search unfolds its matches instead."""

@@ -187,6 +187,8 @@ _BUTTON_LABELS = {
     "CANCEL": tr("Cancel"),
     "DISCARD": tr("Discard"),
 }
+_LEAST_LINES = 2  # of a description
+_UNLIMITED_HEIGHT = 9999
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -301,7 +303,7 @@ class Notice(QWidget):
 
 
 class SettingFooter(QLabel):
-    """Description of the current setting in two lines, and a button for its documentation.
+    """Description of the current setting, and a button for its documentation.
 
     Signals:
         documentation_requested: open the documentation (key of the setting).
@@ -334,10 +336,31 @@ class SettingFooter(QLabel):
         row = self.layout()
         if row is not None:
             set_margins(row, px(16), 0, px(8), 0)
-        # The label and two lines, full or not: the tree above must not jump from row to row.
-        theme = self._context.theme
-        self.setFixedHeight(theme.small_strong.height + 2 * theme.small.height + px(12))
+        self.setFixedHeight(self.least_height)
         self.update()
+
+    @property
+    def least_height(self) -> int:
+        """The height of the label and two lines, which it has in any case, in pixels."""
+        theme = self._context.theme
+        return theme.small_strong.height + _LEAST_LINES * theme.small.height + theme.px(12)
+
+    def use_room(self, room: int) -> None:
+        """Show a long description in more lines, in the room that the rows above leave.
+
+        `room`: beyond the least height, in pixels. Where the rows need it all, they must not jump
+        with each setting that is selected.
+        """
+        text_style, width = self._context.theme.small, self._find_text_width()
+        area = QRect(0, 0, width, _UNLIMITED_HEIGHT)
+        needed = text_style.metrics.boundingRect(area, _WRAP, self._description).height()
+        more = max(0, needed - _LEAST_LINES * text_style.height)
+        self.setFixedHeight(self.least_height + max(0, min(more, room)))
+
+    def _find_text_width(self) -> int:
+        """Return the width of the texts in pixels."""
+        px = self._context.theme.px
+        return self.width() - px(16) - px(44 if self._key else 16)
 
     def event(self, event: QEvent) -> bool:
         return offer_tip(self, event) or super().event(event)
@@ -364,16 +387,16 @@ class SettingFooter(QLabel):
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
         text_style, strong = theme.small, theme.small_strong
-        left, right = px(16), self.width() - px(44 if self._key else 16)
-        top = px(5)
+        left, width, top = px(16), self._find_text_width(), px(5)
         painter.setPen(theme.colors.text)
         if self._label:
             height = strong.height
-            draw_text(painter, strong, self._label, left, top, right - left, height)
+            draw_text(painter, strong, self._label, left, top, width, height)
             top += height
-        description_rect = QRect(left, top, right - left, self.height() - top - px(5))
+        description_rect = QRect(left, top, width, self.height() - top - px(5))
         painter.setPen(theme.colors.secondary)
-        description = cut_lines(self._description, text_style, description_rect.width(), 2)
+        lines = max(_LEAST_LINES, description_rect.height() // text_style.height)
+        description = cut_lines(self._description, text_style, width, lines)
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()
 
