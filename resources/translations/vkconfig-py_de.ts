@@ -12245,6 +12245,10 @@
         <source>Probed: {reason}</source>
         <translation>Getestet: {reason}</translation>
     </message>
+    <message>
+        <source>driver not used</source>
+        <translation>Treiber nicht verwendet</translation>
+    </message>
     <message numerus="yes">
         <source>{who} fail with this chain.</source>
         <comment>{who} fails with this chain.</comment>
@@ -15141,15 +15145,15 @@
     </message>
     <message>
         <source>set the launch options to {command}</source>
-        <translation>setzen Sie die Startoptionen auf {command}</translation>
+        <translation>die Startoptionen auf {command} setzen</translation>
     </message>
     <message>
         <source>set the command prefix to {command}</source>
-        <translation>setzen Sie das Befehlspräfix auf {command}</translation>
+        <translation>das Befehlspräfix auf {command} setzen</translation>
     </message>
     <message>
         <source>add the wrapper command {command}</source>
-        <translation>fügen Sie den Wrapper-Befehl {command} hinzu</translation>
+        <translation>den Wrapper-Befehl {command} hinzufügen</translation>
     </message>
     <message>
         <source>cmd would expand the % in it.</source>

@@ -167,9 +167,9 @@ def test_no_row_moves_when_another_driver_is_used_alone():
     assert [row.key for row in after] == [row.key for row in before]
     assert list_idle_drivers(before)[0].key == list_idle_drivers(after)[0].key == "driver:idle"
     left_out = after[2]
-    assert (left_out.status, left_out.reason) == ("Off", "its driver is not used")
+    assert (left_out.status, left_out.reason) == ("Off", "driver not used")
     assert (left_out.controls, left_out.outcome) == ((), Outcome.OFF)
-    assert "its driver is not used" in left_out.accessible_text
+    assert "driver not used" in left_out.accessible_text
 
 
 def test_the_health_of_a_layer_stands_beside_its_verdict():

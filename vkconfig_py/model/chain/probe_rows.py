@@ -54,7 +54,7 @@ DEVICE_CONTROLS = (ON, OFF)
 LEFT_OUT_BY_CONFIGURATION = message("left out by this configuration")
 NOT_LISTED = message("not selected by the loader settings file")
 NOT_CHOSEN = message("programs still get every device")
-DRIVER_NOT_USED = message("its driver is not used")
+DRIVER_NOT_USED = message("driver not used")
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
 _FATAL_STATUSES_BY_KIND = {

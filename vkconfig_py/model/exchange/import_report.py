@@ -30,6 +30,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     import_configuration,
 )
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, RenderedFile
+from vkconfig_py.model.text.wording import get_display_names
 
 
 def add_opened_file(
@@ -148,7 +149,7 @@ def render_opened_file(
             )
         )
     if opened.archived_layers:
-        parts.append(render_archived_layers(opened.archived_layers))
+        parts.append(render_archived_layers(get_display_names(opened.archived_layers)))
     elif opened.sources:
         parts.append(_render_added_sources([source.path for source in opened.sources]))
     if opened.program_options:

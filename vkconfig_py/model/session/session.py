@@ -475,7 +475,7 @@ class Session(QObject):
 
             findings = self._probes.find_answers(snapshot).findings
             snapshot = add_probe_findings(snapshot, findings)
-        elif snapshot.rows is not snapshot.unprobed_rows:
+        elif any(row.is_culprit for row in snapshot.rows):  # marked before
             snapshot = snapshot.with_rows(snapshot.unprobed_rows)
         if self._culprits is None:
             return snapshot
