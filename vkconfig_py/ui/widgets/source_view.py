@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QKeySequence,
@@ -10,18 +12,19 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
     QShortcut,
+    QTextBlock,
     QTextCursor,
-    QTextFormat,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, SlimScrollBar
 
-# Not the side where reading ends: digits have no direction, and would take that of the window.
 _LINES_ABOVE = 3  # of a diff, shown above its first change
+# Not the side where reading ends: digits have no direction, and would take that of the window.
 _BESIDE_LINES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+_DIFFERENCE_TONES = {"+": "ok", "-": "error"}
 
 
 class _LineNumbers(QWidget):
@@ -84,7 +87,6 @@ class SourceView(QPlainTextEdit):
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
         self._fit_margins()
-        self._highlight()
 
     def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
         """Show a text.
@@ -99,7 +101,8 @@ class SourceView(QPlainTextEdit):
         # Setting a text loses selection and scroll position.
         if text != self.toPlainText():
             self.setPlainText(text)
-        self._highlight()
+        for part in (self.viewport(), self._numbers):
+            part.update()
         if line:
             # Blocks count from 0, lines from 1.
             cursor = QTextCursor(self.document().findBlockByNumber(line - 1))
@@ -111,38 +114,44 @@ class SourceView(QPlainTextEdit):
         self._is_difference = True
         self._marked_line = 0
         self.setPlainText(text)
-        self._highlight()
 
     def scroll_to_first_change(self) -> None:
         """Scroll a diff so far that its first changed line is in view, below some others."""
         block = self.document().firstBlock()
-        while block.isValid() and block.text()[:1] not in ("+", "-"):
+        while block.isValid() and block.text()[:1] not in _DIFFERENCE_TONES:
             block = block.next()
         if block.isValid():
             self.verticalScrollBar().setValue(max(block.blockNumber() - _LINES_ABOVE, 0))
 
-    def _highlight(self) -> None:
-        """Tint the marked line, or the added and removed lines of a diff."""
-        colors = self._context.theme.colors
-        marks: list[QTextEdit.ExtraSelection] = []
-        block = self.document().firstBlock()
-        while block.isValid():
-            sign = block.text()[:1] if self._is_difference else ""
-            tone = {"+": "ok", "-": "error"}.get(sign, "")
-            if block.blockNumber() + 1 == self._marked_line:
-                tone = self._tone
-            if tone:
-                mark = QTextEdit.ExtraSelection()
-                mark.cursor = QTextCursor(block)
-                # mark.format is a copy in PySide: it has to be assigned back.
-                mark_format = mark.format
-                mark_format.setBackground(colors.tint(tone))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # Below the text. Extra selections would do the same, for each line of a long file at once.
+        painter = QPainter(self.viewport())
+        for block, rect in self._iterate_visible_blocks(event.rect()):
+            if tone := self._choose_tint(block):
                 # Over the whole line, also behind the end of its text.
-                mark_format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-                mark.format = mark_format
-                marks.append(mark)
+                painter.fillRect(
+                    QRectF(0, rect.top(), self.viewport().width(), rect.height()),
+                    self._context.theme.colors.tint(tone),
+                )
+        painter.end()
+        super().paintEvent(event)
+
+    def _choose_tint(self, block: QTextBlock) -> str:
+        """Return the tone of a marked line, or of an added or removed line of a diff, or ""."""
+        if block.blockNumber() + 1 == self._marked_line:
+            return self._tone
+        return _DIFFERENCE_TONES.get(block.text()[:1], "") if self._is_difference else ""
+
+    def _iterate_visible_blocks(self, area: QRect) -> Iterator[tuple[QTextBlock, QRectF]]:
+        """Yield the lines in view with their rectangles, down to the end of an area."""
+        block = self.firstVisibleBlock()
+        while block.isValid():
+            # In coordinates of the document; the offset is that of what is scrolled away.
+            rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
+            if rect.top() > area.bottom():
+                break
+            yield block, rect
             block = block.next()
-        self.setExtraSelections(marks)
 
     def compute_numbers_width(self) -> int:
         """Return the width of the column of line numbers in pixels."""
@@ -183,12 +192,7 @@ class SourceView(QPlainTextEdit):
         painter.fillRect(event.rect(), theme.colors.base)
         painter.setFont(theme.code.font)
         painter.setPen(theme.colors.secondary)
-        block = self.firstVisibleBlock()
-        while block.isValid():
-            # In coordinates of the document; the offset is that of what is scrolled away.
-            rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
-            if rect.top() > event.rect().bottom():
-                break
+        for block, rect in self._iterate_visible_blocks(event.rect()):
             number = block.blockNumber() + 1
             box = QRectF(0, rect.top(), area.width() - theme.px(12), theme.code.height)
             if number == self._marked_line:
@@ -197,7 +201,6 @@ class SourceView(QPlainTextEdit):
                     theme.colors.tint(self._tone),
                 )
             painter.drawText(box, _BESIDE_LINES, str(number))
-            block = block.next()
         painter.end()
 
 
