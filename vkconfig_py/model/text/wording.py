@@ -212,6 +212,8 @@ def abbreviate_home(path: str, home: str) -> str:
 
 def escape_invisible_lines(text: str) -> str:
     """Return the text with invisible characters escaped, but not its line breaks."""
+    if text.replace("\n", "").isprintable():
+        return text
     return "\n".join(escape_invisible(line) for line in text.split("\n"))
 
 
