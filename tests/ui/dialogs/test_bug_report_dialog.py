@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QGuiApplication
+from shiboken6 import isValid
 
 from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.problems.bug_report import PART_TEXTS, ReportFormat, ReportPart
@@ -81,3 +82,12 @@ def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, 
     again = window.controllers.bug_report.dialog
     qtbot.waitUntil(lambda: bool(again.rendered))
     again.close()
+
+
+def test_a_report_that_is_ready_after_the_dialog_was_closed_goes_nowhere(window, dialog):
+    dialog.format_buttons[ReportFormat.HTML].click()
+    dialog.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(dialog)
+    window.worker.drain()
+    QCoreApplication.processEvents()

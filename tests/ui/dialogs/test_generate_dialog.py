@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from shiboken6 import isValid
 
 from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
@@ -49,7 +50,8 @@ def dialog(qtbot, window):
     found = window.findChild(GenerateDialog)
     settled(qtbot, found)
     yield found
-    found.close()
+    if isValid(found):
+        found.close()
 
 
 def test_every_kind_is_listed_and_shown(qtbot, dialog):
@@ -226,3 +228,12 @@ def test_a_configuration_that_is_deleted_gives_way_to_the_selected_one(qtbot, wi
     session.edits.do(workspace_edits.delete_configuration, key, session.edits.shipped)
     settled(qtbot, dialog)
     assert dialog.configuration_button.text() == session.edits.workspace.selected_configuration.name
+
+
+def test_a_text_that_is_ready_after_the_dialog_was_closed_goes_nowhere(window, dialog):
+    choose(dialog, list(GeneratedKind)[-1])
+    dialog.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(dialog)
+    window.worker.drain()
+    QCoreApplication.processEvents()

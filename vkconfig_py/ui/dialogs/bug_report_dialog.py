@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.problems.bug_report import (
@@ -210,7 +211,8 @@ class BugReportDialog(QDialog):
 
         `job` is the request that is answered; an older one is ignored.
         """
-        if job is not self._job:  # another choice was made meanwhile
+        # Another choice was made, or the dialog was closed meanwhile.
+        if job is not self._job or not isValid(self):
             return
         self.rendered = text = rendered
         bar = self.text.verticalScrollBar()

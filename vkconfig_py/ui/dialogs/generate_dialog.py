@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
@@ -344,8 +345,8 @@ class GenerateDialog(QDialog):
 
     def _on_generated(self, result: GenerateResult) -> None:
         """Show a generated text, unless the selection has changed meanwhile."""
-        # Answers of a thread: only the last choice counts, by identity.
-        if result.generate_request is not self.pending_request:
+        # Answers of a thread: only the last choice counts, by identity, while the dialog is open.
+        if result.generate_request is not self.pending_request or not isValid(self):
             return
         is_same = self.output is not None and self._is_about_the_same(
             self.output.generate_request, result.generate_request
