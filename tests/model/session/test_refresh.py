@@ -183,8 +183,9 @@ def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
     worker.submit(lambda: [[] for _ in range(20_000)], lambda _: None)
     worker.drain()
     assert names == []
-    collect_garbage_due()
-    collect_garbage_due()
+    collect_garbage_due(is_at_rest=False)
+    assert names == []
+    collect_garbage_due(is_at_rest=True)
     assert set(names) == {"MainThread"}
     worker.close()
     collector.timer.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -30,7 +31,10 @@ SLOW_MS = 2000
 BUSY_MS = 150
 ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
 GC_INTERVAL_MS = 1000
-GC_THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
+REST_INTERVALS = 30  # for so many of them the program has done nothing before it collects garbage
+_REST_SECONDS = 0.02  # of processor time that blinking and polling may take of one of them
+# Objects more than after the last collection: a program at rest, or a busy one, then collects.
+_MIN_GARBAGE, _MAX_GARBAGE = 700, 1_000_000
 
 
 class _Task(NamedTuple):
@@ -374,16 +378,23 @@ class GcTimer(QObject):
             gc.disable()
         else:  # one before us turned it off: what it left is collected while no thread runs
             gc.collect()
+        self._used = 0.0  # processor time of the program up to the last timeout
+        self._rest = 0  # timeouts since the program did something
         self.timer = QTimer(self)
         self.timer.setInterval(GC_INTERVAL_MS)
-        self.timer.timeout.connect(collect_garbage_due)
+        self.timer.timeout.connect(self._on_timer_timeout)
         self.timer.start()
 
+    def _on_timer_timeout(self) -> None:
+        """Collect garbage once nobody has used the program for a while."""
+        # With a thousand layers a collection takes longer than a frame may, even of young objects:
+        # each snapshot is tens of thousands of them.
+        used, self._used = self._used, time.process_time()
+        self._rest = self._rest + 1 if self._used - used < _REST_SECONDS else 0
+        collect_garbage_due(is_at_rest=self._rest >= REST_INTERVALS)
 
-def collect_garbage_due() -> None:
-    """Collect the oldest generation of objects whose count is over its threshold."""
-    counts = gc.get_count()
-    for generation in (2, 1, 0):
-        if counts[generation] > GC_THRESHOLDS[generation]:
-            gc.collect(generation)
-            return
+
+def collect_garbage_due(*, is_at_rest: bool) -> None:
+    """Collect garbage if there may be some, of a program that is not at rest if there is much."""
+    if gc.get_count()[0] > (_MIN_GARBAGE if is_at_rest else _MAX_GARBAGE):
+        gc.collect()
