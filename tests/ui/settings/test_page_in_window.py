@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.session.edited import walk_nodes
+from tests.ui.searching import list_all_entries
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -13,16 +14,11 @@ from vkconfig_py.model.items.palette_search import EntryKind
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.settings.page import NO_SETTINGS
 from vkconfig_py.ui.settings.page_parts import describe_origin
-from vkconfig_py.ui.window.quick_search import list_entries
 from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 PLAIN = "layer:VK_LAYER_DEMO_debugging"
-
-
-def searched(window):
-    return list_entries(window.session, window.actions_)
 
 
 @pytest.fixture
@@ -77,11 +73,11 @@ def test_another_copy_is_chosen_in_the_head_of_the_settings(inspector, window):
     )
 
 
-def test_a_search_over_everything_leads_to_a_setting(window, inspector):
+def test_a_search_over_everything_leads_to_a_setting(qtbot, window, inspector):
     window.chain.view.select_key(PLAIN)
     entry = next(
         one
-        for one in searched(window)
+        for one in list_all_entries(qtbot, window)
         if one.kind is EntryKind.SETTING and one.title == "Synchronization"
     )
     assert "KHRONOS_validation · validate_sync" in entry.subtitle
@@ -90,16 +86,16 @@ def test_a_search_over_everything_leads_to_a_setting(window, inspector):
     assert inspector.settings.view.current_node().id == "validate_sync"
 
 
-def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, inspector):
-    entry = next(one for one in searched(window) if one.title == "Dump shaders")
+def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(qtbot, window, inspector):
+    entry = next(one for one in list_all_entries(qtbot, window) if one.title == "Dump shaders")
     window.controllers.commands.go_to(entry)
     assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
 
 
 def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference(
-    window, inspector, demo
+    qtbot, window, inspector, demo
 ):
-    entries = [one for one in searched(window) if one.kind is EntryKind.SETTING]
+    entries = [one for one in list_all_entries(qtbot, window) if one.kind is EntryKind.SETTING]
     assert entries
     for entry in entries:
         window.controllers.commands.go_to(entry)
@@ -115,7 +111,9 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     about = "KHRONOS_validation · "
 
     def found():
-        return [one.key for one in searched(window) if one.subtitle.startswith(about)]
+        return [
+            one.key for one in list_all_entries(qtbot, window) if one.subtitle.startswith(about)
+        ]
 
     before = found()
     assert before

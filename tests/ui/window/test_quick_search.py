@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 
 from devtools.stage import SMALL_SCREEN
+from tests.ui.searching import open_search
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -17,17 +18,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def box(qtbot, window):
-    return search(qtbot, window)
-
-
-def search(qtbot, window):
-    """Open the search, and wait until everything is in it."""
-    qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    window.actions_["search"].trigger()
-    (found,) = window.findChildren(SearchEverything)
-    quick = len(found.entries)
-    qtbot.waitUntil(lambda: len(found.entries) > quick)
-    return found
+    return open_search(qtbot, window)
 
 
 def first(box, query, kind):
@@ -93,7 +84,7 @@ def test_an_extension_of_a_device_is_found_once(qtbot, window):
     devices = {**details.devices, row.key: known._replace(dump=dump)}
     probes.answers = probes.answers._replace(details=details._replace(devices=devices))
     probes.changed.emit()
-    found = [entry for entry in search(qtbot, window).entries if entry.key.startswith(row.key)]
+    found = [entry for entry in open_search(qtbot, window).entries if entry.key.startswith(row.key)]
     assert [entry.kind for entry in found if name in entry.title + entry.subtitle] == [
         EntryKind.EXTENSION
     ]
@@ -109,7 +100,7 @@ def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, windo
     probes.answers = probes.answers._replace(details=details)
     probes.changed.emit()
     window.inspector.probing.entries.search.setText("nothing like it")
-    box = search(qtbot, window)
+    box = open_search(qtbot, window)
     entry = open_first(box, window, "maximagedimension2d", EntryKind.LIMIT)
     assert entry.subtitle == f"2 · {row.name} · limits"
     assert window.inspector.tabs.current_page() is InspectorPage.EVERYTHING
@@ -153,6 +144,12 @@ def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot
 def test_what_the_window_does_not_show_is_found(box, query, name):
     found = [entry.key for entry in EntryIndex(box.entries).find(query)]
     assert name in found[:5]
+
+
+def test_settings_which_may_be_thousands_are_listed_by_a_thread(window, box):
+    assert any(entry.kind is EntryKind.SETTING for entry in box.entries)
+    at_once = list_entries(window.session, window.actions_)
+    assert not any(entry.kind in (EntryKind.SETTING, EntryKind.VALUE) for entry in at_once)
 
 
 def test_keys_of_entries_are_unique(box):
@@ -210,7 +207,7 @@ def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, 
     details = probes.answers.details._replace(devices={})
     probes.answers = probes.answers._replace(details=details)
     probes.changed.emit()
-    box = search(qtbot, window)
+    box = open_search(qtbot, window)
     box.field.setText("maximagedimension")
     assert "Probe all (Shift+F8)" in box._empty_label.text()
 

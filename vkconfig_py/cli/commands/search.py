@@ -25,7 +25,6 @@ from vkconfig_py.model.items.palette_sources import (
     list_file_entries,
     list_option_entries,
     list_row_entries,
-    list_setting_entries,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
@@ -113,10 +112,10 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
             SearchEntry(command, text, EntryKind.ACTION, command, words=_WORDS.get(command, ""))
             for command, text in list_known_commands().items()
         ),
-        *list_setting_entries(_list_declaring_layers(machine, workspace, snapshot), platform),
         *list_file_entries(snapshot.rows),
     ]
-    return index_all(entries, snapshot, {}, demo=demo)
+    declared = _list_declaring_layers(machine, workspace, snapshot)
+    return index_all(entries, snapshot, {}, demo=demo, declared=declared, platform=platform)
 
 
 def _list_declaring_layers(

@@ -54,12 +54,24 @@ def index_all(
     devices: Mapping[str, DeviceDetail],
     *,
     demo: bool,
+    declared: Iterable[tuple[Row, DeclaredLayer]] = (),
+    platform: str = "",
 ) -> EntryIndex:
-    """Index these entries with those of variables, extensions and devices of a machine."""
+    """Index these entries with those of settings, variables, extensions and devices of a machine.
+
+    Args:
+        entries: those that are known.
+        snapshot: of the machine, None for none.
+        devices: by the keys of their rows.
+        demo: the machine is the sample machine.
+        declared: layers that declare settings, with their rows.
+        platform: on which the settings are offered.
+    """
     machine_entries = (
         list_machine_entries(snapshot, devices, demo=demo) if snapshot is not None else ()
     )
-    return EntryIndex((*entries, *machine_entries))
+    setting_entries = list_setting_entries(declared, platform)
+    return EntryIndex((*entries, *setting_entries, *machine_entries))
 
 
 def list_machine_entries(

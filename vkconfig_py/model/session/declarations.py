@@ -139,9 +139,14 @@ class DeclaredLayers(QObject):
             self._on_request -= {location}
             self._due = {location: None, **self._due}
             self._read_next()
-        manifest = self._known.get(location)
-        layers = manifest.reading.layers if manifest else ()
-        return next((declared for declared in layers if declared.name == layer), None)
+        return find_declared(self._known, location, layer)
+
+    def read_all(self) -> Mapping[ManifestLocation, ParsedManifest]:
+        """Read the manifests that are read on request, too, and return what is read by now."""
+        self._due |= dict.fromkeys(self._on_request)
+        self._on_request = frozenset()
+        self._read_next()
+        return dict(self._known)
 
     def is_known(self, root: str, path: str) -> bool:
         """True if a manifest was read, with or without success."""
@@ -191,6 +196,17 @@ class DeclaredLayers(QObject):
                 }
             self.changed.emit()
         self._read_next()
+
+
+def find_declared(
+    known_manifests: Mapping[ManifestLocation, ParsedManifest],
+    location: ManifestLocation,
+    layer: str,
+) -> DeclaredLayer | None:
+    """Return what a manifest declares of a layer's settings, None if it is not among these."""
+    manifest = known_manifests.get(location)
+    layers = manifest.reading.layers if manifest else ()
+    return next((declared for declared in layers if declared.name == layer), None)
 
 
 def read_changed(

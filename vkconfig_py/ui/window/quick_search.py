@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -19,10 +20,16 @@ from vkconfig_py.model.items.palette_sources import (
     list_file_entries,
     list_option_entries,
     list_row_entries,
-    list_setting_entries,
 )
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
-from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
+from vkconfig_py.model.session.declarations import (
+    LAYER_KINDS,
+    ManifestLocation,
+    ParsedManifest,
+    find_chosen_manifest,
+    find_declared,
+    list_copies,
+)
 from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, get_purpose, get_words, render_keys
@@ -30,6 +37,8 @@ from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
+    from vkconfig_py.model.configuration.configuration import Configuration
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.background import Worker
     from vkconfig_py.model.session.session import Session
@@ -41,17 +50,15 @@ _NOT_PROBED = tr("Device limits and extensions appear after Probe all (Shift+F8)
 
 
 def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
-    """Return what the search finds at once: layers, configurations, commands, settings, files."""
+    """Return what the search finds at once: layers, configurations, commands, files."""
     snapshot = session.snapshots.shown
     rows = snapshot.rows if snapshot else ()
     workspace = session.edits.workspace
-    platform = get_platform_token(session.machine.host.platform)
     return [
         *list_row_entries(rows),
         *list_configuration_entries(workspace),
         *list_option_entries(workspace),
         *_list_commands(actions),
-        *list_setting_entries(_list_declared(session, rows), platform),
         *list_file_entries(rows),
     ]
 
@@ -71,32 +78,29 @@ def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
         yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words)
 
 
-def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
+def _list_declared(
+    snapshot: ChainSnapshot,
+    configuration: Configuration,
+    manifests: Mapping[ManifestLocation, ParsedManifest],
+) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Yield the layers whose settings are known with their rows, each copy once."""
-    snapshot = session.snapshots.shown
-    root = snapshot.report.host.root if snapshot else ""
+    entries = {entry.name: entry for entry in reversed(configuration.layers)}
     listed_copies = set()
-    for row in rows:
+    for row in snapshot.rows:
         if row.kind not in LAYER_KINDS:
             continue
-        manifest = _find_manifest(session, row)
+        manifest, entry = row.manifest, entries.get(row.name)
+        if entry is not None and entry.copy:
+            manifest = find_chosen_manifest(
+                row.manifest, entry.copy, list_copies(snapshot, row.name)
+            )
         if (row.name, manifest) in listed_copies:
             continue  # a row of another copy leads to the settings of the chosen one too
         listed_copies.add((row.name, manifest))
-        declared = session.declared.find(root, manifest, row.name)
+        location = ManifestLocation(snapshot.report.host.root, manifest)
+        declared = find_declared(manifests, location, row.name)
         if declared is not None:
             yield row, declared
-
-
-def _find_manifest(session: Session, row: Row) -> str:
-    """Return the manifest of the copy of a layer that the configuration uses."""
-    entry, snapshot = (
-        session.edits.workspace.selected_configuration.find_entry(row.name),
-        session.snapshots.shown,
-    )
-    if entry is None or not entry.copy or snapshot is None:
-        return row.manifest
-    return find_chosen_manifest(row.manifest, entry.copy, list_copies(snapshot, row.name))
 
 
 class SearchEverything(SearchBox):
@@ -115,16 +119,36 @@ class SearchEverything(SearchBox):
         )
 
     def read_further_entries(self, session: Session, worker: Worker) -> None:
-        """Add what a thread has to read: variables, extensions and values of devices."""
+        """Add what a thread has to list: settings, variables, extensions, values of devices."""
         snapshot = session.snapshots.shown
         devices = session.probes.find_answers(snapshot).details.devices
         self._lacks_devices = not devices
-        job = partial(index_all, self.entries, snapshot, devices, demo=session.machine.demo)
+        configuration = session.edits.workspace.selected_configuration
+        job = partial(
+            index_all,
+            self.entries,
+            snapshot,
+            devices,
+            demo=session.machine.demo,
+            # A generator: it runs where it is read.
+            declared=(
+                _list_declared(snapshot, configuration, session.declared.read_all())
+                if snapshot
+                else ()
+            ),
+            platform=get_platform_token(session.machine.host.platform),
+        )
         worker.submit(job, self._on_read)
 
     def describe_no_match(self, text: str) -> str:
         sentence = super().describe_no_match(text)
         return f"{sentence} {_NOT_PROBED}" if self._lacks_devices else sentence
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        # Garbage is collected much later, and with many layers these are tens of thousands.
+        self.entries = ()
+        self.model.show(self.entries)
 
     def _on_read(self, index: EntryIndex) -> None:
         """Show the further entries that a thread has read."""
