@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
+from tests.ui.searching import list_all_entries, open_search
 from vkconfig_py.model.chain import snapshot as snapshot_module
 from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
@@ -19,11 +20,11 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
+from vkconfig_py.ui.theme.appearance import HIGH
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 from vkconfig_py.ui.window.bars import PANELS
-from vkconfig_py.ui.window.quick_search import list_entries
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -249,6 +250,19 @@ def test_the_preview_shows_each_file_with_its_text(qtbot, window, view, end, wor
     assert (path in header) == (row > 0)  # the plan's own sentence is about its first file
 
 
+def test_a_closed_preview_shows_the_new_plan_only_once_it_is_open_again(qtbot, window):
+    session, preview = window.session, window.docks.open("preview")
+    qtbot.waitUntil(lambda: preview.model.values() == tuple(session.plan.changes))
+    before = preview.model.values()
+    window.actions_["panel_preview"].setChecked(False)
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_control("off")
+    qtbot.waitUntil(lambda: tuple(session.plan.changes) != before)
+    assert preview.model.values() == before
+    window.docks.open("preview")
+    assert preview.model.values() == tuple(session.plan.changes)
+
+
 def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     session, preview = window.session, window.docks.open("preview")
     window.actions_["view_every"].trigger()
@@ -355,21 +369,30 @@ def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     assert window.session.requests.view.mechanism is Mechanism.LAUNCH
 
 
+def test_another_look_makes_one_new_theme(window):
+    changes = []
+    window.context.changed.connect(lambda: changes.append(window.context.theme))
+    appearance = window.context.appearance
+    appearance.set_choices(appearance.choices._replace(contrast=HIGH))
+    QCoreApplication.processEvents()
+    assert len(changes) == 1
+    assert changes[0].high_contrast
+
+
 # finding, copying
 
 
 @POPUPS
 def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
-    qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    kinds = {str(entry.kind) for entry in list_entries(window.session, window.actions_)}
-    assert kinds == {"action", "layer", "configuration", "file", "setting", "value"}
-    window.actions_["search"].trigger()
-    box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
+    box = open_search(qtbot, window)
+    kinds = {str(entry.kind) for entry in box.entries}
+    assert kinds >= {"action", "layer", "configuration", "file", "setting", "value"}
     box.field.setText("mangohud")
     qtbot.keyClick(box.field, Qt.Key.Key_Return)
     assert "MANGOHUD" in window.chain.view.current_row().name
 
 
+@POPUPS
 @pytest.mark.parametrize(
     ("query", "kind", "title"),
     [
@@ -379,8 +402,7 @@ def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
     ],
 )
 def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
-    qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    first = EntryIndex(list_entries(window.session, window.actions_)).find(query)[0]
+    first = EntryIndex(list_all_entries(qtbot, window)).find(query)[0]
     assert (first.kind, first.title) == (kind, title)
 
 

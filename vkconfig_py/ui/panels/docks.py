@@ -235,6 +235,12 @@ class Panel(QWidget):
     def refresh(self) -> None:
         """Show the present state of the session. Called when the panel opens."""
 
+    def follow(self) -> None:
+        """Show the present state of the session, unless the panel is closed."""
+        dock = self.parentWidget()
+        if dock is None or not dock.isHidden():  # not isVisible: the window may be in the tray
+            self.refresh()
+
     def get_focus_widget(self) -> QWidget:
         """Return the widget that gets the focus: in the content, or else the close button."""
         return (

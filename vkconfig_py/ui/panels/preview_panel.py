@@ -77,7 +77,7 @@ class PreviewPanel(Panel):
         body.addWidget(self.text)
         body.setSizes([context.theme.px(380), context.theme.px(840)])
         self.set_body(body, self.view)
-        session.plan.changed.connect(self.refresh)
+        session.plan.changed.connect(self.follow)
         session.snapshots.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:

@@ -232,8 +232,8 @@ class ProblemsPanel(Panel):
         body.setStretchFactor(0, 1)
         body.setSizes([context.theme.px(880), context.theme.px(400)])
         self.set_body(body, self.view)
-        session.problems.changed.connect(self.refresh)
-        hidden.changed.connect(self.refresh)
+        session.problems.changed.connect(self.follow)
+        hidden.changed.connect(self.follow)
         session.snapshots.shown_changed.connect(self._show_summary)
         session.snapshots.current_changed.connect(self._show_empty)
 

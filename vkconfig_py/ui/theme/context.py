@@ -160,12 +160,17 @@ class ThemeContext(QObject):
         self.icons.clear()
         self.changed.emit()
 
+    def follow_application(self) -> None:
+        """Make the theme anew if palette or font of the application are no longer those of it."""
+        application = self._application
+        if (application.palette(), application.font()) != self._source:
+            self.recompute()
+
     def _make_theme(self) -> Theme:
         """Make the theme from the application's palette and font."""
-        application = self._application
+        self._source = (self._application.palette(), self._application.font())
         return make_theme(
-            application.palette(),
-            application.font(),
+            *self._source,
             high_contrast=self.appearance.is_high_contrast,
         )
 

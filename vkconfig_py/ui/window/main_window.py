@@ -407,7 +407,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         super().changeEvent(event)
         # Sent to the window when palette or font of the application change.
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationFontChange):
-            self.context.recompute()
+            self.context.follow_application()
 
     # ---- remembering
 
