@@ -97,12 +97,15 @@ def _cache_states(
 
     def check(library: str, entry_points: EntryPoints) -> LibraryState:
         """Return the cached state of a library with these entry points, or determine it."""
-        state = states.get((library, entry_points))
-        if state is None:
-            state = check(library, ()) if entry_points else examine(library)
-            if entry_points and state.is_found and exported is not None:
-                state = _check_entry_points(state, entry_points, exported)
-            states[library, entry_points] = state
+        known = states.get((library, entry_points))
+        if known is not None:
+            return known
+        # Calling itself would make it a cycle, and all that a run has read garbage for a collector.
+        state = states.get((library, ())) or examine(library)
+        states[library, ()] = state
+        if entry_points and state.is_found and exported is not None:
+            state = _check_entry_points(state, entry_points, exported)
+        states[library, entry_points] = state
         return state
 
     return check

@@ -367,21 +367,20 @@ class Scanner:
     def list_as_folder(self, path: str) -> Folder:
         """List the manifests in a folder, even if its name ends in .json."""
         names: list[str] = []
-        error: OSError | None = None
-        is_searchable = True
+        failure, is_absent, is_searchable = "", False, True
         prefix = f"{path}{self._paths.slash}"
         try:
             names, is_searchable = self._list_names(path, prefix)
-        except OSError as os_error:
-            error = os_error
+        except OSError as error:
+            failure = error.strerror or str(error)
+            is_absent = isinstance(error, FileNotFoundError | NotADirectoryError)
         except ValueError:  # NUL in the path; impossible in an environment, possible in a manifest
             return Folder(path, (), message("not a path"), absent=True)
         if self._overlay_folders:
             names, planned = self._merge_overlay(path, names)
-            error = None if planned else error
-        if error is not None:
-            absent = isinstance(error, FileNotFoundError | NotADirectoryError)
-            return Folder(path, (), error.strerror or str(error), absent)
+            failure = "" if planned else failure
+        if failure:
+            return Folder(path, (), failure, is_absent)
         paths = (prefix + name for name in names if name.endswith(".json"))
         prefix_length = len(prefix)
         if prefix_length > _LONG_FOLDER:  # an overlong path is truncated, and so does not exist

@@ -28,7 +28,7 @@ _Deliver = Callable[[_FoundFolders], None]
 class _ScanJob:
     """One scan of folders: its cancellation flag and its progress."""
 
-    def __init__(self, on_progress: Callable[[ScanProgress], None]) -> None:
+    def __init__(self, on_progress: Callable[[_ScanJob, ScanProgress], object]) -> None:
         self._on_progress = on_progress
         self.cancelled = threading.Event()  # the scan ends after the file that it reads
         self._next = time.monotonic() + CANCEL_SECONDS
@@ -38,7 +38,7 @@ class _ScanJob:
         moment = time.monotonic()
         if moment >= self._next and not self.cancelled.is_set():
             self._next = moment + PROGRESS_SECONDS
-            self._on_progress(progress)
+            self._on_progress(self, progress)
 
 
 class _FolderSearch(NamedTuple):
@@ -138,7 +138,7 @@ class CollectionScan(QObject):
 
     def _start_job(self) -> _ScanJob:
         """Return a new scan that can be cancelled."""
-        job = _ScanJob(lambda progress: self._progress_came.emit(job, progress))
+        job = _ScanJob(self._progress_came.emit)
         self._jobs.append(job)
         return job
 
