@@ -46,6 +46,7 @@ log = logging.getLogger(__name__)
 BENCH_VARIABLE = "VKCONFIG_PY_BENCH"
 SNAPSHOT_WAIT_SECONDS = 0.5  # seconds that the window waits for its rows
 MAX_WAIT_SECONDS = 60.0
+SWITCH_SECONDS = 0.0005  # seconds that the GUI thread waits for a worker to let it run
 _DESKTOP_VARIABLES = {
     "DBUS_SESSION_BUS_ADDRESS",
     "DISPLAY",
@@ -126,6 +127,9 @@ def run(
     preferences = read_preferences(startup_paths.preferences_file)
     application, appearance = _make_application(read_choices(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
+    # A paint calls Qt a hundred times, each time without Python's lock, and while a worker computes
+    # it gets the lock back only after this time: 5 ms would be half a second in all.
+    sys.setswitchinterval(SWITCH_SECONDS)
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = RunningWindow(application, start, appearance, preferences)
