@@ -126,9 +126,10 @@ def test_a_layer_put_where_the_configuration_lists_it_already_is_moved(
     assert [entry.name for entry in moved.layers] == [entry.name for entry in passed_along.layers]
     snapshot = look(host, moved, EVERY, OLD)
     assert list(list_remarks(snapshot)) == ["I1"]
+    assert row(snapshot, "I1").deviation_short.startswith(f"should be above {first}")
     in_progress = start_move(applied.rows, row(applied, "I1"))._replace(target_index=0)
     outcome = predict_outcome(in_progress, snapshot)
-    assert outcome.text.startswith(f"this configuration lists it above {first}")
+    assert outcome.text == "This loader determines the order: the layer stays 3rd"
     assert not outcome.is_as_requested
 
 

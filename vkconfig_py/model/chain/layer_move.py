@@ -83,14 +83,13 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
         return _describe_off(move, row)
     if row is not None and row.kind not in CHAIN_ROW_KINDS:
         return MoveOutcome(
-            row.deviation or tr("Stays off: {reason}", reason=row.reason), is_as_requested=False
+            row.deviation_short or tr("Stays off: {reason}", reason=row.reason),
+            is_as_requested=False,
         )
     requested_place = move.target_index + 1
     actual_place = find_movable_index(rows, move.key) + 1
     if row is not None and actual_place != requested_place:
-        return MoveOutcome(
-            row.deviation or _describe_reorder(move, actual_place), is_as_requested=False
-        )
+        return MoveOutcome(_describe_reorder(move, actual_place), is_as_requested=False)
     return MoveOutcome(_describe_target(move, requested_place, rows))
 
 
@@ -106,7 +105,8 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
     """Return that dropping turns the layer off, or why it still loads."""
     if row is not None and row.kind is RowKind.LAYER:
         return MoveOutcome(
-            row.deviation or tr("Still loads: {reason}", reason=row.reason), is_as_requested=False
+            row.deviation_short or tr("Still loads: {reason}", reason=row.reason),
+            is_as_requested=False,
         )
     return MoveOutcome(tr("Turns it off") if move.start_position else tr("Stays off"))
 
