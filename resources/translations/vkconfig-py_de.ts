@@ -21241,6 +21241,10 @@
         <translation>Loader, die die angewendete Auswahl befolgen</translation>
     </message>
     <message>
+        <source>Use all devices</source>
+        <translation>Alle Geräte verwenden</translation>
+    </message>
+    <message>
         <source>Probe all</source>
         <translation>Alle testen</translation>
     </message>
@@ -23333,26 +23337,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Au&amp;s</translation>
     </message>
     <message>
-        <source>View: this &amp;launch</source>
-        <translation>Ansicht: d&amp;ieser Start</translation>
-    </message>
-    <message>
-        <source>View: applied to this &amp;program</source>
-        <translation>Ansicht: für dieses &amp;Programm angewendet</translation>
-    </message>
-    <message>
-        <source>View: applied to the l&amp;isted programs</source>
-        <translation>Ansicht: für die au&amp;fgeführten Programme angewendet</translation>
-    </message>
-    <message>
-        <source>View: applied to &amp;every program</source>
-        <translation>Ansicht: für &amp;jedes Programm angewendet</translation>
-    </message>
-    <message>
-        <source>View: environment &amp;variables only</source>
-        <translation>Ansicht: nur Umgebungs&amp;variablen</translation>
-    </message>
-    <message>
         <source>Resca&amp;n</source>
         <translation>&amp;Neu einlesen</translation>
     </message>
@@ -23473,8 +23457,32 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Beobachtete Anforderungen &amp;vergessen</translation>
     </message>
     <message>
-        <source>Find the cu&amp;lprit…</source>
-        <translation>Ve&amp;rursacher finden …</translation>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>This &amp;launch</source>
+        <translation>D&amp;ieser Start</translation>
+    </message>
+    <message>
+        <source>Applied to this &amp;program</source>
+        <translation>Für dieses &amp;Programm angewendet</translation>
+    </message>
+    <message>
+        <source>Applied to the l&amp;isted programs</source>
+        <translation>Für die au&amp;fgeführten Programme angewendet</translation>
+    </message>
+    <message>
+        <source>Applied to &amp;every program</source>
+        <translation>Für &amp;jedes Programm angewendet</translation>
+    </message>
+    <message>
+        <source>Environment &amp;variables only</source>
+        <translation>Nur Umgebungs&amp;variablen</translation>
+    </message>
+    <message>
+        <source>Find the cu&amp;lprit</source>
+        <translation>Ve&amp;rursacher finden</translation>
     </message>
     <message>
         <source>Copy variables as &amp;bash</source>
@@ -23631,6 +23639,31 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
         <translation>Befehle, Layer, Einstellungen, Variablen, Erweiterungen, Grenzwerte, Konfigurationen, Dateien</translation>
+    </message>
+    <message>
+        <source>Show the chain of a launch from this window</source>
+        <translation>Kette eines Starts aus diesem Fenster anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the chain of this program once the configuration is applied to it</source>
+        <translation>Kette dieses Programms anzeigen, sobald die Konfiguration dafür angewendet ist</translation>
+    </message>
+    <message>
+        <source>Show the chain of the listed programs once the configuration is applied</source>
+        <translation>Kette der aufgeführten Programme anzeigen, sobald die Konfiguration angewendet ist</translation>
+    </message>
+    <message>
+        <source>Show the chain of any program once the configuration is applied to all</source>
+        <translation>Kette eines beliebigen Programms anzeigen, sobald die Konfiguration für alle angewendet ist</translation>
+    </message>
+    <message>
+        <source>Show the chain that environment variables alone give</source>
+        <translation>Kette anzeigen, die Umgebungsvariablen allein ergeben</translation>
+    </message>
+    <message>
+        <source>view chain</source>
+        <comment>words that find a command</comment>
+        <translation>Ansicht Kette anzeigen</translation>
     </message>
     <message>
         <source>theme dark</source>
@@ -27569,8 +27602,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe wählen</translation>
     </message>
     <message>
-        <source>Color {number}</source>
-        <translation>Farbe {number}</translation>
+        <source>Below the limits</source>
+        <translation>Unter den Grenzen</translation>
+    </message>
+    <message>
+        <source>Between the limits</source>
+        <translation>Zwischen den Grenzen</translation>
+    </message>
+    <message>
+        <source>Above the limits</source>
+        <translation>Über den Grenzen</translation>
     </message>
     <message>
         <source>Record keys</source>

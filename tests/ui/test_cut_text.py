@@ -384,6 +384,18 @@ def test_tabs_give_their_gaps_and_then_letters_of_the_longest(window, qapp, cont
     assert isinstance(tabs, QTabBar)
 
 
+def test_the_current_tab_is_the_last_one_to_lose_letters(window, qapp, context):
+    tabs = Tabs(context, "Pages")
+    for name in ("Why", "Settings 12", "Manifest", "Library", "Probe"):
+        tabs.addTab(name)
+    window.layout().addWidget(tabs)
+    cut_in(window, qapp, tabs.sizeHint().width() - 100)
+    for place in range(tabs.count()):
+        tabs.setCurrentIndex(place)
+        assert tabs.tabRect(place).width() >= tabs._measure_text(place)
+        assert tabs.tabRect(tabs.count() - 1).right() <= tabs.width()
+
+
 # ---- the whole window
 
 

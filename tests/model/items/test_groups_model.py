@@ -60,3 +60,15 @@ def test_a_line_is_found_by_name_and_by_path():
 def test_what_is_copied_is_name_and_value():
     assert LINES[0].clipboard_text == "maxA: 16,384"
     assert LINES[2].clipboard_text == "x: yes → no"
+
+
+def test_a_group_counts_what_its_lines_count():
+    model = GroupsModel()
+    model.show(
+        [
+            NamedValue("Page", "First", ("2",), counts_as=2),
+            NamedValue("Page", "Last", ("3",), counts_as=3),
+        ]
+    )
+    assert model.index(0, 0).data(GroupRole.COUNT) == 5
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Page, 5"

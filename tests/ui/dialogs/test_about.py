@@ -59,3 +59,9 @@ def test_a_second_time_brings_the_open_one_to_the_front(qtbot, about, context):
     show_about(about.changes, context, print)
     show_about(about.changes, context, print)
     assert len(about.changes.findChildren(AboutDialog)) == 1
+
+
+def test_the_changes_are_shown_from_their_first_line(about):
+    about.changes.ensureCursorVisible()
+    assert about.changes.verticalScrollBar().value() == 0
+    assert about.changes.textCursor().position() == 0

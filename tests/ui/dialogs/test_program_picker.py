@@ -14,7 +14,7 @@ from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.candidates_model import SectionHeading
+from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     TITLE_BY_PROGRAM_SECTION,
@@ -256,3 +256,31 @@ def test_launching_without_a_program_launches_what_is_chosen(window, qtbot, monk
 def test_the_picker_is_loaded_when_it_is_opened(window):
     assert window.controllers.commands._programs is None
     assert Path(ProgramPicker.__module__.replace(".", "/")).name == "program_picker"
+
+
+def test_the_popup_is_as_high_as_the_programs_that_are_found_later(opened, context):
+    picker = opened(Workspace((PLAIN, OWN), "a", last_program=CUBE, recent_programs=(CUBE,)))
+    before = picker.height()
+    picker.show_candidates(FOUND)
+    assert picker.height() > before
+    assert picker.view.verticalScrollBar().maximum() == 0
+    many = [ProgramCandidate.from_target(ProgramSection.TOOLS, f"tool{at}", Target(f"/opt/tool{at}"))
+            for at in range(20)]  # fmt: skip
+    picker.show_candidates(many)
+    assert picker.height() == context.theme.px(460)
+
+
+def test_a_list_without_rows_leaves_no_strip(picker):
+    picker.field.setText("zzz")
+    assert picker.view.isHidden()
+    assert picker._empty_label.isVisible()
+    picker.field.setText("")
+    assert picker.view.isVisible()
+
+
+def test_each_section_has_an_icon():
+    for section in TITLE_BY_PROGRAM_SECTION:
+        candidate = ProgramCandidate.from_target(section, "cube", CUBE)
+        model = CandidatesModel()
+        model.show([candidate])
+        assert model.line_at(model.index(1)).icon

@@ -251,7 +251,7 @@ def test_the_search_is_cleared_with_escape(window, panel, qtbot):
     everything = panel.model.rowCount()
     panel.focus_search()
     qtbot.keyClicks(panel.search, "zzz")
-    assert panel._no_match_label.text() == "Nothing matches “zzz”."
+    assert panel.empty_page.sentence.text() == "Nothing matches “zzz”."
     assert not panel.view.isVisible()
     qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
     assert panel.model.rowCount() == everything
@@ -260,11 +260,11 @@ def test_the_search_is_cleared_with_escape(window, panel, qtbot):
 
 def test_an_added_folder_without_layers_is_told_from_no_folder(window, panel, own, qtbot):
     panel._added_filter_button.setChecked(True)
-    assert panel._no_match_label.text() == "You have not added any layers."
+    assert panel.empty_page.sentence.text() == "You have not added any layers."
     (own / "a.json").unlink()
     add(window, panel, qtbot, CollectionSource(str(own)))
     nothing = "No layers found in the places that you added."
-    qtbot.waitUntil(lambda: panel._no_match_label.text() == nothing)
+    qtbot.waitUntil(lambda: panel.empty_page.sentence.text() == nothing)
 
 
 def test_find_in_the_pane_goes_to_the_search_of_the_panel(window, panel):

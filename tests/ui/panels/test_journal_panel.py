@@ -146,3 +146,10 @@ def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     assert labels == ["Restore", "Restore the state before this change…"]
     assert panel.make_menu(panel.model.values()[1]).actions() == []
     panel.view.action_used.emit(panel.model.values()[1], None)  # Enter on a row without buttons
+
+
+def test_a_sentence_is_not_shown_as_lines_of_code(panel):
+    panel.view.setCurrentIndex(panel.model.index(panel.model.rowCount() - 1))
+    assert "later changes will be listed" in panel.sentence.text()
+    assert panel.sentence.isVisibleTo(panel)
+    assert not panel.text.isVisibleTo(panel)

@@ -333,7 +333,7 @@ def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
     qtbot.waitUntil(lambda: " in Errors" in pane.no_match_page.sentence.text())
     sentence = "Nothing matches “geometry” in Errors, Warnings."
     assert pane.no_match_page.sentence.text() == sentence
-    pane.no_match_page.clear.click()
+    pane.no_match_page.button.click()
     qtbot.waitUntil(lambda: pane.view.isVisible())
     assert pane.log.filter == LogFilter()
     assert len(rows(pane)) == 100
@@ -447,8 +447,8 @@ def test_a_log_of_the_loader_alone_says_so_and_shows_it(qtbot, context, session,
     qtbot.addWidget(pane)
     qtbot.waitUntil(lambda: not pane.log.searching and not pane.log.rowCount())
     assert pane.no_match_page.sentence.text() == "Only loader messages so far."
-    assert pane.no_match_page.clear.text() == "Show loader messages"
-    pane.no_match_page.clear.click()
+    assert pane.no_match_page.button.text() == "Show loader messages"
+    pane.no_match_page.button.click()
     qtbot.waitUntil(lambda: rows(pane) == ["searching", "inserting"])
 
 

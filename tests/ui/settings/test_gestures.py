@@ -389,3 +389,15 @@ def test_the_dot_before_a_setting_is_explained(open_page):
     index = page.model.index_of("x")
     page.editing.check(page.model.node_at(index), on=True)
     assert "Filled dot: changed in this session" in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_field_has_room_for_its_value_before_the_key_of_the_setting(open_page, context):
+    long = make_setting("long", "STRING", default="a value that needs some more room")
+    page = open_page(make_setting("short", "STRING", default="1"), long)
+    widths = {}
+    for key in ("short", "long"):
+        index = page.model.index_of(key)
+        layout = page.view.delegate.compute_layout(QRect(0, 0, 600, 28), index)
+        widths[key] = layout.field.width()
+        assert layout.label.width() > context.theme.body.width(page.model.node_at(index).label)
+    assert widths["long"] > context.theme.body.width(long["default"]) > widths["short"]

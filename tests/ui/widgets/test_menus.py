@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from tests.ui.access.boxes import asked
@@ -118,3 +119,14 @@ def test_a_menu_higher_than_the_screen_has_one_column(menu):
     assert {menu.actionGeometry(action).left() for action in menu.actions()[:30]} == {
         menu.actionGeometry(menu.actions()[-1]).left()
     }
+
+
+def test_entries_with_and_without_an_icon_are_equally_high(menu, context):
+    plain = menu.addAction("Plain")
+    with_icon = menu.addAction(
+        context.icons.make_icon("plus", QColor("red"), QColor("gray")), "With an icon"
+    )
+    check = menu.addAction("Check")
+    check.setCheckable(True)
+    grab(menu)
+    assert len({menu.actionGeometry(action).height() for action in (plain, with_icon, check)}) == 1

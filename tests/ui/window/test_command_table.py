@@ -11,7 +11,7 @@ from vkconfig_py.cli.parser import parse
 from vkconfig_py.model.apply.notices import BannerCommand
 from vkconfig_py.model.catalog import layer_copies
 from vkconfig_py.model.processes import running_now
-from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, SEPARATOR
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS
 
 ROOT = Path(__file__).resolve().parents[3]
 _READ_ELSEWHERE = ("show",)  # whose options are not those of the parser of all commands
@@ -33,7 +33,7 @@ def commands(text: str) -> list[str]:
 def test_every_action_has_a_command_or_a_reason():
     listed = [(menu, one) for menu, actions, _ in rows() for one in actions.split("; ")]
     actions = [(MENUS[one.menu].replace("&", ""), one.text.replace("&", "")) for one in ACTION_SPECS
-               if one.text != SEPARATOR]  # fmt: skip
+               if one.name]  # fmt: skip
     actions += dict.fromkeys(("Layers", label) for label in layer_copies.ACTION_LABELS.values())
     actions += [("Running", label) for label in running_now.ACTION_LABELS.values()]
     actions += [("Banner", one.value) for one in BannerCommand]

@@ -225,7 +225,7 @@ def test_another_view_shows_another_plan(qtbot, window):
     window.actions_["view_every"].trigger()
     qtbot.waitUntil(lambda: window.session.snapshots.current.plan.mechanism is Mechanism.OVERRIDE)
     assert window.chain.view_button.text() == "Every program"
-    assert window.chain.view_button.accessibleName() == "View: applied to every program"
+    assert window.chain.view_button.accessibleName() == "View: Every program"
 
 
 @pytest.mark.parametrize(

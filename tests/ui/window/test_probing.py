@@ -309,3 +309,16 @@ def test_a_driver_that_is_used_alone_stays_where_it_is(qtbot, window):
     chosen = "Only radeon is used, since you chose it in “My configuration”"
     steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: chosen in [value.step.text for value in steps.values()])
+
+
+def test_a_filter_without_a_match_says_so_and_is_cleared_by_a_button(window):
+    pane = window.chain
+    window.actions_["filter"].trigger()
+    pane.filter.setText("zzz")
+    assert pane.no_match_page.isVisible()
+    assert pane.no_match_page.sentence.text() == "Nothing matches “zzz”."
+    assert pane.view.isHidden()
+    pane.no_match_page.button.click()
+    assert pane.filter.text() == ""
+    assert pane.view.isVisible()
+    assert pane.no_match_page.isHidden()

@@ -240,3 +240,12 @@ def test_commands_are_found_by_the_words_that_people_use(window, query, command)
 def test_layers_are_among_the_first_by_the_words_that_people_use(box, query, name):
     box.field.setText(query)
     assert name in [one.title for one in box.model.values()[:10]]
+
+
+def test_the_popup_is_as_high_as_its_rows(box):
+    for query in ("undo", "apply", "theme"):
+        box.field.setText(query)
+        assert 0 < box.model.rowCount() < 8
+        assert box.view.verticalScrollBar().maximum() == 0
+    box.field.setText("nothing like it")
+    assert box.view.isHidden()

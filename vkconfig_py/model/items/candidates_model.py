@@ -32,6 +32,7 @@ T = TypeVar("T")
 _ICON_BY_PROGRAM_SECTION = {
     ProgramSection.TYPED: "pencil",
     ProgramSection.RECENT: "history",
+    ProgramSection.OPTION_SETS: "sliders",
     ProgramSection.RUNNING: "play",
     ProgramSection.TOOLS: "terminal",
     ProgramSection.GAMES: "device",

@@ -22,6 +22,7 @@ class NamedValue(NamedTuple):
     Attributes:
         path: another name that it is found by, or "".
         differs: the values are those of two sides, and not the same.
+        counts_as: what it adds to the count of its group.
     """
 
     group: str
@@ -30,6 +31,7 @@ class NamedValue(NamedTuple):
     path: str = ""
     differs: bool = False
     note: str = ""
+    counts_as: int = 1
 
     @property
     def clipboard_text(self) -> str:
@@ -132,10 +134,15 @@ def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
         case Qt.ItemDataRole.DisplayRole:
             return escape_invisible(title)
         case Qt.ItemDataRole.AccessibleTextRole:
-            return f"{escape_invisible(title)}, {len(lines)}"
+            return f"{escape_invisible(title)}, {_count(lines)}"
         case GroupRole.COUNT:
-            return len(lines)
+            return _count(lines)
     return None
+
+
+def _count(lines: Sequence[NamedValue]) -> int:
+    """Return the count that a group with these values shows."""
+    return sum(line.counts_as for line in lines)
 
 
 def _get_line_data(line: NamedValue, role: int) -> Any:

@@ -36,7 +36,6 @@ from vkconfig_py.ui.widgets.basic import (
     escape_menu_text,
     find_position_below,
     make_column,
-    remove_mnemonic,
     set_margins,
     show_hand_cursor,
 )
@@ -47,6 +46,7 @@ from vkconfig_py.ui.widgets.tips import offer_tip
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar
+    from vkconfig_py.ui.widgets.boxes import EmptyPage
 
 
 _MAX_LINES = 2
@@ -399,12 +399,13 @@ class ChainPane(BackgroundPane):
         self.filter = Field(
             context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
         )
-        self.filter.textChanged.connect(self.view.set_filter)
+        self.filter.textChanged.connect(self._on_filter_edited)
         # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
         self.view.filter_requested.connect(lambda: self.show_filter(shown=True))
         self.view.filter_exited.connect(lambda: self.show_filter(shown=False))
         self.filter.hide()
+        self.no_match_page: EmptyPage | None = None
         self.what_if: WhatIfBar | None = None
         self.safe_mode: SafeModeBar | None = None
         self._shown_snapshot: ShownSummary | None = None
@@ -447,6 +448,7 @@ class ChainPane(BackgroundPane):
             self.view.show_snapshot(snapshot)
             self._show_controls()
         self.show_sentence(snapshot)
+        self._show_matches()
         self.show_view(self._session.requests.view)
 
     def show_left_out(self, rows: Mapping[str, str]) -> None:
@@ -532,10 +534,7 @@ class ChainPane(BackgroundPane):
         text = tr("Safe mode") if view.safe_mode.is_on else _VIEW_TEXTS[name]
         self.view_button.setText(text)
         self.view_button.updateGeometry()
-        spoken = remove_mnemonic(self._actions[name].text())
-        self.view_button.setAccessibleName(
-            tr("View: {text}", text=text) if view.safe_mode.is_on else spoken
-        )
+        self.view_button.setAccessibleName(tr("View: {text}", text=text))
         self.view_button.setToolTip(
             tr("Choose which chain to show. Launch always uses “This launch”.")
         )
@@ -593,6 +592,26 @@ class ChainPane(BackgroundPane):
 
     def _on_filter_clicked(self) -> None:
         self.show_filter(shown=self._filter_button.isChecked())
+
+    def _on_filter_edited(self, text: str) -> None:
+        self.view.set_filter(text)
+        self._show_matches()
+
+    def _show_matches(self) -> None:
+        """Show the rows, or that none of them matches the filter."""
+        has_match = self.view.has_match()
+        if not has_match and self.no_match_page is None:
+            from vkconfig_py.ui.widgets.boxes import EmptyPage
+
+            self.no_match_page = EmptyPage(self._context, tr("Clear"))
+            self.no_match_page.button.clicked.connect(self.filter.clear)
+            self.no_match_page.button.clicked.connect(self.filter.setFocus)
+            self._column.addWidget(self.no_match_page, 1)
+        if self.no_match_page is not None:
+            text = escape_invisible(self.filter.text())
+            self.no_match_page.sentence.setText(tr("Nothing matches “{text}”.", text=text))
+            self.no_match_page.setHidden(has_match)
+            self.view.setVisible(has_match)
 
     def show_filter(self, *, shown: bool) -> None:
         """Show or hide the filter field. A hidden one is emptied."""

@@ -102,6 +102,12 @@ class FoldedRows:
         self.is_closed = folded and off_keys <= self.hidden
         self.drivers_closed = self.drivers_folded and driver_keys <= self.hidden
 
+    def has_match(self, rows: Sequence[Row]) -> bool:
+        """Return whether the filter leaves a row, other than the frame of the chain."""
+        return not self.filter or any(
+            row.key not in self.hidden and row.kind not in _UNFILTERED_KINDS for row in rows
+        )
+
     def find_next_visible(self, rows: Sequence[Row], position: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.
 

@@ -291,6 +291,10 @@ class ChainView(QListView):
         self._folded_rows.filter = text
         self.update_hidden_rows()
 
+    def has_match(self) -> bool:
+        """Return whether any row matches the filter, or there is none."""
+        return self._folded_rows.has_match(self._model.values())
+
     def _show_match(self, key: str) -> None:
         """Show a row of the folded group that type-ahead found, instead of the previous one."""
         self._folded_rows.keep_visible(key, replaced_key=self._match_key)

@@ -130,7 +130,7 @@ class CompareWindow(BackgroundPane):
         if self.isRightToLeft():
             sides.reverse()  # the first one stands on the right
         self.choosers = [ChoiceButton(context, side, arrow=True) for side in sides]
-        self.swap = Button(context, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
+        self.swap = Button(context, tr("Swap"), icon="swap", frame=Frame.FLAT, height=28)
         self.only_differences = Button(context, tr("Differences only"), height=28)
         self.only_differences.setCheckable(True)
         self.only_differences.setChecked(True)

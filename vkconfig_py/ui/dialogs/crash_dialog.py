@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 import PySide6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.problems.bug_report import render_crash_report
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_column, make_row
+from vkconfig_py.ui.widgets.boxes import Box, make_text
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -43,12 +44,7 @@ class CrashDialog(QDialog):
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{summary} {safe}")
         px = context.theme.px
-        self.report = QPlainTextEdit(report, self)
-        self.report.setFont(context.theme.code.font)
-        self.report.setReadOnly(True)
-        # Tab in a text edit would be a character.
-        self.report.setTabChangesFocus(True)
-        self.report.setAccessibleName(tr("Report"))
+        self.report = make_text(context, tr("Report"), report, code=True)
         self.copy = Button(context, tr("Copy report"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
         layout = make_column(self)
@@ -57,7 +53,7 @@ class CrashDialog(QDialog):
         layout.addWidget(Label(context, title, text_style="title"))
         layout.addWidget(Label(context, summary, wrap=True))
         layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
-        layout.addWidget(self.report, 1)
+        layout.addWidget(Box(context, self.report), 1)
         self.buttons = make_row(self.copy, None)
         layout.addLayout(self.buttons)
         self._context = context

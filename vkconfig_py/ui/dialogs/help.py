@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
 import vkconfig_py
@@ -198,6 +198,8 @@ class AboutDialog(QDialog):
             resources.read_resource_text("CHANGELOG.md"),
             QTextDocument.MarkdownFeature.MarkdownNoHTML,
         )
+        # It stands behind the new text, and a view that is shown scrolls to its cursor.
+        self.changes.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _on_link_clicked(self, url: QUrl) -> None:
         self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))

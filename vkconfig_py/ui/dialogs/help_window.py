@@ -316,7 +316,8 @@ class HelpWindow(QDialog):
             hits = find_hits(self._pages, text)
             self.model.show(
                 NamedValue(hit.page.title, hit.section.title, (f"{hit.section_number:,}",),
-                      f"{hit.page.name}.md#{hit.section.anchor}")
+                      f"{hit.page.name}.md#{hit.section.anchor}",
+                      counts_as=hit.section_number)
                 for hit in hits
             )  # fmt: skip
             self.contents.fold_all(folded=False)

@@ -29,11 +29,11 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
-    SlimScrollBar,
     TextRole,
     make_column,
     make_row,
 )
+from vkconfig_py.ui.widgets.boxes import Box, make_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
@@ -104,14 +104,6 @@ class MenuDialog(QDialog):
         px = context.theme.px
         title, sentence, action_label = _describe_change(change)
         self.setWindowTitle(title)
-        self.files = QPlainTextEdit(self)
-        self.files.setReadOnly(True)
-        self.files.setTabChangesFocus(True)
-        self.files.setFont(context.theme.code.font)
-        self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.files.setVerticalScrollBar(SlimScrollBar(context, self.files))
-        self.files.setHorizontalScrollBar(SlimScrollBar(context, self.files, horizontal=True))
-        self.files.setAccessibleName(tr("Files, one per line"))
         lines = [abbreviate_home(path, home_folder) for path in change.files]
         lines += [
             tr(
@@ -120,7 +112,8 @@ class MenuDialog(QDialog):
             )
             for path in change.obsolete_files
         ]
-        self.files.setPlainText("\n".join(lines))
+        self.files = make_text(context, tr("Files, one per line"), "\n".join(lines), code=True)
+        self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.action_button = Button(context, action_label, frame=Frame.PRIMARY)
         self.action_button.clicked.connect(self.accept)
         cancel = Button(context, tr("Cancel"))
@@ -130,7 +123,7 @@ class MenuDialog(QDialog):
         column.setSpacing(px(10))
         column.addWidget(Label(context, title, text_style="strong", wrap=True))
         column.addWidget(Label(context, sentence, wrap=True))
-        column.addWidget(self.files, 1)
+        column.addWidget(Box(context, self.files), 1)
         for path in change.untouched_files:
             notice = LEFT_UNTOUCHED.format(path=abbreviate_home(path, home_folder))
             column.addWidget(

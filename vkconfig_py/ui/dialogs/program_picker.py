@@ -20,12 +20,12 @@ from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
-from vkconfig_py.ui.widgets.placement import open_within_screen
 
 SEARCHING_PROGRAMS = tr("Looking for programs…")
 NO_PROGRAMS = tr("No programs found. Type a command line, or use Browse…")
 NO_MATCH = tr("No matching program.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SIZE = QSize(560, 460)
 
 
 class CandidateDelegate(LinesDelegate):
@@ -99,9 +99,9 @@ class ProgramPicker(PopupList):
             delegate=CandidateDelegate(context, self.model),
             name=tr("Choose program"),
             hint=tr("Search, or type a command: A=b program --option"),
+            size=_SIZE,
             parent=parent,
         )
-        open_within_screen(self, context.theme.px(560), context.theme.px(460))
         self.error.hide()
         self._column.insertWidget(1, self.error)
         self._add_footer(workspace)
@@ -154,7 +154,7 @@ class ProgramPicker(PopupList):
         """Show the programs that were found, and keep the selected row."""
         self._is_complete = True
         self._keep_row(lambda: self.model.show(candidates))
-        self._show_no_match()
+        self.show_nothing()
 
     def show_command(self, text: str, command: CommandLine) -> None:
         """Show what a typed text means, if it is still the text of the field."""
@@ -165,7 +165,7 @@ class ProgramPicker(PopupList):
             typed = ProgramCandidate.from_typed(command.target, command.variables)
             self._keep_row(lambda: self.model.show_typed(typed))
         self._show_error(command)
-        self._show_no_match()
+        self.show_nothing()
         if self._is_enter_pending:
             self._is_enter_pending = False
             self._choose()
@@ -182,6 +182,7 @@ class ProgramPicker(PopupList):
     def show_matches(self, text: str) -> None:
         super().show_matches(text)
         self.error.setVisible(bool(self.error.text()) and not self.model.rowCount())
+        self._fit_height()
         if text.strip():
             self.typed.emit(text)
         self._is_enter_pending = False
@@ -212,9 +213,3 @@ class ProgramPicker(PopupList):
         is_shown = bool(command.error) and not self.model.rowCount()
         self.error.setText(escape_invisible(command.error))
         self.error.setVisible(is_shown)
-
-    def _show_no_match(self) -> None:
-        """Say below the field that nothing matches, or that programs are still searched."""
-        text = self.field.text()
-        self._empty_label.setText(self.describe_no_match(text))
-        self._empty_label.setVisible(not self.model.rowCount())

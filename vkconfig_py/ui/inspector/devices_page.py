@@ -50,6 +50,7 @@ from vkconfig_py.ui.widgets.basic import (
     get_step,
     make_row,
 )
+from vkconfig_py.ui.widgets.boxes import Box
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
@@ -319,7 +320,10 @@ class DevicesPage(FooterPage):
     ) -> None:
         self._session = session
         self._page = Page(context, tr("Choose devices"))
-        self.use_all_button = Button(context, EVERY_DEVICE, icon="reset", height=28)
+        self.use_all_button = Button(
+            context, tr("Use all devices"), icon="reset", height=28, name=EVERY_DEVICE
+        )
+        self.use_all_button.setToolTip(make_tooltip(EVERY_DEVICE))
         super().__init__(context, self._page, make_row(self.use_all_button, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(context, self.model)
@@ -361,7 +365,8 @@ class DevicesPage(FooterPage):
         )
         probe = make_row(self.unprobed_note, self.probe)
         probe.setStretch(0, 1)
-        for widget in (self.choice, self.headline, self.view):
+        self._box = Box(context, self.view, has_own_rows=True)
+        for widget in (self.choice, self.headline, self._box):
             column.addWidget(widget)
         column.addLayout(probe)
         for widget in (self.limit_note, self.notes):
@@ -418,7 +423,7 @@ class DevicesPage(FooterPage):
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         # An empty list would still be a stop of Tab.
-        self.view.setVisible(bool(heights))
+        self._box.setVisible(bool(heights))
         self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(10)))
 
     # ---- what is done

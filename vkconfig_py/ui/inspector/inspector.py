@@ -229,9 +229,10 @@ class Inspector(BackgroundPane):
         column = make_column(self)
         column.addLayout(self._title_row)
         column.addLayout(self._chip_row)
-        column.addWidget(self._empty)
+        column.addWidget(self._empty, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._tab_row)
-        column.addWidget(Divider(self._context))
+        self._divider = Divider(self._context)
+        column.addWidget(self._divider)
         column.addWidget(self._pages, 1)
 
     def lie_over(self, *, lies_over: bool) -> None:
@@ -394,8 +395,11 @@ class Inspector(BackgroundPane):
         if changed:
             self._file = None
         self._empty.hide()
+        self._divider.show()
         self._pages.show()
         self.name.show_name(row.name)
+        self.name.show()
+        self._facts.show()
         self._copy.show()
         self.chip.show_state(row.status, row.tone.value)
         self._facts.setText(_render_facts(row, self._count_chain()))
@@ -422,8 +426,11 @@ class Inspector(BackgroundPane):
     def _show_nothing(self) -> None:
         """Hide all pages: no row is selected."""
         self._empty.show()
+        self._divider.hide()
         self._pages.hide()
         self.name.show_name("")
+        self.name.hide()
+        self._facts.hide()
         self._copy.hide()
         self.chip.show_state("", "neutral")
         self._facts.setText("")

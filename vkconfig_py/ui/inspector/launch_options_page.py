@@ -31,13 +31,13 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
-    SlimScrollBar,
     TextRole,
     escape_menu_text,
     find_position_below,
     make_column,
     make_row,
 )
+from vkconfig_py.ui.widgets.boxes import FRAME_HEIGHT, Box
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.layouts import Page
@@ -66,7 +66,7 @@ class VariablesList(QWidget):
         self.view.setModel(self._lines)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setAccessibleName(name)
-        self.view.setVerticalScrollBar(SlimScrollBar(context, self.view))
+        self._box = Box(context, self.view)
         self.field = Field(
             context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset it"), mono=True
         )
@@ -78,7 +78,7 @@ class VariablesList(QWidget):
         )
         self._remove.clicked.connect(self.remove)
         column = self._column = make_column(self)
-        column.addWidget(self.view)
+        column.addWidget(self._box)
         column.addLayout(make_row(self.field, add, self._remove))
         context.changed.connect(self._fit)
         self._fit()
@@ -90,8 +90,8 @@ class VariablesList(QWidget):
         self.view.setFont(theme.code.font)
         rows = min(len(self._shown), _MAX_VISIBLE_ROWS)
         row = max(self.view.sizeHintForRow(0), theme.px(18))
-        self.view.setFixedHeight(rows * row + theme.px(6))
-        self.view.setVisible(bool(rows))
+        self._box.setFixedHeight(rows * row + theme.px(FRAME_HEIGHT))
+        self._box.setVisible(bool(rows))
         self._remove.setEnabled(bool(rows))
 
     def show_variables(self, variables: tuple[Variable, ...]) -> None:

@@ -30,6 +30,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
+from vkconfig_py.ui.widgets.boxes import Box
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -107,7 +108,8 @@ class LoaderPage(Page):
             )
         )
         column.addWidget(self.no_drivers_note)
-        column.addWidget(self.view)
+        self._box = Box(context, self.view, has_own_rows=True)
+        column.addWidget(self._box)
         column.addLayout(make_row(add, add_folder, None))
         column.addWidget(self.refused_note)
         column.addStretch(1)
@@ -132,7 +134,7 @@ class LoaderPage(Page):
         px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
-        self.view.setVisible(bool(heights))
+        self._box.setVisible(bool(heights))
         self.no_drivers_note.setVisible(not heights)
         self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(8)))
 

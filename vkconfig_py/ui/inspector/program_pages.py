@@ -35,6 +35,7 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     make_row,
 )
+from vkconfig_py.ui.widgets.boxes import Box
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -105,7 +106,8 @@ class ProgramsPage(Page):
         column = self._column = QVBoxLayout(body)
         column.addWidget(self._make_caption(tr("Programs in this configuration")))
         column.addWidget(self.scope)
-        column.addWidget(self.view)
+        self._box = Box(context, self.view, has_own_rows=True)
+        column.addWidget(self._box)
         offers = FlowLayout()
         offers.setSpacing(context.theme.px(6))
         offers.addWidget(add)
@@ -137,7 +139,7 @@ class ProgramsPage(Page):
         px = self._context.theme.px
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
-        self.view.setVisible(bool(heights))
+        self._box.setVisible(bool(heights))
         self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(8)))
 
     # ---- what is shown

@@ -44,6 +44,7 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     set_margins,
 )
+from vkconfig_py.ui.widgets.boxes import EmptyPage
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -176,19 +177,10 @@ class CollectionPanel(FileDropMixin, Panel):
         ):
             bar.addWidget(widget, stretch)
         column.addLayout(bar)
-        self._no_match_label = Label(self._context, text_role=TextRole.SECONDARY)
-        self._no_match_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._clear_button = Button(self._context, tr("Show all layers"), height=28)
-        self._clear_button.clicked.connect(self._show_all)
-        self._no_match = QWidget()
-        middle = QVBoxLayout(self._no_match)
-        middle.setSpacing(px(10))
-        middle.addStretch(1)
-        middle.addWidget(self._no_match_label)
-        middle.addWidget(self._clear_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        middle.addStretch(1)
+        self.empty_page = EmptyPage(self._context, tr("Show all layers"))
+        self.empty_page.button.clicked.connect(self._show_all)
         # One of the two is shown at a time, so each may take all of the room.
-        column.addWidget(self._no_match, 1)
+        column.addWidget(self.empty_page, 1)
         column.addWidget(self.view, 1)
         body = Splitter(self._context)
         body.addWidget(self._source_side)
@@ -268,8 +260,8 @@ class CollectionPanel(FileDropMixin, Panel):
         empty_text = "" if self.model.rowCount() else self._explain_no_copies()
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
-        self._no_match_label.setText(empty_text)
-        self._no_match.setVisible(bool(empty_text))
+        self.empty_page.sentence.setText(empty_text)
+        self.empty_page.setVisible(bool(empty_text))
         self.view.setVisible(not empty_text)
 
     def _explain_no_copies(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -13,6 +13,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
+    BaselineLook,
     JournalAction,
     OwnAction,
     ShownEntries,
@@ -29,7 +30,7 @@ from vkconfig_py.model.timeline.entries import (
 )
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import find_position_below
+from vkconfig_py.ui.widgets.basic import Label, TextRole, find_position_below
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -82,6 +83,12 @@ class JournalPanel(Panel):
             lambda entry, position: self.make_menu(entry).exec(position)
         )
         self.text = SourceView(context, tr("Difference"))
+        self.sentence = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.sentence.setMargin(context.theme.px(12))
+        self._details = QStackedWidget()
+        self._details.addWidget(self.text)
+        self._details.addWidget(self.sentence)
         self.filter_button = Button(
             context, _FILTER_LABELS[self._shown_entries], height=28, name=tr("Displayed entries")
         )
@@ -92,7 +99,7 @@ class JournalPanel(Panel):
         self.header.add_widgets(self.filter_button)
         body = Splitter(context)
         body.addWidget(self.view)
-        body.addWidget(self.text)
+        body.addWidget(self._details)
         body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
         self.header.summary.setText(
@@ -151,5 +158,9 @@ class JournalPanel(Panel):
                 self.all_restore_requested.emit(make_point_before(entry, self._actions))
 
     def _on_row_selected(self, entry: TimelineEntry | None) -> None:
-        """Show what the selected entry changed."""
-        self.text.show_difference(escape_invisible_lines(render_entry(entry)) if entry else "")
+        """Show what the selected entry changed, or a sentence where it changed nothing."""
+        text = escape_invisible_lines(render_entry(entry)) if entry else ""
+        is_sentence = isinstance(entry, BaselineLook)
+        self.text.show_difference("" if is_sentence else text)
+        self.sentence.setText(text if is_sentence else "")
+        self._details.setCurrentWidget(self.sentence if is_sentence else self.text)

@@ -29,15 +29,14 @@ from vkconfig_py.ui.panels.log_view import LogView
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
-    Label,
-    TextRole,
     escape_menu_text,
     find_position_below,
     localize_keys,
     make_column,
     set_margins,
 )
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.boxes import EmptyPage
+from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -132,7 +131,7 @@ class LogPane(QWidget):
         self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
-        self.no_match_page = _NoMatchPage(context)
+        self.no_match_page = _NoMatchPage(context, tr("Clear"))
         self._rows = QStackedWidget()
         self._rows.addWidget(self.view)
         self._rows.addWidget(self.no_match_page)
@@ -210,7 +209,7 @@ class LogPane(QWidget):
         self.follow.clicked.connect(view.set_follow)
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
-        self.no_match_page.clear.clicked.connect(self.show_everything)
+        self.no_match_page.button.clicked.connect(self.show_everything)
         self.loader.toggled.connect(lambda on: self._apply_filter(hides_loader_notes=not on))
         self.loader.clicked.connect(self._choose_loader)
         self.group.toggled.connect(self._on_group_toggled)
@@ -662,20 +661,8 @@ class LogPane(QWidget):
         make_menu(items, self._context, self).exec(position)
 
 
-class _NoMatchPage(QWidget):
+class _NoMatchPage(EmptyPage):
     """What stands where no row fits the filters."""
-
-    def __init__(self, context: ThemeContext) -> None:
-        super().__init__()
-        self.sentence = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.clear = Button(context, tr("Clear"), frame=Frame.OUTLINE, height=28)
-        column = make_column(self)
-        column.setSpacing(context.theme.px(8))
-        column.addStretch(1)
-        column.addWidget(self.sentence)
-        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
 
     def show_filter(self, log_filter: LogFilter) -> None:
         """Say what no entry matches: the search, or the filters."""
@@ -684,11 +671,11 @@ class _NoMatchPage(QWidget):
             filter_words += (
                 label for name, label in _LABELS.items() if name in log_filter.severities
             )
-        self.clear.setText(tr("Clear"))
+        self.button.setText(tr("Clear"))
         text, nothing_text = escape_invisible(log_filter.text), tr("Nothing matches these filters.")
         if log_filter._replace(hides_loader_notes=False).matches_all_entries and not text:
             nothing_text = tr("Only loader messages so far.")
-            self.clear.setText(tr("Show loader messages"))
+            self.button.setText(tr("Show loader messages"))
         if text and filter_words:
             nothing_text = tr(
                 "Nothing matches “{text}” in {what}.", text=text, what=", ".join(filter_words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
+from math import ceil
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -67,6 +68,7 @@ from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 Index = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW, NOTE, STEP = 28, 24, 20
+_FIELD_STEP = 40  # by which a field is wider for a long value, in pixels
 _OPENED_SHAPES = (ShapeKind.COLORS, ShapeKind.KEYS, ShapeKind.DEVICES)
 _WRAP_WORDS, _WRAP_ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
 _UNLIMITED_HEIGHT = 9999
@@ -268,6 +270,9 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         text = node.text
         if node.shows_entry and not text:
             text, quiet = NO_ENTRIES, True
+        several = node.shape is not None and node.shape.color_count > 1
+        if several and theme.body.width(text) > right - left:
+            text = ""  # the colors themselves are shown
         painter.setPen(colors.secondary if quiet else colors.text)
         elide = Qt.TextElideMode.ElideRight
         if node.shows_entry or not layout.browse.isEmpty():
@@ -501,7 +506,7 @@ def layout_setting_row(
         reset = QRectF(area.right() - px(36), middle - px(12), px(24), px(24))
     # Room for the reset button is kept also where there is none: fields stay in one column.
     right = area.right() - px(42)
-    field, browse = _layout_field(theme, node, area, right, middle)
+    field, browse = _layout_field(theme, node, area, QPointF(right, middle), left)
     if not field.isEmpty():
         right = field.left() - px(8)
     notes, height = _layout_notes(
@@ -524,7 +529,7 @@ def layout_setting_row(
 
 
 def _layout_field(
-    theme: Theme, node: SettingRow, area: QRectF, right: float, middle: float
+    theme: Theme, node: SettingRow, area: QRectF, end: QPointF, label_left: float
 ) -> tuple[QRectF, QRectF]:
     """Return the rectangles of a setting's field and of its Browse button, empty if none.
 
@@ -532,20 +537,31 @@ def _layout_field(
         theme: has the unit of sizes.
         node: the setting.
         area: of the row.
-        right: right edge of the field.
-        middle: vertical middle of the row.
+        end: middle of the field's right edge.
+        label_left: where the name of the setting begins.
     """
     px = theme.px
     if node.input_kind not in FIELD_INPUTS and node.input_kind is not ValueInput.CHOICE:
         return QRectF(), QRectF()
     width: float = max(px(120), min(px(280), area.width() * 0.25))
-    if node.shows_entry:  # an entry may be the long name of a message
-        needed = theme.body.width(escape_invisible(node.text)) + px(36)
-        width = max(width, min(needed, area.width() * 0.5))
-    field = QRectF(right - width, middle - px(12), width, px(24))
+    # A value that needs more gets it, in steps: fields then begin at few different places.
+    needed = ceil(_measure_value(theme, node) / px(_FIELD_STEP)) * px(_FIELD_STEP)
+    label_width = theme.body.width(escape_invisible(node.label)) + px(16)
+    room = area.width() * 0.5
+    if not node.shows_entry:  # an entry may be the long name of a message
+        room = min(room, end.x() - label_left - label_width)
+    width = max(width, min(needed, room))
+    field = QRectF(end.x() - width, end.y() - px(12), width, px(24))
     if not node.can_browse:
         return field, QRectF()
     return field, _find_field_end(theme, field)
+
+
+def _measure_value(theme: Theme, node: SettingRow) -> float:
+    """Return how wide a field is that shows the whole value."""
+    icon_width = theme.px(16) if _find_field_icon(node) else 0
+    beside = measure_swatches(theme, node.shape) + measure_unit(theme, node) + icon_width
+    return theme.body.width(escape_invisible(node.text)) + beside + theme.px(20)
 
 
 def _find_field_end(theme: Theme, field: QRectF) -> QRectF:

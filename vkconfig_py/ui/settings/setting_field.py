@@ -92,7 +92,10 @@ class SettingField(QLineEdit):
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
         self.setPalette(palette)
         self.setFont(theme.body.font)
-        begin = theme.px(6) + round(measure_swatches(theme, node.shape))
+        # Each of several colors stands in the card already: the text needs the room.
+        several = node.shape is not None and node.shape.color_count > 1
+        self._swatch_shape = None if several else node.shape
+        begin = theme.px(6) + round(measure_swatches(theme, self._swatch_shape))
         end = theme.px(4) + round(measure_unit(theme, node))
         if self.isRightToLeft():
             begin, end = end, begin
@@ -168,7 +171,7 @@ class SettingField(QLineEdit):
         elif self.card is None or self.hasFocus():
             paint_focus(painter, theme, rect, theme.px(5))
         mirror(painter, self, rect)
-        paint_swatches(painter, theme, rect, self.node.shape, self.text())
+        paint_swatches(painter, theme, rect, self._swatch_shape, self.text())
         paint_unit(painter, theme, rect, self.node)
         # Two painters cannot be active on one widget.
         painter.end()

@@ -274,6 +274,7 @@ class ColorButton(QAbstractButton):
 
     def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setText(f"{name}…")
         self._context = context
         self._name = name
         self.color = ""
@@ -291,14 +292,10 @@ class ColorButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         theme = self._context.theme
-        return QSize(theme.body.width(self._text()) + theme.px(50), theme.px(28))
+        return QSize(theme.body.width(self.text()) + theme.px(50), theme.px(28))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-    def _text(self) -> str:
-        """Return what stands beside the swatch."""
-        return f"{self._name}…"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -314,10 +311,17 @@ class ColorButton(QAbstractButton):
         paint_swatch(painter, theme, swatch, self.color)
         painter.setPen(colors.text)
         left = px(40)
-        draw_text(painter, theme.body, self._text(), left, 0, self.width() - left, self.height())
+        draw_text(painter, theme.body, self.text(), left, 0, self.width() - left, self.height())
         if self.hasFocus():
             paint_focus(painter, theme, rect, px(5))
         painter.end()
+
+
+# Three colors are those of a value that is compared with two limits.
+_COLOR_NAMES = {
+    1: (tr("Choose a color"),),
+    3: (tr("Below the limits"), tr("Between the limits"), tr("Above the limits")),
+}
 
 
 class ColorCard(ValueCard):
@@ -333,12 +337,7 @@ class ColorCard(ValueCard):
     ) -> None:
         super().__init__(context, field, parent, end)
         self._shape = shape
-        names = (
-            [tr("Choose a color")]
-            if shape.color_count == 1
-            else [tr("Color {number}", number=number + 1) for number in range(shape.color_count)]
-        )
-        self.buttons = [ColorButton(context, name) for name in names]
+        self.buttons = [ColorButton(context, name) for name in _COLOR_NAMES[shape.color_count]]
         for number, button in enumerate(self.buttons):
             button.clicked.connect(lambda _checked=False, n=number: self._choose(n))
             self._column.addWidget(button)

@@ -48,7 +48,7 @@ class ActionSpec(NamedTuple):
     """One action.
 
     Attributes:
-        name: key of the action, "" for a separator.
+        name: key of the action, "" for a separator, or for the heading of a group.
         text: with the mnemonic of menus.
         keys: shortcut as Qt writes it, "" for none.
         icon: name of an icon, "" for none.
@@ -97,15 +97,23 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         )
         for menu_entry in list_menu_entries()
     ),
-    ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…")),
-    ActionSpec("configuration_archive", _CONFIGURATION, tr("Export with la&yers…")),
+    ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…"), "", "export"),
+    ActionSpec("configuration_archive", _CONFIGURATION, tr("Export with la&yers…"), "", "export"),
     ActionSpec(
         "configuration_settings_file",
         _CONFIGURATION,
         tr("&Use an existing vk_layer_settings.txt…"),
+        "",
+        "file",
     ),
     ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t"), "", "reset"),
-    ActionSpec("configuration_reset_all", _CONFIGURATION, tr("Reset all &built-in configurations")),
+    ActionSpec(
+        "configuration_reset_all",
+        _CONFIGURATION,
+        tr("Reset all &built-in configurations"),
+        "",
+        "reset",
+    ),
     ActionSpec("", _CONFIGURATION, SEPARATOR),
     ActionSpec("source_folder", _CONFIGURATION, tr("Add layer &folder…"), "", "folder"),
     ActionSpec("source_manifest", _CONFIGURATION, tr("Add layer &manifest…"), "", "file"),
@@ -130,9 +138,9 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("", _EDIT, SEPARATOR),
     ActionSpec("search", _EDIT, tr("&Search everything…"), "Ctrl+K", "search"),
     ActionSpec("filter", _EDIT, tr("&Find in this pane"), "Ctrl+F", "filter"),
-    ActionSpec("row_up", _CHAIN, tr("Move &up"), "Alt+Up"),
-    ActionSpec("row_down", _CHAIN, tr("Move &down"), "Alt+Down"),
-    ActionSpec("row_move", _CHAIN, tr("&Move with the arrow keys"), "Ctrl+M"),
+    ActionSpec("row_up", _CHAIN, tr("Move &up"), "Alt+Up", "chevron-up"),
+    ActionSpec("row_down", _CHAIN, tr("Move &down"), "Alt+Down", "chevron-down"),
+    ActionSpec("row_move", _CHAIN, tr("&Move with the arrow keys"), "Ctrl+M", "keyboard"),
     ActionSpec("forget_order", _CHAIN, tr("Re&set layer order"), "", "reset"),
     ActionSpec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
     ActionSpec("other_layers", _CHAIN, tr("Show one row for all other la&yers")),
@@ -147,18 +155,19 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("wish_on", _CHAIN, tr("&On"), "+", is_handled_by_list=True),
     ActionSpec("wish_off", _CHAIN, tr("O&ff"), "-", is_handled_by_list=True),
     ActionSpec("", _CHAIN, SEPARATOR),
-    ActionSpec("view_launch", _CHAIN, tr("View: this &launch"), "", "", "view"),
-    ActionSpec("view_program", _CHAIN, tr("View: applied to this &program"), "", "", "view"),
-    ActionSpec("view_listed", _CHAIN, tr("View: applied to the l&isted programs"), "", "", "view"),
-    ActionSpec("view_every", _CHAIN, tr("View: applied to &every program"), "", "", "view"),
-    ActionSpec("view_variables", _CHAIN, tr("View: environment &variables only"), "", "", "view"),
+    ActionSpec("", _CHAIN, tr("View")),
+    ActionSpec("view_launch", _CHAIN, tr("This &launch"), "", "", "view"),
+    ActionSpec("view_program", _CHAIN, tr("Applied to this &program"), "", "", "view"),
+    ActionSpec("view_listed", _CHAIN, tr("Applied to the l&isted programs"), "", "", "view"),
+    ActionSpec("view_every", _CHAIN, tr("Applied to &every program"), "", "", "view"),
+    ActionSpec("view_variables", _CHAIN, tr("Environment &variables only"), "", "", "view"),
     ActionSpec("", _CHAIN, SEPARATOR),
     ActionSpec("look_again", _CHAIN, tr("Resca&n"), "Ctrl+R", "reset"),
     ActionSpec("check", _CHAIN, tr("&Check with the real loader"), "F7", "check"),
     ActionSpec("check_applied", _CHAIN, tr("Check &after applying")),
     ActionSpec("", _CHAIN, SEPARATOR),
     ActionSpec("what_if", _CHAIN, tr("&What-if"), "F9", "flask"),
-    ActionSpec("what_if_adopt", _CHAIN, tr("Adopt w&hat-if")),
+    ActionSpec("what_if_adopt", _CHAIN, tr("Adopt w&hat-if"), "", "check"),
     ActionSpec("what_if_reset", _CHAIN, tr("Rese&t what-if"), "", "reset"),
     ActionSpec("compare", _CHAIN, tr("Com&pare…"), "Ctrl+Shift+D", "device"),
     ActionSpec("environment", _CHAIN, tr("Loader varia&bles"), "", "terminal"),
@@ -168,8 +177,8 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("probe_cancel", _PROBE, tr("&Cancel probing"), "", "stop"),
     ActionSpec("", _PROBE, SEPARATOR),
     ActionSpec("devices", _PROBE, tr("Choose de&vices…"), "", "device"),
-    ActionSpec("device_only", _PROBE, tr("&Use only this device")),
-    ActionSpec("device_first", _PROBE, tr("Put this device &first")),
+    ActionSpec("device_only", _PROBE, tr("&Use only this device"), "", "pin"),
+    ActionSpec("device_first", _PROBE, tr("Put this device &first"), "", "chevron-up"),
     ActionSpec("devices_prove", _PROBE, tr("Chec&k device selection"), "", "check"),
     ActionSpec("devices_all", _PROBE, tr("Use all devices, in the &loader's order"), "", "reset"),
     ActionSpec("", _PROBE, SEPARATOR),
@@ -188,7 +197,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("launch_options", _LAUNCH, tr("Launch &options"), "", "sliders"),
     ActionSpec("runs", _LAUNCH, tr("Compare &runs…"), "", "history"),
     ActionSpec("forget_requests", _LAUNCH, tr("For&get observed requests"), "", "reset"),
-    ActionSpec("panel_culprit", _LAUNCH, tr("Find the cu&lprit…"), "Ctrl+Shift+F5", "search"),
+    ActionSpec("panel_culprit", _LAUNCH, tr("Find the cu&lprit"), "Ctrl+Shift+F5", "search"),
     ActionSpec("", _LAUNCH, SEPARATOR),
     ActionSpec("export_bash", _LAUNCH, tr("Copy variables as &bash")),
     ActionSpec("export_fish", _LAUNCH, tr("Copy variables as &fish")),
@@ -210,6 +219,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("", _VIEW, SEPARATOR),
     ActionSpec("inspector", _VIEW, tr("&Inspector"), "", "info"),
     ActionSpec("messages", _VIEW, tr("M&essages"), "", "bell"),
+    ActionSpec("", _VIEW, SEPARATOR),
     ActionSpec("next_pane", _VIEW, tr("&Next pane"), "F6"),
     ActionSpec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
     ActionSpec("", _VIEW, SEPARATOR),
@@ -220,7 +230,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("first_steps", _HELP, tr("&First steps"), "", "info"),
     ActionSpec("bug_report", _HELP, tr("&Bug report…"), "", "warn"),
     ActionSpec("", _HELP, SEPARATOR),
-    ActionSpec("keys", _HELP, tr("&Keyboard shortcuts"), "Ctrl+F1"),
+    ActionSpec("keys", _HELP, tr("&Keyboard shortcuts"), "Ctrl+F1", "keyboard"),
     ActionSpec("about", _HELP, tr("&About"), "", "info"),
 )
 LAUNCHER_ACTIONS = tuple(spec.name for spec in ACTION_SPECS if spec.name.startswith("entry_"))
@@ -263,6 +273,11 @@ _TIPS = {
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
     "apply": tr("Also use this configuration for programs started outside vkconfig-py"),
+    "view_launch": tr("Show the chain of a launch from this window"),
+    "view_program": tr("Show the chain of this program once the configuration is applied to it"),
+    "view_listed": tr("Show the chain of the listed programs once the configuration is applied"),
+    "view_every": tr("Show the chain of any program once the configuration is applied to all"),
+    "view_variables": tr("Show the chain that environment variables alone give"),
     "what_if": tr("See the chain with another loader, program or variable; nothing is written"),
     "high_contrast": tr("Use high contrast even if the desktop does not request it"),
     "less_motion": tr("Turn off animations and blinking, even if the desktop does not request it"),
@@ -291,6 +306,7 @@ _TIPS = {
     ),
 }
 
+_VIEW_WORDS = tr("view chain", "words that find a command")
 # What people type to find it, where neither text nor purpose says so.
 _WORDS = {
     "desktop_style": tr("theme dark", "words that find a command"),
@@ -305,6 +321,11 @@ _WORDS = {
         "settings options tray dark theme language uninstall remove", "words that find a command"
     ),
     "stop": tr("kill end", "words that find a command"),
+    "view_every": _VIEW_WORDS,
+    "view_launch": _VIEW_WORDS,
+    "view_listed": _VIEW_WORDS,
+    "view_program": _VIEW_WORDS,
+    "view_variables": _VIEW_WORDS,
     "withdraw": tr("remove restore uninstall", "words that find a command"),
 }
 
@@ -368,6 +389,8 @@ class Actions:
                 menu.aboutToShow.connect(self._set_icons)
             if spec.text == SEPARATOR:
                 menu.addSeparator()
+            elif not spec.name:
+                menu.addSection(spec.text)
             else:
                 menu.addAction(self._actions[spec.name])
 

@@ -69,6 +69,7 @@ from vkconfig_py.ui.widgets.tips import offer_tip, show_row_tip
 
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_MIN_TAB_TEXT = 24  # pixels that a tab keeps while the current one has its whole text
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
@@ -356,6 +357,8 @@ class Tabs(QTabBar):
         # Arrows would take room that the tabs still have.
         self.setUsesScrollButtons(False)
         context.changed.connect(self.updateGeometry)
+        # Qt keeps the widths of tabs; setting this anew has them computed again.
+        self.currentChanged.connect(lambda _index: self.setElideMode(self.elideMode()))
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._context.theme.px
@@ -365,12 +368,22 @@ class Tabs(QTabBar):
         room = self.width() - sum(map(self._measure_text, range(self.count())))
         # Gaps first, then letters of the longest: many tabs in a narrow pane.
         gap = max(min(widest_gap, room // max(self.count(), 1)), smallest_gap)
-        width = min(width, self._find_max_text_width(self.width() - smallest_gap * self.count()))
-        return QSize(width + gap, px(32))
+        room = self.width() - smallest_gap * self.count()
+        return QSize(min(width, self._find_max_text_width(index, room)) + gap, px(32))
 
-    def _find_max_text_width(self, room: int) -> int:
-        """Return the width that each text may have at most so that all fit into the room."""
-        texts = sorted(map(self._measure_text, range(self.count())))
+    def _find_max_text_width(self, index: int, room: int) -> int:
+        """Return the width that a text may have at most so that all fit into the room.
+
+        The current tab keeps its whole text as long as the others have room for some letters.
+        """
+        others = [other for other in range(self.count()) if other != self.currentIndex()]
+        if index == self.currentIndex():
+            return max(room - self._context.theme.px(_MIN_TAB_TEXT) * len(others), 0)
+        room -= min(
+            self._measure_text(self.currentIndex()),
+            self._find_max_text_width(self.currentIndex(), room),
+        )
+        texts = sorted(map(self._measure_text, others))
         for number, width in enumerate(texts):
             share = room // (len(texts) - number)
             if width > share:
@@ -646,6 +659,13 @@ def set_background(color: QColor, *widgets: QWidget, views: bool = False) -> Non
     palette.setColor(QPalette.ColorRole.Base if views else QPalette.ColorRole.Window, color)
     for widget in widgets:
         widget.setPalette(palette)
+
+
+def set_slim_bars(area: QAbstractScrollArea, context: ThemeContext) -> None:
+    """Give an area that scrolls both ways slim bars, and nothing in the corner between them."""
+    area.setVerticalScrollBar(SlimScrollBar(context, area))
+    area.setHorizontalScrollBar(SlimScrollBar(context, area, horizontal=True))
+    area.setCornerWidget(QWidget())  # the style would paint a framed square
 
 
 def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:

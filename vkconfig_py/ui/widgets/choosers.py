@@ -50,7 +50,9 @@ _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 InterpretText = Callable[[str], str]  # what a typed text means, "" where it means nothing
 
-_LIST_HEIGHT, _MIN_LIST_HEIGHT = 420, 240  # of a popup with matches
+_LIST_SIZE = QSize(520, 420)  # of a popup with matches, at most
+_VALUES_SIZE = QSize(440, 340)
+_MIN_LIST_HEIGHT = 240
 
 
 class ChoiceButton(QAbstractButton):
@@ -362,6 +364,7 @@ class PopupList(Popup):
         hint: str,
         icon: str = "search",
         delegate: LinesDelegate | None = None,
+        size: QSize = _LIST_SIZE,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, name, parent=parent)
@@ -379,8 +382,8 @@ class PopupList(Popup):
         column.addWidget(self._empty_label)
         column.addWidget(self.view, 1)
         self._column = column
-        self._max_height = px(_LIST_HEIGHT)  # less where the screen has no room
-        open_within_screen(self, px(520), self._max_height)
+        self._max_height = px(size.height())  # less where the screen has no room
+        open_within_screen(self, px(size.width()), self._max_height)
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
         self.view.action_used.connect(lambda _make_entry, _does: self._choose())
@@ -397,9 +400,8 @@ class PopupList(Popup):
     def show_nothing(self) -> None:
         """Show the sentence that nothing matches, or hide it if something does."""
         self._empty_label.setText(self.describe_no_match(self.field.text()))
-        is_empty = not self._model.rowCount()
-        self._empty_label.setVisible(is_empty)
-        self.view.setHidden(is_empty)
+        self._empty_label.setVisible(not self._model.rowCount())
+        self.view.setVisible(bool(self._model.rowCount()))  # a list without rows is a bare strip
         self._fit_height()
 
     def _fit_height(self) -> None:
@@ -409,15 +411,16 @@ class PopupList(Popup):
         self._column.activate()
         width = self.width()
         others = self._column.heightForWidth(width) if self._column.hasHeightForWidth() else -1
-        others = max(others, self._column.sizeHint().height()) - self.view.sizeHint().height()
+        others = max(others, self._column.sizeHint().height())
         rows = 0
+        if self._model.rowCount():
+            margins = self.view.viewportMargins()
+            others += margins.top() + margins.bottom() - self.view.sizeHint().height()
         for row in range(self._model.rowCount()):
             rows += self.view.sizeHintForRow(row)
             if others + rows >= self._max_height:
                 break
-        margins = self.view.viewportMargins()
-        needed = others + rows + margins.top() + margins.bottom() + 2
-        self.resize(width, min(needed, self._max_height))
+        self.resize(width, min(others + rows, self._max_height))
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
@@ -472,12 +475,15 @@ class SearchBox(PopupList):
         name: str,
         hint: str,
         icon: str = "search",
+        size: QSize = _LIST_SIZE,
         parent: QWidget | None = None,
     ) -> None:
         self.entries = tuple(entries)
         self.model = PaletteModel()
         self.model.show(self.entries)
-        super().__init__(context, self.model, name=name, hint=hint, icon=icon, parent=parent)
+        super().__init__(
+            context, self.model, name=name, hint=hint, icon=icon, size=size, parent=parent
+        )
 
 
 class ValueChooser(SearchBox):
@@ -508,8 +514,9 @@ class ValueChooser(SearchBox):
         self._refusal = refusal
         self._filters = filters
         self._choices = [_make_entry(choice) for choice in choices]
-        super().__init__(context, self._choices, name=name, hint=hint, icon="", parent=parent)
-        open_within_screen(self, context.theme.px(440), context.theme.px(340))
+        super().__init__(
+            context, self._choices, name=name, hint=hint, icon="", size=_VALUES_SIZE, parent=parent
+        )
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def set_choices(self, choices: Iterable[WhatIfChoice]) -> None:

@@ -94,7 +94,8 @@ class WindowStyle(QProxyStyle):
             if option.menuItemType is _ItemType.Separator:
                 return QSize(size.width(), theme.px(_SECTION if option.text else _SEPARATOR))
             width = size.width() + theme.px(_START + _END + _KEYS_GAP) + _find_sign(theme, option)
-            return QSize(width, size.height() + _PADDING)
+            # Qt's own height differs between entries with and without an icon.
+            return QSize(width, max(theme.body.height, theme.px(16)) + _PADDING)
         if kind is QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
             width = theme.strong.width(_remove_mark(option.text)) + theme.px(24)
             return QSize(max(width, theme.px(72)), theme.px(32))

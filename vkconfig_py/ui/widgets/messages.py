@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QInputDialog,
     QMessageBox,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +22,7 @@ from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
 from vkconfig_py.model.text.wording import escape_invisible, quote_name
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
+from vkconfig_py.ui.widgets.boxes import Box, make_text
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.menus import adapt_box
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -352,12 +352,7 @@ class OpenedNotes(QDialog):
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(_TITLE)
         px = context.theme.px
-        self.text = QPlainTextEdit(self)
-        self.text.setReadOnly(True)
-        # Tab in a text edit would be a character.
-        self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(tr("Notes, one per line"))
-        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.text = make_text(context, tr("Notes, one per line"), code=False)
         self.copy_button = Button(context, tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self._on_copy_clicked)
         self.close_button = Button(context, tr("Close"))
@@ -371,7 +366,7 @@ class OpenedNotes(QDialog):
                 context, _NOTES_HEADING, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
         )
-        layout.addWidget(self.text, 1)
+        layout.addWidget(Box(context, self.text), 1)
         layout.addLayout(make_row(None, self.copy_button, self.close_button))
         open_within_screen(self, px(640), px(320))
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Field, SlimScrollBar
+from vkconfig_py.ui.widgets.basic import Field, set_slim_bars
 
 _LINES_ABOVE = 3  # of a diff, shown above its first change
 # Not the side where reading ends: digits have no direction, and would take that of the window.
@@ -61,8 +61,7 @@ class SourceView(QPlainTextEdit):
         # Tab goes on to the next widget, instead of being a character.
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimScrollBar(context, self))
-        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
+        set_slim_bars(self, context)
         self.document().setDocumentMargin(2)
         # setReadOnly() leaves selecting by mouse alone.
         self.setTextInteractionFlags(
@@ -218,8 +217,7 @@ class SearchableText(QTextBrowser):
         self.setOpenLinks(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setAccessibleName(name)
-        self.setVerticalScrollBar(SlimScrollBar(context, self))
-        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
+        set_slim_bars(self, context)
         self.search = Field(
             context, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
@@ -25,6 +25,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.window.bars import BANNER_HEIGHT
 
 _LINK_COMMANDS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
+_PADDING = 10  # above and below the text together, in pixels
 _WIDE_WIDTH = 1120  # below this the time of day is left out
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
@@ -120,7 +121,23 @@ class BannerBar(BackgroundPane):
         px = self._context.theme.px
         set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
-        self.setFixedHeight(px(BANNER_HEIGHT))
+        self._fit_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Be as high as a line, or as two lines where the text needs them, with their padding."""
+        theme = self._context.theme
+        parts = [self._text, self._lead_label, self._countdown, *self._buttons]
+        shown = [part for part in parts if not part.isHidden()]
+        margins = self._row.contentsMargins()
+        taken = margins.left() + margins.right() + self._row.spacing() * (len(shown) - 1)
+        taken += sum(part.sizeHint().width() for part in shown if part is not self._text)
+        is_wrapped = theme.body.width(self._text.text()) > self.width() - taken
+        needed = (2 if is_wrapped else 1) * theme.body.height + theme.px(_PADDING)
+        self.setFixedHeight(max(theme.px(BANNER_HEIGHT), needed))
 
     def show_banner(self, banner: Banner | None) -> None:
         """Show a banner with its buttons, None to say that nothing is applied."""
@@ -161,6 +178,7 @@ class BannerBar(BackgroundPane):
             )
             self._row.addWidget(button)
             self._buttons.append(button)
+        self._fit_height()
 
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
         """Show how long a configuration is still applied, and repaint nothing else."""
