@@ -264,9 +264,8 @@ def test_the_popup_is_as_high_as_the_programs_that_are_found_later(opened, conte
     picker.show_candidates(FOUND)
     assert picker.height() > before
     assert picker.view.verticalScrollBar().maximum() == 0
-    many = [ProgramCandidate.from_target(ProgramSection.TOOLS, f"tool{at}", Target(f"/opt/tool{at}"))
-            for at in range(20)]  # fmt: skip
-    picker.show_candidates(many)
+    many = [Target(f"/opt/tool{number}") for number in range(20)]
+    picker.show_candidates([ProgramCandidate.from_recent(target) for target in many])
     assert picker.height() == context.theme.px(460)
 
 
