@@ -22696,6 +22696,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Änderungen durch die Behebung</translation>
     </message>
     <message>
+        <source>Fix</source>
+        <translation>Beheben</translation>
+    </message>
+    <message>
         <source>Not possible: {label}</source>
         <translation>Nicht möglich: {label}</translation>
     </message>

@@ -66,7 +66,7 @@ class FixPreview(QWidget):
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self._column.addStretch(1)
-        self.fix_button = Button(context, frame=Frame.PRIMARY, height=28)
+        self.fix_button = Button(context, tr("Fix"), frame=Frame.PRIMARY, height=28)
         self.fix_button.clicked.connect(self.confirmed)
         self.back_button = Button(context, tr("Back"), height=28)
         self.back_button.clicked.connect(self.left)
