@@ -6,14 +6,14 @@ from PySide6.QtCore import QRect
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
 from vkconfig_py.ui.chain.row_delegate import (
-    compute_column_widths,
+    decide_columns,
     find_version_below,
     get_row_height,
     has_action,
     layout_row,
     list_second_line,
     list_texts_after_name,
-    measure_first_texts,
+    measure_rows,
     place_columns,
 )
 
@@ -61,7 +61,7 @@ def test_every_segment_is_hit_also_a_little_above_and_below(theme):
 def test_outside_the_control_there_is_no_control(theme):
     layout = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
     assert layout.find_control(300, 22) == ""
-    assert layout.find_control(layout.segments[0].rect.center().x(), 3) == ""
+    assert layout.find_control(layout.segments[0].rect.center().x(), 2) == ""
 
 
 def test_text_ends_before_the_control_at_the_smallest_width(theme):
@@ -107,9 +107,9 @@ DEVICE = Row(
 
 
 def columns_of(theme, row, least=0):
-    layout = layout_row(theme, QRect(0, 0, 680, 44), row)
-    widths = compute_column_widths(theme)
-    placed = place_columns(theme, row, widths, layout.text_right, layout.text_left + least)
+    layout = layout_row(theme, QRect(0, 0, 900, 44), row)
+    columns = decide_columns(theme, measure_rows(theme, ROWS), layout.text_right)
+    placed = place_columns(theme, row, columns, layout.text_right, layout.text_left + least)
     return {one.part.text: one.left for one in placed}
 
 
@@ -128,33 +128,80 @@ def test_version_kind_and_state_stand_in_columns_of_all_rows(theme):
 def test_a_long_name_drops_the_version_then_the_kind_never_the_state(theme):
     columns = columns_of(theme, LAYER)
     state = LAYER.status
-    start = layout_row(theme, QRect(0, 0, 680, 44), LAYER).text_left
+    start = layout_row(theme, QRect(0, 0, 900, 44), LAYER).text_left
     shown = [list(columns_of(theme, LAYER, left - start + 1)) for left in sorted(columns.values())]
     assert shown == [["implicit", state], [state], [state]]
 
 
-def test_a_version_without_room_beside_the_name_stands_below_if_the_reason_leaves_room(theme):
-    widths = compute_column_widths(theme)
+def test_where_one_version_has_no_room_all_layers_have_theirs_below_the_state(theme):
+    rows = (LAYER, LAYER._replace(key="layer:b", name="a name much longer than all others"))
+    measures = measure_rows(theme, rows)
+    wide = decide_columns(theme, measures, measures.names + 400)
+    narrow = decide_columns(theme, measures, measures.names + 100)
+    assert wide.version
+    assert not narrow.version
 
-    def below(row, width):
-        return find_version_below(theme, row, widths, 0, width, chip=0)
+    def below(columns, row, width):
+        placed = find_version_below(theme, row, columns, 0, width)
+        return placed and placed.left
 
-    name = measure_first_texts(theme, LAYER)
-    columns = sum(widths) + 2 * theme.px(10)
-    assert below(LAYER, name + columns + 20) is None  # it is beside the name
-    placed = below(LAYER, name + columns - 20)
-    assert placed.part.text == LAYER.version
-    assert placed.left >= theme.small.width(LAYER.reason)
-    assert below(LAYER._replace(reason="a reason of many words " * 9), name + columns - 20) is None
-    assert below(LAYER._replace(version=""), name + columns - 20) is None
+    width = measures.names + 100
+    assert below(wide, LAYER, width) is None  # it is beside the name
+    assert {below(narrow, row, width) for row in rows} == {width - narrow.state}
+    assert below(narrow, LAYER._replace(reason="a reason of many words " * 9), width) is None
+    assert below(narrow, LAYER._replace(version=""), width) is None
+    assert [one.part.text for one in place_columns(theme, LAYER, narrow, width, 0)] == [
+        "implicit",
+        "Loads",
+    ]
 
 
-def test_what_is_set_by_default_stands_in_one_column(theme):
+def test_drivers_and_devices_have_their_versions_in_one_column_of_a_narrow_list(theme):
+    rows = (*ROWS, LAYER._replace(name="n" * 90))
+    columns = decide_columns(theme, measure_rows(theme, rows), 400)
+
+    def lefts(row):
+        placed = place_columns(theme, row, columns, 400, 0)
+        return {one.part.text: one.left for one in placed}
+
+    driver, device = lefts(DRIVER._replace(version="1.4.318")), lefts(DEVICE)
+    assert driver["1.4.318"] == device["1.4.318"] == lefts(LAYER)["implicit"]
+    assert device["Discrete GPU"] == driver["1 device"] == lefts(LAYER)["Loads"]
+
+
+def test_a_state_is_as_wide_as_the_widest_of_the_list(theme):
+    row = DRIVER._replace(status="not in this program", tone=Tone.NEUTRAL)
+    columns = decide_columns(theme, measure_rows(theme, (LAYER, row)), 700)
+    lefts = {
+        one.part.text: one.left
+        for shown in (LAYER, row)
+        for one in place_columns(theme, shown, columns, 700, 0)
+    }
+    assert lefts["not in this program"] == lefts["Loads"]
+
+
+def test_devices_with_a_place_have_version_kind_and_place_in_columns(theme):
+    ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
+    other = ranked._replace(key="device:2", kind_text="Integrated GPU", status="1st")
+    columns = decide_columns(theme, measure_rows(theme, (LAYER, ranked, other)), 700)
+    first, second = (
+        [one.left for one in place_columns(theme, row, columns, 700, 0)] for row in (ranked, other)
+    )
+    assert first == second
+
+
+def test_the_control_of_a_layer_stands_on_the_line_of_its_name(theme):
+    layout = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
+    assert {(one.rect.top(), one.rect.height()) for one in layout.segments} == {(3, 20)}
+    assert layout.line_right > layout.segments[-1].rect.left()
+
+
+def test_on_of_a_device_stands_in_the_column_of_on(theme):
     layer = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
     device = layout_row(theme, QRect(0, 0, 680, 32), DEVICE)
     assert [one.control for one in device.segments] == ["on", "off"]
     assert [one.rect.left() for one in device.segments] == [
-        one.rect.left() for one in layer.segments[:2]
+        one.rect.left() for one in layer.segments[1:]
     ]
 
 

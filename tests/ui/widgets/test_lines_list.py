@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 
 
 def present(value):
@@ -105,3 +105,68 @@ def test_a_button_is_not_used_when_another_row_came_below_the_pointer(view, acte
     assert acted == []
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert acted == [("a", "stop")]
+
+
+def test_buttons_without_room_are_in_the_menu_that_a_button_opens(view, acted, qtbot):
+    menus = []
+    show(view, ("a", "turn this off now", "remove this from the list"), ("b", "one"))
+    first, second = (view.model().index(number) for number in range(2))
+    delegate = view.itemDelegate()
+    assert delegate.get_menu_rect(view.visualRect(first), first).isEmpty()  # there is no menu
+    view.menu_requested.connect(lambda value, place: menus.append((value[0], place)))
+    assert len(delegate.get_action_rects(view.visualRect(first), first)) == 1
+    button = delegate.get_menu_rect(view.visualRect(first), first)
+    assert button.left() > place_of(view, 0, 0).x()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=button.center().toPoint())
+    assert [name for name, _place in menus] == ["a"]
+    assert not acted
+    assert delegate.get_menu_rect(view.visualRect(second), second).isEmpty()
+
+
+@pytest.fixture
+def make_list(context, qtbot):
+    """Return a function that makes a visible list of lines."""
+
+    def make(lines, **options):
+        delegate = LinesDelegate(context, **options)
+        model = LinesModel(lambda line: line.title, lambda line: line)
+        view = LinesView(context, model, "Lines", delegate=delegate)
+        model.setParent(view)
+        qtbot.addWidget(view)
+        view.resize(500, 300)
+        view.show()
+        model.update_to(lines)
+        view.doItemsLayout()
+        return view
+
+    return make
+
+
+def test_what_stands_on_the_left_has_a_column_of_the_widest_word(make_list, context):
+    words = ("Set", "Set it all now")
+    view = make_list([ListLine("a", badge="Set"), ListLine("b", badge=words[1])], badges=words)
+    delegate, model = view.itemDelegate(), view.model()
+    lefts = {delegate._find_text_left(context.theme, model.index(number)) for number in range(2)}
+    assert lefts == {16 + context.theme.small_strong.width(words[1]) + 8}
+
+
+def test_a_reason_takes_a_second_line_before_it_is_cut(make_list, context):
+    reason = "/usr/share/vulkan/implicit_layer.d/VkLayer_a.json changed after the program started"
+    line = ListLine("a", reason, "/a/place", status_word="Not loaded")
+    lists = {wraps: make_list([line], wraps=wraps) for wraps in (False, True)}
+    index = {wraps: view.model().index(0) for wraps, view in lists.items()}
+    heights = {wraps: view.visualRect(index[wraps]).height() for wraps, view in lists.items()}
+    assert heights[True] == heights[False] + 18
+    cut = {
+        wraps: view.itemDelegate()._list_elided_lines(view.visualRect(index[wraps]), index[wraps])
+        for wraps, view in lists.items()
+    }
+    assert cut[False]
+    assert not cut[True]
+    link = (
+        lists[True].itemDelegate().get_link_rect(lists[True].visualRect(index[True]), index[True])
+    )
+    assert link.bottom() <= lists[True].visualRect(index[True]).bottom()
+    lists[True].resize(1100, 300)
+    lists[True].doItemsLayout()
+    assert lists[True].visualRect(index[True]).height() == heights[False]

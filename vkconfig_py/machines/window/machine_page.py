@@ -39,7 +39,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.layouts import Page
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
@@ -134,7 +134,12 @@ class MachinePage(BackgroundPane):
         self.view.inspector_requested.connect(self.explanation.setFocus)
         self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self.problems = LinesModel(get_problem_key, present_problem, self)
-        self.problem_list = LinesView(context, self.problems, tr("Problems"))
+        self.problem_list = LinesView(
+            context,
+            self.problems,
+            tr("Problems"),
+            delegate=LinesDelegate(context, wraps=True),
+        )
         self.problem_list.link_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
         self.explanation.file_requested.connect(self._open_file)

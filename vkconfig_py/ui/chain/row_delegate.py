@@ -36,11 +36,10 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.basic import RowDelegate
 
 FIX_LABEL = tr("Fix…")
-# Words of one column: all rows share the columns of their controls, and what is set unless the
-# user chooses otherwise is in the first: Auto, of devices On.
+# Words of one column: all rows share the columns of their controls. Devices have no Auto.
 _COLUMN_LABELS = (
-    (CONTROL_WORDS["auto"], CONTROL_WORDS["on"]),
-    (CONTROL_WORDS["on"], CONTROL_WORDS["only"], CONTROL_WORDS["off"]),
+    (CONTROL_WORDS["auto"],),
+    (CONTROL_WORDS["on"], CONTROL_WORDS["only"]),
     (CONTROL_WORDS["off"],),
 )
 LAYER_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
@@ -53,6 +52,8 @@ _ROW_HEIGHTS = {
     RowKind.FILES: 32,
 }
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
+_FIRST_LINE, _SECOND_LINE = 20, 18
+_MAX_STATE_WIDTH = 140  # a longer one, such as the reason of a refusal, begins before its column
 TEXT_GAP = 10
 _NAME_GAP = 6  # at least, between a name and the first column
 Index = QModelIndex | QPersistentModelIndex
@@ -74,7 +75,8 @@ class RowLayout(NamedTuple):
         box: background of a hovered or selected row.
         segments: the control; its hit area is `control_hit`, which is higher than it looks.
         action: the link "Fix…", or an empty rectangle.
-        text_right: where texts end.
+        text_right: where the texts beside the control end.
+        line_right: where the second line ends, which goes below the control.
     """
 
     box: QRectF
@@ -82,6 +84,7 @@ class RowLayout(NamedTuple):
     node_x: float
     text_left: float
     text_right: float
+    line_right: float
     segments: tuple[ControlSegment, ...]
     control_hit: QRectF
     action: QRectF
@@ -116,15 +119,19 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     area = QRectF(limit_row_width(theme, rect))
     right = area.right() - px(16)
     middle = area.center().y()
-    has_columns = row.kind in LAYER_KINDS or row.kind in BRANCH_KINDS
-    places = _layout_controls(theme, right, middle)
-    segments = tuple(map(ControlSegment, row.controls, places))
+    has_two_lines = row.kind in LAYER_KINDS
+    has_columns = has_two_lines or row.kind in BRANCH_KINDS
+    # What the user chose stands on the line of the name and of the state.
+    height = px(_FIRST_LINE if has_two_lines else 24)
+    top = middle - (px(_FIRST_LINE + _SECOND_LINE) if has_two_lines else height) / 2
+    places = _layout_controls(theme, right, top, height)
+    segments = tuple(map(ControlSegment, row.controls, places[-len(row.controls) :]))
     # Texts end at one place, also in rows without a control.
     start = places[0].left() if has_columns else right
     action = QRectF()
     if has_action(row):
         width = theme.small_strong.width(FIX_LABEL) + px(16)
-        action = QRectF(right - width, middle - px(12), width, px(24))
+        action = QRectF(right - width, top, width, height)
         start = min(start, action.left())
     # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
     indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
@@ -135,15 +142,16 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         node_x=area.left() + px(44),
         text_left=area.left() + max(indent, px(72)),
         text_right=start - px(12),
+        line_right=right,
         segments=segments,
-        # 32 high where 24 are seen: easier to hit, and still inside the row of a driver.
-        control_hit=_compute_hit_area(segments, middle, px(16)),
+        # 32 high where less is seen: easier to hit, and still inside the row of a driver.
+        control_hit=_compute_hit_area(segments, top if has_two_lines else middle - px(16), px(32)),
         action=action,
     )
     return _mirror_layout(plain, QRectF(rect)) if mirrored else plain
 
 
-def _layout_controls(theme: Theme, right: float, middle: float) -> list[QRectF]:
+def _layout_controls(theme: Theme, right: float, top: float, height: float) -> list[QRectF]:
     """Return the columns of the segments of controls, which end at `right`."""
     px = theme.px
     places: list[QRectF] = []
@@ -153,16 +161,16 @@ def _layout_controls(theme: Theme, right: float, middle: float) -> list[QRectF]:
         widest = max(theme.small_strong.width(render(word)) for word in labels)
         width = max(least_width, widest + px(12))
         right -= width
-        places.insert(0, QRectF(right, middle - px(12), width, px(24)))
+        places.insert(0, QRectF(right, top, width, height))
     return places
 
 
-def _compute_hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
+def _compute_hit_area(segments: tuple[ControlSegment, ...], top: float, height: float) -> QRectF:
     """Return the area around a control that reacts to clicks, empty without segments."""
     if not segments:
         return QRectF()
     left, right = segments[0].rect.left(), segments[-1].rect.right()
-    return QRectF(left, middle - half, right - left, 2 * half)
+    return QRectF(left, top, right - left, height)
 
 
 def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
@@ -180,6 +188,7 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
         node_x=area.left() + area.right() - plain.node_x,
         text_left=area.left() + area.right() - plain.text_right,
         text_right=area.left() + area.right() - plain.text_left,
+        line_right=area.left() + area.right() - plain.text_left,
         segments=tuple(
             ControlSegment(segment.control, flip(segment.rect)) for segment in plain.segments
         ),
@@ -203,8 +212,73 @@ class PlacedText(NamedTuple):
     left: float
 
 
+class ListColumns(NamedTuple):
+    """The columns of version, kind and state, which all rows of a list share.
+
+    Attributes:
+        version: width of the first, 0 where the rows have no room for it: then the version of a
+            layer stands on its second line, and that of a driver or device in the next column.
+        kind: width of the second.
+        state: width of the last.
+    """
+
+    version: int
+    kind: int
+    state: int
+
+
+class ListMeasures(NamedTuple):
+    """What the rows of a list need, whatever its width.
+
+    Attributes:
+        names: room of the layer that needs most before the columns, from the list's left edge.
+        state: width of the widest state.
+        device_kind: width of the widest kind of a device.
+        ranked_kind: the same of the devices that show a state.
+    """
+
+    names: float = 0
+    state: int = 0
+    device_kind: int = 0
+    ranked_kind: int = 0
+
+
+def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
+    """Measure all rows of a list, also the hidden ones: a filter must not move the columns."""
+    names, limit = 0.0, theme.px(_MAX_STATE_WIDTH)
+    states = {(row.status, row.tone is Tone.NEUTRAL) for row in rows}
+    kinds: dict[bool, set[str]] = {False: {""}, True: {""}}
+    for row in rows:
+        if row.kind is RowKind.DEVICE:
+            kinds[bool(row.status)].add(escape_invisible(row.kind_text))
+        elif row.kind in LAYER_KINDS and row.version:
+            names = max(names, measure_first_texts(theme, row) + _measure_chip(theme, row))
+    widths = [
+        (theme.small if is_quiet else theme.small_strong).width(state) for state, is_quiet in states
+    ]
+    return ListMeasures(
+        names=theme.px(72) + names,
+        state=max((width for width in widths if width <= limit), default=0),
+        device_kind=max(map(theme.small.width, kinds[False])),
+        ranked_kind=max(map(theme.small.width, kinds[True])),
+    )
+
+
+def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListColumns:
+    """Decide once for a list which columns its rows have, which end at `right`."""
+    version = theme.small.width("1.4.350")
+    kind = max(theme.small.width(render(word)) for word in LAYER_KIND_WORDS.values())
+    state = max(*map(theme.small_strong.width, list_usual_states()), measures.state)
+    gaps = 2 * theme.px(TEXT_GAP)
+    # Between kind and state of a device there is no version to make room for.
+    for kind_width in (max(kind, measures.ranked_kind), kind):
+        if measures.names <= right - version - kind_width - state - gaps:
+            return ListColumns(version, kind_width, state)
+    return ListColumns(0, max(version, kind), max(state, measures.device_kind))
+
+
 def place_columns(
-    theme: Theme, row: Row, widths: Sequence[int], right: float, least: float
+    theme: Theme, row: Row, columns: ListColumns, right: float, least: float
 ) -> list[PlacedText]:
     """Return version, kind and state of a row.
 
@@ -214,20 +288,16 @@ def place_columns(
     Args:
         theme: has fonts and colors.
         row: that is painted.
-        widths: of the columns, see `compute_column_widths`.
+        columns: of the list.
         right: where the last column ends.
         least: where the columns may begin.
     """
-    gap, colors = theme.px(TEXT_GAP), theme.colors
-    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
-    parts = (
-        RowText(theme.small, row.version, colors.secondary),
-        RowText(theme.small, escape_invisible(row.kind_text), colors.secondary),
-        RowText(state_style, row.status, colors.tone(row.tone.value)),
-    )
+    gap = theme.px(TEXT_GAP)
     placed: list[PlacedText] = []
     column = end = right
-    for part, width in zip(reversed(parts), reversed(widths), strict=True):
+    for part, width in zip(
+        reversed(_list_cells(theme, row, columns)), reversed(columns), strict=True
+    ):
         column -= width
         left = min(column, end - part.text_style.width(part.text))
         column -= gap
@@ -240,50 +310,57 @@ def place_columns(
     return placed
 
 
+def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, RowText, RowText]:
+    """Return what a row has in each of the columns."""
+    colors = theme.colors
+    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
+    nothing = RowText(theme.small, "", colors.secondary)
+    version = RowText(theme.small, row.version, colors.secondary)
+    kind = RowText(theme.small, escape_invisible(row.kind_text), colors.secondary)
+    state = RowText(state_style, row.status, colors.tone(row.tone.value))
+    if columns.version:
+        return version, kind, state
+    match row.kind:
+        case RowKind.DRIVER:
+            return nothing, version, state
+        case RowKind.DEVICE if not row.status:
+            return nothing, version, kind
+        case _:
+            return nothing, kind, state
+
+
 def measure_first_texts(theme: Theme, row: Row) -> float:
     """Return the room of a row's name and of what follows it, with the gaps behind."""
     after = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
     return theme.strong.width(get_row_title(row)) + theme.px(_NAME_GAP) + after
 
 
-def find_version_below(
-    theme: Theme, row: Row, widths: Sequence[int], left: float, right: float, *, chip: float
-) -> PlacedText | None:
-    """Return the version of a row with two lines that has no room beside its name.
+def _measure_chip(theme: Theme, row: Row) -> int:
+    """Return the width of the chip with what a what-if changes, 0 without one."""
+    # 8 at each side of the word, and 10 to the text before.
+    return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
 
-    It stands below, in the first of the columns that the reason leaves free.
+
+def find_version_below(
+    theme: Theme, row: Row, columns: ListColumns, left: float, right: float
+) -> PlacedText | None:
+    """Return the version of a layer in a list without a column of versions.
+
+    It stands below the state, unless the reason goes there.
 
     Args:
         theme: has fonts and colors.
-        row: that is painted.
-        widths: of the columns, see `compute_column_widths`.
-        left: where the name begins.
+        row: that is painted, with two lines.
+        columns: of the list.
+        left: where the reason begins.
         right: where the last column ends.
-        chip: width of the chip after the name.
     """
-    least = left + measure_first_texts(theme, row) + chip
-    columns = place_columns(theme, row, widths, right, least)
-    shown_texts = [text for text in (row.version, row.kind_text, row.status) if text]
-    if not row.version or len(columns) == len(shown_texts):
+    if columns.version or not row.version:
         return None
-    part = RowText(theme.small, row.version, theme.colors.secondary)
-    gap = theme.px(TEXT_GAP)
+    start = right - columns.state
     reason = sum(get_text_width(theme, text) for text in list_second_line(theme, row, right))
-    first = right - sum(widths) - 2 * gap
-    starts = (first, first + widths[0] + gap, right - widths[2])
-    last = right - theme.small.width(row.version)
-    free = (start for start in starts if left + reason + gap <= start <= last)
-    start = next(free, None)
-    return None if start is None else PlacedText(part, start)
-
-
-def compute_column_widths(theme: Theme) -> tuple[int, int, int]:
-    """Return the widths of the columns of version, kind and state."""
-    return (
-        theme.small.width("1.4.350"),
-        max(theme.small.width(render(word)) for word in LAYER_KIND_WORDS.values()),
-        max(map(theme.small_strong.width, list_usual_states())),
-    )
+    part = RowText(theme.small, row.version, theme.colors.secondary)
+    return PlacedText(part, start) if left + reason <= start else None
 
 
 def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
@@ -385,15 +462,23 @@ class ChainDelegate(RowDelegate):
         self.moved_key = ""
         self.closed = False
         self.drag_hint = DRAG_HINT
-        self._columns = compute_column_widths(context.theme)
-        context.changed.connect(self._on_theme_changed)
+        self._rows: Sequence[Row] = ()
+        self._measures = ListMeasures()
+        context.changed.connect(self._measure)
 
     def show_folding(self, *, closed: bool, drivers_closed: bool) -> None:
         """Paint the heads of the groups as closed, or as open: with rows below them."""
         self.closed, self._rail.drivers_closed = closed, drivers_closed
 
-    def _on_theme_changed(self) -> None:
-        self._columns = compute_column_widths(self._context.theme)
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Fit the columns to the rows of the list, also to those that are hidden."""
+        if rows != self._rows:
+            self._rows = rows
+            self._measure()
+
+    def _measure(self) -> None:
+        """Measure the rows of the list, once for all paintings."""
+        self._measures = measure_rows(self._context.theme, self._rows)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = get_row(index)
@@ -480,13 +565,13 @@ class ChainDelegate(RowDelegate):
         """Paint the texts of a layer or program: name and columns above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
-        upper, lower = theme.px(20), theme.px(18)
+        upper, lower = theme.px(_FIRST_LINE), theme.px(_SECOND_LINE)
         top = area.center().y() - (upper + lower) / 2
         end = self._paint_first_line(painter, row, left, top, right, upper)
         self._paint_chip(painter, row, end, top + upper / 2)
-        version = find_version_below(
-            theme, row, self._columns, left, right, chip=self._compute_chip_width(row)
-        )
+        columns = decide_columns(theme, self._measures, right)
+        version = find_version_below(theme, row, columns, left, right)
+        right = layout.line_right
         if version is not None:
             painter.setPen(version.part.text_role)
             draw_text(painter, version.part.text_style, version.part.text, version.left,
@@ -500,10 +585,11 @@ class ChainDelegate(RowDelegate):
         """Paint the columns of a row, its name and what follows it. Return where that ends."""
         theme, gap = self._context.theme, self._context.theme.px(TEXT_GAP)
         # The chip's room is taken off first: what a what-if changes must stay readable.
-        chip = self._compute_chip_width(row)
+        chip = _measure_chip(theme, row)
         parts = list_texts_after_name(theme, row)
         least = left + measure_first_texts(theme, row) + chip
-        columns = place_columns(theme, row, self._columns, right, least)
+        decided = decide_columns(theme, self._measures, right)
+        columns = place_columns(theme, row, decided, right, least)
         for (text_style, text, text_role), x in columns:
             painter.setPen(text_role)
             draw_text(
@@ -514,18 +600,12 @@ class ChainDelegate(RowDelegate):
         left += self._paint_name(painter, row, left, top, right - chip, height) + gap
         return self._paint_trailing_texts(painter, parts, left, right - chip, top, height)
 
-    def _compute_chip_width(self, row: Row) -> int:
-        """Return the width of the chip with what a what-if changes, 0 without one."""
-        theme = self._context.theme
-        # 8 at each side of the word, and 10 to the text before.
-        return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
-
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
         """Paint the chip with what a what-if changes in this row, such as "New"."""
         if not row.delta:
             return
         theme = self._context.theme
-        width = self._compute_chip_width(row) - theme.px(10)
+        width = _measure_chip(theme, row) - theme.px(10)
         box = QRectF(left, middle - theme.px(9), width, theme.px(18))
         text_role = theme.colors.simulated
         painter.setPen(QPen(text_role, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
@@ -641,7 +721,8 @@ class ChainDelegate(RowDelegate):
         word = get_control_label(control)
         painter.setPen(text_role)
         left = rect.center().x() - text_style.width(word) / 2
-        draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height())
+        draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height(),
+                  baseline_style=theme.strong)  # fmt: skip
 
     def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the link "Fix…" of a row."""
@@ -649,8 +730,9 @@ class ChainDelegate(RowDelegate):
         painter.setPen(theme.colors.accent)
         left = rect.right() - theme.small_strong.width(FIX_LABEL) - theme.px(8)
         draw_text(
-            painter, theme.small_strong, FIX_LABEL, left, rect.top(), rect.width(), rect.height()
-        )
+            painter, theme.small_strong, FIX_LABEL, left, rect.top(), rect.width(), rect.height(),
+            baseline_style=theme.strong,
+        )  # fmt: skip
 
     def _paint_group(
         self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag

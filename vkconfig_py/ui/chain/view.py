@@ -307,6 +307,7 @@ class ChainView(QListView):
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
         closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
         self._delegate.show_folding(closed=closed, drivers_closed=drivers_closed)
+        self._delegate.show_rows(rows)
         changed = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.

@@ -384,8 +384,11 @@ class WhatIfBar(BackgroundPane):
         self._choice_flow = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._choice_flow.addWidget(part)
+        self._second_row = QHBoxLayout()  # of the results, where the first has no room for them
+        self._second_row.addStretch(1)
         column = make_column(self)
         column.addLayout(self._first_row)
+        column.addLayout(self._second_row)
         column.addWidget(self._choices)
 
     def _connect_signals(self, actions: Actions) -> None:
@@ -410,6 +413,7 @@ class WhatIfBar(BackgroundPane):
         px = self._context.theme.px
         set_margins(self._first_row, px(16), px(8), px(8), px(2))
         self._first_row.setSpacing(px(8))
+        self._second_row.setSpacing(px(8))
         self._icon_space.setFixedWidth(px(16))
         self._choice_flow.setContentsMargins(px(16), px(2), px(16), px(10))
         self._choice_flow.setSpacing(px(8))
@@ -453,7 +457,7 @@ class WhatIfBar(BackgroundPane):
         self._fit_labels()
 
     def _fit_labels(self) -> None:
-        """Hide the title and a reminder where the texts of the bar need more room."""
+        """Hide a reminder, then put the results below the title, where the bar is too narrow."""
         other_widgets = [self._title, self._not_written_label, self.reset, self.close_button]
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
         other_widgets += [] if self.adopt.isHidden() else [self.adopt]
@@ -462,10 +466,20 @@ class WhatIfBar(BackgroundPane):
         need += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in other_widgets)
         gaps = (len(other_widgets) + 2) * self._first_row.spacing()
-        # The result is worth more room than this reminder, and than the name of the bar.
+        # The result is worth more room than this reminder.
         self._not_written_label.setVisible(need + gaps <= self.width())
         need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
-        self._title.setVisible(need + gaps <= self.width())
+        self._stack_results(need + gaps > self.width())
+
+    def _stack_results(self, is_stacked: bool) -> None:
+        """Put the results into a row of their own, or beside the title."""
+        if is_stacked == (self._second_row.indexOf(self.result_label) >= 0):
+            return
+        row, first = (self._second_row, 0) if is_stacked else (self._first_row, 2)
+        for number, label in enumerate((self.result_label, self.difference_label)):
+            row.insertWidget(first + number, label, 1000)
+        px = self._context.theme.px
+        set_margins(self._second_row, *((px(40), 0, px(8), px(4)) if is_stacked else (0, 0, 0, 0)))
 
     def _show_choices(self) -> None:
         """Show on the buttons what is assumed: loader, word size, program, rights, root."""

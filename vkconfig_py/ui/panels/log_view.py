@@ -53,6 +53,7 @@ GLYPHS = {"error": "error", "warning": "warn"}
 TONES = {"error": "error", "warning": "warn"}
 _SEVERITIES = ("error", "warning", "info")
 _SEVERITY_LEFT, _SOURCE_LEFT, _TEXT_LEFT = 116, 180, 276  # where these begin, behind time and glyph
+_WORD_GAP = 8  # at least, between a severity and the source
 
 CursorAction = QAbstractItemView.CursorAction
 ScrollHint = QAbstractItemView.ScrollHint
@@ -66,7 +67,7 @@ def get_hit_color(theme: Theme) -> QColor:
 def _compute_shift(theme: Theme) -> int:
     """Return by how many pixels source and text move right, as severities are wide words."""
     widest = max(theme.small_strong.width(render_severity(severity)) for severity in _SEVERITIES)
-    return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - 4), 0)
+    return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP), 0)
 
 
 def _compute_text_left(theme: Theme) -> int:
@@ -116,7 +117,7 @@ class LogDelegate(RowDelegate):
         painter.setPen(colors.tone(tone))
         text_style = theme.small if tone == "neutral" else theme.small_strong
         shift = _compute_shift(theme)
-        room = px(_SOURCE_LEFT - _SEVERITY_LEFT - 4) + shift
+        room = px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP) + shift
         word = render_severity(entry.severity)
         draw_text(painter, text_style, word, left + px(_SEVERITY_LEFT), top, room, height)
         painter.setPen(colors.secondary)

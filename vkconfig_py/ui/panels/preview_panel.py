@@ -11,6 +11,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_sentences import is_applied_unchanged, make_applied_subject
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import (
+    CHANGE_KIND_WORDS,
     Limitation,
     PlannedChange,
     PredictionRequest,
@@ -27,7 +28,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import LimitList
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -58,7 +59,8 @@ class PreviewPanel(Panel):
         super().__init__(context, tr("Preview"), parent)
         self._session = session
         self.model = LinesModel(get_change_key, present_change, self)
-        self.view = LinesView(context, self.model, tr("Files and variables"))
+        delegate = LinesDelegate(context, badges=CHANGE_KIND_WORDS.values())
+        self.view = LinesView(context, self.model, tr("Files and variables"), delegate=delegate)
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(context, tr("Planned changes"))
         self._limits = LimitList(

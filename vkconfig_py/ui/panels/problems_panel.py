@@ -29,7 +29,7 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Label, TextRole, escape_menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -208,7 +208,12 @@ class ProblemsPanel(Panel):
         self._asked: tuple[Diagnostic, ProblemAction] | None = None
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(get_problem_key, partial(present_problem, home=home), self)
-        self.view = LinesView(context, self.model, tr("Problems"))
+        self.view = LinesView(
+            context,
+            self.model,
+            tr("Problems"),
+            delegate=LinesDelegate(context, wraps=True),
+        )
         self.view.action_used.connect(self._perform)
         self.view.link_used.connect(self._on_link_used)
         self.view.choice_changed.connect(self._show_preview)

@@ -31,7 +31,7 @@ from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
@@ -71,8 +71,18 @@ class RunningPanel(Panel):
         self.watch = watch
         self.model = LinesModel(get_process_key, partial(present_process, home=home), self)
         self.part_model = LinesModel(get_part_key, partial(present_part, home=home), self)
-        self.view = LinesView(context, self.model, tr("Running programs"))
-        self.part_view = LinesView(context, self.part_model, tr("Layers and drivers"))
+        self.view = LinesView(
+            context,
+            self.model,
+            tr("Running programs"),
+            delegate=LinesDelegate(context, wraps=True),
+        )
+        self.part_view = LinesView(
+            context,
+            self.part_model,
+            tr("Layers and drivers"),
+            delegate=LinesDelegate(context, wraps=True),
+        )
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)

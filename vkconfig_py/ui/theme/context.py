@@ -257,6 +257,19 @@ def cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
     )
 
 
+def break_first_line(text: str, text_style: ThemeFont, width: int) -> tuple[str, ...]:
+    """Return what of a text has room in a line, and the rest; the whole text if it has."""
+    breakable = add_break_points(text)
+    layout = QTextLayout(breakable, text_style.font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width)
+    length = line.textLength()
+    layout.endLayout()
+    lines = (remove_break_points(breakable[:length]), remove_break_points(breakable[length:]))
+    return tuple(filter(None, map(str.strip, lines)))
+
+
 def draw_text(
     painter: QPainter,
     text_style: ThemeFont,

@@ -210,6 +210,8 @@ class ChoiceButton(QAbstractButton):
         painter.setPen(colors.secondary if self._value else text_role)
         if label:
             text_style = theme.strong if self.isChecked() and not self._value else theme.body
+            if not (self._value or has_icon):  # there is room for bold letters
+                left += (room - text_style.width(self._label)) / 2
             left += draw_text(painter, text_style, self._label, left, 0, room, height) + px(6)
             room -= label + px(6)
         if value:

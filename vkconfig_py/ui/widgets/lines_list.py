@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
+    QMetaMethod,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -40,6 +42,7 @@ from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import make_stacked_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
+    break_first_line,
     draw_text,
     limit_row_width,
     mirror,
@@ -53,6 +56,8 @@ from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 _LINK_PART = -1
 _NO_PART = -2
+_MENU_PART = -3
+_ELLIPSIS = "…"
 _NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
@@ -70,16 +75,42 @@ class NoEditorEvents:
         return False
 
 
+class RowButtons(NamedTuple):
+    """Where the buttons of a row are.
+
+    Attributes:
+        rects: of its actions from the first on, as many as have room.
+        menu: of the button “…” for the other ones, None where all have room.
+    """
+
+    rects: list[QRectF]
+    menu: QRectF | None = None
+
+
 class LinesDelegate(RowDelegate):
     """Paints the lines of a LinesModel.
 
     Attributes:
         chosen_button: number of the current row's button that Enter uses.
+        has_menu: rows have a menu, which a button opens where not all of their buttons have room.
+        wraps: the text of a row takes a second line where one is too short for it.
     """
 
-    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+    has_menu = False
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        parent: QWidget | None = None,
+        *,
+        badges: Iterable[str] = (),
+        wraps: bool = False,
+    ) -> None:
+        """Make a delegate; all that its rows may have on the left, `badges`, share a column."""
         super().__init__(parent)
         self._context = context
+        self._badges = tuple(badges)
+        self.wraps = wraps
         self.chosen_button = 0
 
     def get_line(self, index: Index) -> ListLine:
@@ -92,23 +123,31 @@ class LinesDelegate(RowDelegate):
         line = self.get_line(index)
         # A title of 20, lines of 18, and 4 above and below.
         count = bool(line.text) + bool(line.location)
+        view = self.parent()
+        if self.wraps and isinstance(view, QListView):
+            area = self._find_text_area(QRect(0, 0, view.viewport().width(), theme.px(28)), index)
+            count += len(self._break_text(theme, line, area.width())) > 1
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
     def _find_text_left(self, theme: Theme, index: Index) -> int:
         """Return where the texts of a row begin, in pixels from the left."""
         line = self.get_line(index)
-        if not line.badge:
-            return theme.px(46 if line.icon else 16)
-        rows = (index.sibling(row, 0) for row in range(index.model().rowCount()))
-        widest = max(theme.small_strong.width(self.get_line(row).badge) for row in rows)
-        return max(theme.px(64), theme.px(26) + widest)
+        if line.badge:
+            widest = max(map(theme.small_strong.width, self._badges), default=0)
+            return max(theme.px(16) + widest + theme.px(8), theme.px(64))
+        return theme.px(46 if line.icon else 16)
 
     def get_action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
 
         They take at most half of the row. The other buttons are only in the row's menu.
         """
-        return [self._mirror_rect(button, rect) for button in self._layout_buttons(rect, index)]
+        buttons = self._layout_buttons(rect, index).rects
+        return [self._mirror_rect(button, rect) for button in buttons]
+
+    def get_menu_rect(self, rect: QRect, index: Index) -> QRectF:
+        """Return the rectangle of the button that opens a row's menu, empty if it has none."""
+        return self._mirror_rect(self._layout_buttons(rect, index).menu or QRectF(), rect)
 
     def get_link_rect(self, rect: QRect, index: Index) -> QRectF:
         """Return the rectangle of a row's link, empty if it has none."""
@@ -122,38 +161,59 @@ class LinesDelegate(RowDelegate):
         left = row.left() + row.right() + 1 - part.right()
         return QRectF(left, part.top(), part.width(), part.height())
 
-    def _layout_buttons(self, row: QRect, index: Index) -> list[QRectF]:
-        """Return the rectangles of a row's buttons in a list that is not mirrored."""
+    def _layout_buttons(self, row: QRect, index: Index) -> RowButtons:
+        """Return where the buttons of a row are, in a list that is not mirrored."""
         theme = self._context.theme
         px, rect = theme.px, limit_row_width(theme, row)
-        rects: list[QRectF] = []
+        actions = self.get_line(index).actions
+        widths = [theme.small_strong.width(action.label) + px(24) for action in actions]
+        gap, room = px(12), rect.width() / 2
+        count = len(widths)
+        has_menu = self.has_menu and sum(widths) + gap * count > room
+        menu_width = theme.small_strong.width(_ELLIPSIS) + px(24)
+        if has_menu:
+            room -= menu_width + gap
+        # The first one is always there, since Enter uses it.
+        while count > 1 and sum(widths[:count]) + gap * count > room:
+            count -= 1
+        has_menu = has_menu and count < len(widths)
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
-        room = rect.width() / 2
-        for action in self.get_line(index).actions:
-            width = theme.small_strong.width(action.label) + px(24)
-            # The first one is always there, since Enter uses it.
-            if rects and width + px(12) > room:
-                break
-            room -= width + px(12)
-            shift = width + px(12)
-            # From the right: each button moves those before it to the left.
-            rects = [rect.translated(-shift, 0) for rect in rects]
-            rects.append(QRectF(rect.right() - px(16) - width, top, width, height))
-        return rects
+        rects: list[QRectF] = []
+        right: float = rect.right() - px(16)
+        for width in reversed([*widths[:count], *([menu_width] if has_menu else [])]):
+            rects.insert(0, QRectF(right - width, top, width, height))
+            right -= width + gap
+        return RowButtons(rects[:count], rects[count] if has_menu else None)
+
+    def _find_text_area(self, row: QRect, index: Index) -> QRectF:
+        """Return where the texts of a row stand, in a list that is not mirrored."""
+        theme = self._context.theme
+        rect = limit_row_width(theme, row)
+        buttons = self._layout_buttons(row, index).rects
+        left = rect.left() + self._find_text_left(theme, index)
+        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
+        return QRectF(left, rect.top(), end - left, rect.height())
 
     def _layout_link(self, row: QRect, index: Index) -> QRectF:
         """Return the rectangle of a row's link in a list that is not mirrored."""
-        theme = self._context.theme
-        rect, line = limit_row_width(theme, row), self.get_line(index)
+        theme, line = self._context.theme, self.get_line(index)
         if not line.location:
             return QRectF()
-        top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
-        left = rect.left() + self._find_text_left(theme, index)
-        buttons = self._layout_buttons(rect, index)
-        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        width = min(theme.small.width(line.location), end - left)
-        return QRectF(left, top, width, theme.px(18))
+        area = self._find_text_area(row, index)
+        count = len(self._break_text(theme, line, area.width()))
+        top = area.top() + theme.px(4 + 20 + 18 * count)
+        width = min(theme.small.width(line.location), area.width())
+        return QRectF(area.left(), top, width, theme.px(18))
+
+    def _break_text(self, theme: Theme, line: ListLine, room: float) -> tuple[str, ...]:
+        """Return the text of a row in the lines that it takes, none without a text."""
+        if not line.text or not self.wraps or line.path_prefix:
+            return (line.text,) if line.text else ()
+        first_room = room - _measure_status(theme, line)
+        if theme.small.width(line.text) <= first_room:
+            return (line.text,)
+        return break_first_line(line.text, theme.small, round(first_room))
 
     def describe_row(self, option: QStyleOptionViewItem, index: Index) -> str:
         # What is elided stands above what the model says of the row.
@@ -164,16 +224,14 @@ class LinesDelegate(RowDelegate):
     def _list_elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """Return in full the texts of a row that are elided."""
         theme, line = self._context.theme, self.get_line(index)
-        rect = limit_row_width(theme, row)
-        buttons = self._layout_buttons(rect, index)
-        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        room = end - rect.left() - self._find_text_left(theme, index)
+        room = self._find_text_area(row, index).width()
         title = " · ".join(filter(None, (line.title, line.note)))
         text = f"{line.status_word}: " if line.status_word else ""
         text += " ".join(filter(None, (line.path_prefix, line.text)))
+        text_lines = self._break_text(theme, line, room)
         widths = (
             theme.strong.width(title),
-            theme.small.width(text),
+            theme.small.width(text_lines[-1] if len(text_lines) > 1 else text),
             theme.small.width(line.location),
         )
         texts = (title, text, line.location)
@@ -194,16 +252,15 @@ class LinesDelegate(RowDelegate):
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
-        left = area.left() + self._find_text_left(theme, index)
-        buttons = self._layout_buttons(rect, index)
-        right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
+        text_area = self._find_text_area(option.rect, index)
+        left, right = text_area.left(), text_area.right()
+        buttons = self._layout_buttons(option.rect, index)
         top = area.top() + px(4)
         text_role = colors.tone(line.tone)
         if line.badge:
             painter.setPen(text_role)
-            badge_left = area.left() + px(16)
-            draw_text(painter, theme.small_strong, line.badge, badge_left, top, left - badge_left,
-                      px(20))  # fmt: skip
+            draw_text(painter, theme.small_strong, line.badge, area.left() + px(16), top,
+                      left - area.left() - px(16), px(20))  # fmt: skip
         elif line.icon:
             size = px(18)
             icon_rect = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
@@ -211,19 +268,28 @@ class LinesDelegate(RowDelegate):
         self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)))
         top += px(20)
         if line.text:
-            self._paint_text(painter, theme, line, QRectF(left, top, right - left, px(18)))
-            top += px(18)
+            text_lines = self._break_text(theme, line, right - left)
+            self._paint_text(painter, theme, line, QRectF(left, top, right - left, px(18)),
+                             text_lines)  # fmt: skip
+            top += px(18) * len(text_lines)
         if line.location:
             painter.setPen(colors.accent)
             draw_text(painter, theme.small, line.location, left, top, right - left, px(18),
                       Qt.TextElideMode.ElideMiddle)  # fmt: skip
         # Drawn buttons have no focus of their own: the ring shows which one Enter would press.
         focused_number = self.chosen_button if state & QStyle.StateFlag.State_HasFocus else -1
-        for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
-            self._paint_button(
-                painter, theme, button, action.label, focused=number == focused_number
-            )
+        self._paint_buttons(painter, theme, line, buttons, focused_number)
         painter.restore()
+
+    def _paint_buttons(
+        self, painter: QPainter, theme: Theme, line: ListLine, buttons: RowButtons, focused: int
+    ) -> None:
+        """Paint the buttons of a row; `focused` is the number of the one that Enter uses."""
+        count = len(buttons.rects)
+        for number, (button, action) in enumerate(zip(buttons.rects, line.actions, strict=False)):
+            self._paint_button(painter, theme, button, action.label, focused=number == focused)
+        if buttons.menu is not None:
+            self._paint_button(painter, theme, buttons.menu, _ELLIPSIS, focused=focused >= count)
 
     def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         """Paint the title of a row, and its note in the room that is left."""
@@ -246,8 +312,15 @@ class LinesDelegate(RowDelegate):
             draw_text(painter, theme.small, line.note, left, area.top(), right - left,
                       area.height(), baseline_style=theme.strong)  # fmt: skip
 
-    def _paint_text(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
-        """Paint the second line of a row: status word, path and text."""
+    def _paint_text(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        line: ListLine,
+        area: QRectF,
+        text_lines: tuple[str, ...],
+    ) -> None:
+        """Paint the text of a row in its lines, the first with status word and path."""
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
         if line.status_word:
             painter.setPen(theme.colors.tone(line.tone))
@@ -260,7 +333,9 @@ class LinesDelegate(RowDelegate):
                 painter, theme.small, line.path_prefix, left, top, right - left, height
             )
         elide = Qt.TextElideMode.ElideLeft if line.path_prefix else Qt.TextElideMode.ElideMiddle
-        draw_text(painter, theme.small, line.text, left, top, right - left, height, elide)
+        for text in text_lines:
+            draw_text(painter, theme.small, text, left, top, right - left, height, elide)
+            left, top = area.left(), top + height
 
     def _paint_button(
         self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
@@ -283,6 +358,13 @@ class LinesDelegate(RowDelegate):
                   rect.height())  # fmt: skip
         if focused:
             paint_focus(painter, theme, rect, theme.px(6))
+
+
+def _measure_status(theme: Theme, line: ListLine) -> int:
+    """Return the width of the status word of a row with what follows it, 0 without one."""
+    if not line.status_word:
+        return 0
+    return theme.small_strong.width(f"{line.status_word}:") + theme.small.width(" ")
 
 
 class LinesView(QListView):
@@ -329,6 +411,8 @@ class LinesView(QListView):
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         model.dataChanged.connect(self._on_values_changed)
         SelectionFollower(self)
+        if self._delegate.wraps:  # heights depend on the width
+            self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
@@ -368,6 +452,8 @@ class LinesView(QListView):
         """Keep the chosen button within those that the row has now."""
         # A row that has fewer buttons now may not have the chosen one.
         self.choose_button(self._delegate.chosen_button)
+        if self._delegate.wraps:
+            self.scheduleDelayedItemsLayout()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         """Choose the first button of the row that became current, and announce the row."""
@@ -378,7 +464,7 @@ class LinesView(QListView):
     def _find_part(self, point: QPoint) -> tuple[QModelIndex, int]:
         """Return the row at a point, and which part of it is there.
 
-        The part is the number of a button, _PLACE for the link or _NOWHERE.
+        The part is the number of a button, _LINK_PART, _MENU_PART or _NO_PART.
         """
         index = self.indexAt(point)
         if not index.isValid():
@@ -387,6 +473,8 @@ class LinesView(QListView):
         for number, button in enumerate(self._delegate.get_action_rects(rect, index)):
             if button.contains(point):
                 return index, number
+        if self._delegate.get_menu_rect(rect, index).contains(point):
+            return index, _MENU_PART
         return index, _LINK_PART if self._delegate.get_link_rect(rect, index).contains(
             point
         ) else _NO_PART
@@ -417,6 +505,12 @@ class LinesView(QListView):
             return
         if part >= 0:
             self.action_used.emit(self._lines.get_value(index), self._get_action(index, part))
+        elif part == _MENU_PART:
+            button = self._delegate.get_menu_rect(self.visualRect(index), index)
+            corner = button.bottomLeft().toPoint()
+            self.menu_requested.emit(
+                self._lines.get_value(index), self.viewport().mapToGlobal(corner)
+            )
         elif part == _LINK_PART:
             self.link_used.emit(self._lines.get_value(index))
 
@@ -432,6 +526,10 @@ class LinesView(QListView):
             self.choose_button(self._delegate.chosen_button + step)
         else:
             super().keyPressEvent(event)
+
+    def connectNotify(self, signal: QMetaMethod) -> None:  # noqa: N802 - Qt's name
+        if bytes(signal.name().data()) == b"menu_requested":
+            self._delegate.has_menu = True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index, position = find_menu_position(self, event)

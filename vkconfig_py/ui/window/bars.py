@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.session.problem_list import HiddenNotes
@@ -49,6 +49,7 @@ PANELS = (
 )
 BANNER_HEIGHT = 36  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
+_MIN_TOAST_ROOM = 240  # height of the content that has room for a message above a panel
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
@@ -610,8 +611,12 @@ class StatusBar(BackgroundPane):
             toast.show_entry(entry, self.messages.list_actions(entry), self._find_bottom())
 
     def _find_bottom(self) -> int:
-        """Return where the content of the window ends, in pixels from its top."""
-        return self.window().height() - (self.height() if self.isVisible() else 0)
+        """Return where the content of the window ends above an open panel, from its top."""
+        window = self.window()
+        content = window.centralWidget() if isinstance(window, QMainWindow) else None
+        if content is not None and content.height() >= self._context.theme.px(_MIN_TOAST_ROOM):
+            return content.mapTo(window, QPoint(0, content.height())).y()
+        return window.height() - (self.height() if self.isVisible() else 0)
 
     def place_toast(self) -> None:
         """Put the message that is shown above this bar, in a window of any size."""

@@ -458,7 +458,7 @@ class Commands(QObject):
             )
             if notes:
                 notes[:0] = [tr("Not carried over:")]
-            tone = "warn" if notes else "neutral"
+            tone = "warn" if notes and not plan.variables else "neutral"
             bar.show_toast(text, tone=tone, code=rendered.text.strip(), notes=notes)
             if is_run_better:
                 offered = partial(self._copy_run_line, run_line, launcher)

@@ -189,6 +189,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         second_half = DeferredParts(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.docks.shown.connect(lambda name: self._uncover_panel() if name else None)
+        # A message stands above the panel, which has its place only after the next layout.
+        self.docks.shown.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
         self._restore_panels()

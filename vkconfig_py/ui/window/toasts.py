@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
+    QGuiApplication,
     QHideEvent,
     QMouseEvent,
     QPainter,
@@ -56,8 +58,10 @@ from vkconfig_py.ui.widgets.basic import Label, TextRole, set_background
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 _MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
+_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 1  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
@@ -74,6 +78,7 @@ class ToastAction(Enum):
 
     UNDO = auto()
     OFFER = auto()
+    COPY = auto()
 
 
 class ToastEntry(NamedTuple):
@@ -87,7 +92,7 @@ class ToastEntry(NamedTuple):
         undo_step: the edit that its Undo takes back, None without Undo.
         offer_label: text of a further button, "" for none.
         offer: what that button does.
-        code: a copied text that is shown below the message, "" for none.
+        code: a copied text, which can be copied again, "" for none.
         notes: lines below that, such as what the copied text leaves out.
     """
 
@@ -139,7 +144,7 @@ class MessageHistory:
         # Names in it come from files of anybody.
         text, edits = escape_invisible(text), self._session.edits
         number = self.entries[-1].number + 1 if self.entries else 1
-        code, notes = escape_invisible_lines(code), tuple(map(escape_invisible, notes))
+        notes = tuple(map(escape_invisible, notes))
         last = self.entries[-1] if self.entries else None
         is_repeated = last is not None and (last.text, last.code, last.notes) == (text, code, notes)
         if is_repeated:
@@ -177,6 +182,8 @@ class MessageHistory:
             actions.append(ToastAction.OFFER)
         if entry.undo_step is not None and entry.undo_step is edits.last_step:
             actions.append(ToastAction.UNDO)
+        if entry.code:
+            actions.append(ToastAction.COPY)
         return actions
 
     def use_action(self, entry: ToastEntry, action: ToastAction) -> None:
@@ -185,6 +192,8 @@ class MessageHistory:
             return
         if action is ToastAction.UNDO:
             self._session.edits.undo()
+        elif action is ToastAction.COPY:
+            QGuiApplication.clipboard().setText(entry.code)
         elif entry.offer is not None:
             self.entries = [
                 known._replace(offer=None) if known.number == entry.number else known
@@ -254,16 +263,26 @@ class Toast(QWidget):
             context, icon="close", frame=Frame.FLAT, height=24, name=tr("Close this message")
         )
         self.close_button.setToolTip(tr("Close (Esc)"))
+        self.details_button = Button(context, tr("Show details"), frame=Frame.LINK, height=24)
+        self.details_button.clicked.connect(self._show_details)
+        self._detailed_number = 0  # of the message whose details are shown
+        self._bottom = 0
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
         self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
         self.close_button.clicked.connect(self.closed)
         self._code = Label(context, text_style="code", wrap=True)
         self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self._notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._notes = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
         self._row = QHBoxLayout()
         self._row.addWidget(self._label)
         self._row.addStretch(1)
-        for button in (self.command_button, self.undo_button, self.close_button):
+        self._buttons = (
+            self.details_button,
+            self.command_button,
+            self.undo_button,
+            self.close_button,
+        )
+        for button in self._buttons:
             self._row.addWidget(button)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
@@ -312,28 +331,42 @@ class Toast(QWidget):
         """Report that a button was used."""
         self.action_used.emit(self.entry, action)
 
+    def _show_details(self) -> None:
+        """Show the whole copied text and all notes of the message."""
+        self._detailed_number = self.entry.number
+        self.place(self._bottom)
+        self.update()
+
     def place(self, bottom: int) -> None:
         """Fit the message into the window, above a line.
 
         `bottom` is that line, in pixels from the top of the window.
         """
-        theme, window = self._context.theme, self.window()
-        px = theme.px
-        buttons = [
-            part
-            for part in (self.command_button, self.undo_button, self.close_button)
-            if not part.isHidden()
-        ]
+        theme, window, entry = self._context.theme, self.window(), self.entry
+        px, self._bottom = theme.px, bottom
         margins = self._column.contentsMargins()
         edges = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
-        taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
         room = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - edges.width()
-        entry = self.entry
+        is_detailed = self._detailed_number == entry.number
+        code, notes = escape_invisible_lines(entry.code), "\n".join(entry.notes)
+        code_lines, note_lines = _MAX_CODE_LINES, _MAX_NOTE_LINES
+        if not is_detailed:
+            code_lines, note_lines = _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES
+            brief_notes = " ".join(entry.notes)
+            is_brief = _has_room(self._code, theme.code, code, room, code_lines)
+            is_detailed = is_brief and _has_room(
+                self._notes, theme.small, brief_notes, room, note_lines
+            )
+            # The first lines of a file say nothing.
+            code, notes = code if is_brief else "", brief_notes
+        self.details_button.setVisible(not is_detailed)
+        buttons = [part for part in self._buttons if not part.isHidden()]
+        taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
         width = taken + _show_lines(self._label, theme.body, entry.text, room - taken, _MAX_LINES)
         height = max(self._label.height(), px(24))
         for part, text_style, text, most in (
-            (self._code, theme.code, entry.code, _MAX_CODE_LINES),
-            (self._notes, theme.small, "\n".join(entry.notes), _MAX_NOTE_LINES),
+            (self._code, theme.code, code, code_lines),
+            (self._notes, theme.small, notes, note_lines),
         ):
             part.setVisible(bool(text))
             if text:
@@ -346,10 +379,9 @@ class Toast(QWidget):
         window, margin = self.window(), self._context.theme.px(_MARGIN) - SHADOW_SIZE
         top = bottom - size.height() - margin
         spare = window.width() - size.width()
-        covered = [
-            QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1)),
-            _find_focus_rect(window),
-        ]
+        covered = [_find_focus_rect(window)]
+        if self._detailed_number != self.entry.number:  # else the pointer is in it
+            covered.append(QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1)))
         places = [QRect(QPoint(x, top), size) for x in (spare // 2, spare - margin, margin)]
         # What is wider than half of the window has to go up.
         places += [place.translated(0, -size.height()) for place in places]
@@ -410,6 +442,14 @@ def _find_focus_rect(window: QWidget) -> QRect:
     return QRect(focus.mapTo(window, QPoint()), focus.size())
 
 
+def _has_room(part: Label, text_style: ThemeFont, text: str, room: int, most: int) -> bool:
+    """Return whether a label shows all of a text; the arguments are those of `_show_lines`."""
+    margins = part.contentsMargins()
+    breakable = add_break_points(text)
+    width = room - margins.left() - margins.right()
+    return cut_lines(breakable, text_style, width, most) == breakable
+
+
 def _show_lines(part: Label, text_style: ThemeFont, text: str, room: int, most: int) -> int:
     """Show a text in a label of a fixed size, and return its width.
 
@@ -444,13 +484,11 @@ class _MessageDelegate(LinesDelegate):
     def _measure_text(self, theme: Theme, row: QRect, index: Index) -> QRectF:
         """Return where the sentence of a row stands."""
         line = self.get_line(index)
-        buttons = self._layout_buttons(row, index)
-        left = row.left() + self._find_text_left(theme, index)
-        right = buttons[0].left() - theme.px(12) if buttons else row.right() - theme.px(16)
-        room = QRect(0, 0, round(right - left), _UNLIMITED_HEIGHT)
+        texts = self._find_text_area(row, index)
+        room = QRect(0, 0, round(texts.width()), _UNLIMITED_HEIGHT)
         text = add_break_points(line.title)
         height = theme.body.metrics.boundingRect(room, _WRAP, text).height()
-        return QRectF(left, row.top() + theme.px(6), right - left, height)
+        return QRectF(texts.left(), row.top() + theme.px(6), texts.width(), height)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._context.theme
@@ -479,10 +517,19 @@ class _MessageDelegate(LinesDelegate):
         painter.setPen(colors.secondary)
         draw_text(painter, theme.small, line.note, area.left(), area.bottom(), area.width(), px(18))
         buttons = self._layout_buttons(option.rect, index)
-        for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
-            focused = has_focus and number == self.chosen_button
-            self._paint_button(painter, theme, button, action.label, focused=focused)
+        self._paint_buttons(painter, theme, line, buttons, self.chosen_button if has_focus else -1)
         painter.restore()
+
+
+def _render_action(entry: ToastEntry, action: ToastAction) -> str:
+    """Return the label of a button of a message."""
+    match action:
+        case ToastAction.UNDO:
+            return tr("Undo")
+        case ToastAction.COPY:
+            return tr("Copy")
+        case ToastAction.OFFER:
+            return entry.offer_label
 
 
 class MessageList(Popup):
@@ -512,6 +559,9 @@ class MessageList(Popup):
         )
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.action_used.connect(self._on_action_used)
+        self.view.menu_requested.connect(
+            lambda entry, position: self._make_menu(entry).exec(position)
+        )
         self._empty_label = Label(context, NO_MESSAGES, text_role=TextRole.SECONDARY)
         px = context.theme.px
         self._empty_label.setContentsMargins(px(12), px(8), px(12), px(8))
@@ -523,17 +573,26 @@ class MessageList(Popup):
 
     def _present(self, entry: ToastEntry) -> ListLine:
         """Return the row of a message."""
-        labels = {ToastAction.UNDO: tr("Undo"), ToastAction.OFFER: entry.offer_label}
         return ListLine(
             entry.sentences,
             icon=_ICONS.get(entry.tone, "info"),
             tone=entry.tone,
             note=entry.clock,
             actions=tuple(
-                LineAction(action, labels[action]) for action in self._messages.list_actions(entry)
+                LineAction(action, _render_action(entry, action))
+                for action in self._messages.list_actions(entry)
             ),
             accessible_text=f"{entry.clock}: {entry.sentences}",
         )
+
+    def _make_menu(self, entry: ToastEntry) -> PopupMenu:
+        """Return the menu of a message, with everything that its buttons do."""
+        menu = PopupMenu(self._context, self)
+        for action in self._messages.list_actions(entry):
+            menu.addAction(
+                _render_action(entry, action), partial(self._on_action_used, entry, action)
+            )
+        return menu
 
     def open_above(self, button: QWidget) -> None:
         """Show the list above a button of the window."""
