@@ -24084,6 +24084,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diese Meldung schließen</translation>
     </message>
     <message>
+        <source>Show details</source>
+        <translation>Details anzeigen</translation>
+    </message>
+    <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
     </message>

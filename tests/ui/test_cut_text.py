@@ -376,6 +376,10 @@ def test_tabs_give_their_gaps_and_then_letters_of_the_longest(window, qapp, cont
         tabs.addTab(name)
     window.layout().addWidget(tabs)
     assert not cut_in(window, qapp, tabs.sizeHint().width() + 40)
+    letters = context.theme.body.width
+    assert {tabs.tabRect(place).width() - letters(tabs.tabText(place)) for place in range(4)} == {
+        20
+    }
     wide = [tabs.tabRect(place).width() for place in range(4)]
     for room in (tabs.sizeHint().width() - 30, tabs.sizeHint().width() - 90):
         assert not cut_in(window, qapp, room)

@@ -391,3 +391,14 @@ def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
     for expected in (*bar._tags, bar.variable):
         qtbot.keyClick(supposing.focusWidget(), Qt.Key.Key_Tab)
         assert supposing.focusWidget() is expected
+
+
+@pytest.mark.parametrize("width", [420, 640, 1200])
+def test_the_bar_keeps_its_name_in_any_width(qtbot, supposing, width):
+    bar = supposing.chain.what_if
+    bar.resize(width, bar.height())
+    bar.layout().activate()
+    assert bar._title.isVisible()
+    is_stacked = bar.result_label.y() > bar._title.geometry().bottom()
+    assert is_stacked is (width < 1000)
+    assert bar.result_label.width() == bar.result_label.maximumWidth()

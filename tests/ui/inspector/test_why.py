@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
-from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.widgets.basic import TextRole
+from vkconfig_py.ui.inspector.why import QuickFixRow, WhyPage
+from vkconfig_py.ui.widgets.basic import Label, TextRole
+from vkconfig_py.ui.widgets.buttons import Button
 
 _PLACE = "/usr/lib/x86_64-linux-gnu/libVkLayer_MESA_device_select.so "
 
@@ -84,3 +85,20 @@ def test_the_footer_is_one_line_and_shows_all_on_demand(qtbot, context):
     assert page._detail.text() == detail
     page.show_footer("Not checked with the real loader yet.", "", TextRole.SECONDARY, True)
     assert not page._more.isVisible()
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(700, True), (300, False)])
+def test_buttons_stand_below_the_text_where_they_leave_less_than_half(
+    qtbot, context, width, is_beside
+):
+    quick_fix = QuickFix(
+        "Search another folder", "if it is there", QuickFixKind.CONTROL, "off", "Add layer folder…"
+    )
+    row = QuickFixRow(context, quick_fix)
+    qtbot.addWidget(row)
+    row.resize(width, 200)
+    row.show()
+    QApplication.processEvents()
+    text, button = row.findChildren(Label)[0], row.findChild(Button)
+    assert (button.y() == text.y()) is is_beside
+    assert text.width() > width / 2

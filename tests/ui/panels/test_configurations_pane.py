@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QPointF,
+    QRect,
     Qt,
     QUrl,
 )
@@ -71,6 +72,13 @@ def test_a_count_leaves_a_name_its_room(window, pane, two, qtbot):
     session.edits.do(workspace_edits.rename_configuration, two[0], name)
     qtbot.waitUntil(lambda: name in [model.index(row).data() for row in range(model.rowCount())])
     assert list_beside(name) == {name}
+    grab = pane.list.viewport().grab().toImage()
+    row = pane.list.visualRect(pane._model.find_index(two[0]))
+    corner = QRect(row.right() - 32, row.top() + 6, 14, row.height() - 12)
+    assert (
+        len({grab.pixel(x, corner.center().y()) for x in range(corner.left(), row.right() - 16)})
+        > 1
+    )
 
 
 def test_a_selected_configuration_is_not_bold(window, pane, two):

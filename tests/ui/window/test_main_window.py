@@ -25,6 +25,7 @@ from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.toasts import ToastAction
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -445,8 +446,18 @@ def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_laye
     assert heading == "Not carried over:"
     assert [note.partition(":")[0] for note in notes] == ["KHRONOS_validation"]
     assert notes[0].count("has no effect") > 1
+    assert toast._notes.text().startswith("Not carried over: ")
+    assert toast._notes.height() < 2 * toast._notes.fontMetrics().height()
+    height = toast.height()
+    toast.details_button.click()
+    assert not toast.details_button.isVisible()
     assert toast._code.isVisible()
-    assert toast._notes.isVisible()
+    assert toast._notes.text().startswith("Not carried over:\n")
+    assert toast.height() > height
+    QGuiApplication.clipboard().clear()
+    assert window.status_bar.messages.list_actions(toast.entry) == [ToastAction.COPY]
+    window.status_bar.messages.use_action(toast.entry, ToastAction.COPY)
+    assert QGuiApplication.clipboard().text() == toast.entry.code
     window.actions_["export_bash"].trigger()
     qtbot.waitUntil(lambda: toast.text() == "Copied.")
 

@@ -226,3 +226,32 @@ def test_a_message_stays_for_a_moment_after_the_pointer_left_it(window):
     bar._timer.start(1)
     bar.toast.left.emit()
     assert bar._timer.interval() == bars.AFTER_POINTER_MS
+
+
+def test_a_message_stands_above_an_open_panel(qtbot, window):
+    bar = window.status_bar
+    bar.show_toast("short")
+    panel = window.docks.open("journal")
+    top = panel.mapTo(window, QPoint()).y
+    qtbot.waitUntil(lambda: 0 < bar.toast.geometry().bottom() <= top())
+    bar.show_toast("another")
+    assert bar.toast.geometry().bottom() <= top()
+    window.docks.hide("journal")
+    qtbot.waitUntil(lambda: bar.toast.geometry().bottom() > top())
+
+
+def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(window):
+    bar, lines = window.status_bar, "\n".join(map(str, range(30)))
+    bar.show_toast("Copied.", code="one line")
+    assert bar.toast._code.isVisible()
+    assert not bar.toast.details_button.isVisible()
+    bar.show_toast("Copied.", code=lines, notes=("Not carried over:", LONG, LONG))
+    assert not bar.toast._code.isVisible()
+    assert bar.toast._notes.text().startswith("Not carried over: ")
+    brief = bar.toast.height()
+    bar.toast.details_button.click()
+    assert bar.toast._code.text().startswith("0\n1\n2")
+    assert bar.toast.height() > 2 * brief
+    assert not bar.toast.details_button.isVisible()
+    bar.show_toast("Copied again.", code=lines)
+    assert not bar.toast._code.isVisible()

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QBoxLayout,
     QListView,
     QSizePolicy,
     QStyle,
@@ -242,7 +242,7 @@ class ExplanationList(QListView):
 
 
 class QuickFixRow(QWidget):
-    """A fix: instruction, effect, buttons.
+    """A fix: instruction, effect, buttons, which stand below where they leave little room.
 
     Signals:
         used: its button was pressed.
@@ -273,10 +273,13 @@ class QuickFixRow(QWidget):
                 context, add_break_points(quick_fix.consequence), text_style="small", wrap=True
             )
             texts.addWidget(follows)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(context.theme.px(12))
-        row.addLayout(texts, 1)
+        self._context = context
+        self._buttons = make_row(spacing=context.theme.px(12))
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addLayout(texts, 1)
+        self._row.addLayout(self._buttons)
+        self._place_buttons()
         if quick_fix.kind is not QuickFixKind.NONE and quick_fix.label:
             # The name says what it does: alone, a screen reader would say the label of several
             # buttons.
@@ -284,14 +287,28 @@ class QuickFixRow(QWidget):
                 context, quick_fix.label, height=28, name=f"{quick_fix.label}: {quick_fix.title}"
             )
             button.clicked.connect(lambda: self.used.emit(quick_fix))
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         if quick_fix.remedy is not None and quick_fix.can_try:
             button = Button(
                 context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.title)
             )
             button.setToolTip(tr("Try it in What-if; nothing is changed"))
             button.clicked.connect(lambda: self.tried.emit(quick_fix))
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        """Put the buttons beside the texts, or below where these would get less than half."""
+        px, taken = self._context.theme.px, self._buttons.sizeHint().width()
+        is_below = taken + px(12) > self.width() / 2
+        directions = QBoxLayout.Direction
+        self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
+        self._row.setSpacing(px(6) if is_below else px(12))
+        side = Qt.AlignmentFlag.AlignLeft if is_below else Qt.AlignmentFlag.AlignTop
+        self._row.setAlignment(self._buttons, side)
 
 
 class WhyPage(QWidget):

@@ -114,10 +114,15 @@ class ConfigurationDelegate(RowDelegate):
             self._context.icons.paint(painter, "clock", colors.warn, spot)
             right -= size + px(6)
         note, name = str(index.data(int(ConfigurationRole.NOTE)) or ""), str(index.data())
-        width = theme.small.width(note)
-        # The name comes first: a count that has no room beside it is in the tool tip alone.
-        if note and left + theme.body.width(name) + px(6) + width <= right:
-            painter.setPen(colors.text if selected else colors.secondary)
+        width, note_color = theme.small.width(note), colors.text if selected else colors.secondary
+        if note and left + theme.body.width(name) + px(6) + width > right:
+            # The name comes first: a count that has no room beside it is in the tool tip.
+            size = px(14)
+            spot = QRectF(right - size, area.center().y() - size / 2, size, size)
+            self._context.icons.paint(painter, "info", note_color, spot)
+            right -= size + px(6)
+        elif note:
+            painter.setPen(note_color)
             draw_text(painter, theme.small, note, right - width, area.top(), width, area.height())
             right -= width + px(6)
         if index.data(int(ConfigurationRole.EDITED)):

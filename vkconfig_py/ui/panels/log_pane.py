@@ -33,6 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     localize_keys,
     make_column,
+    make_row,
     set_margins,
 )
 from vkconfig_py.ui.widgets.boxes import EmptyPage
@@ -166,10 +167,14 @@ class LogPane(QWidget):
             self.show_details,
             self.follow,
         )
-        for part in (self.search, *self.toggles.values(), *buttons):
+        # The arrow belongs to the errors, as that of Launch does.
+        self._errors = QWidget()
+        make_column(self._errors).addLayout(
+            make_row(self.toggles["error"], self.next_error, spacing=1)
+        )
+        other_toggles = [one for name, one in self.toggles.items() if name != "error"]
+        for part in (self.search, self._errors, *other_toggles, *buttons):
             flow.addWidget(part)
-            if part is self.toggles["error"]:
-                flow.addWidget(self.next_error)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         bar.setSizePolicy(policy)
@@ -293,7 +298,14 @@ class LogPane(QWidget):
         self.filters.setVisible(self._has_low_height)
         for button in (*self.toggles.values(), self.source, self.group, self.show_details):
             button.setVisible(not self._has_low_height)
+        self._show_error_buttons()
         self._show_loader_filter()
+
+    def _show_error_buttons(self) -> None:
+        """Show the arrow to the next error if there is one, and what is around it if needed."""
+        self.next_error.setVisible(self.log.store.first_error is not None)
+        # Empty, it would leave two gaps.
+        self._errors.setVisible(not (self._has_low_height and self.next_error.isHidden()))
 
     def _show_loader_filter(self) -> None:
         """Show the filter of the loader's notes if there are any, and room for it."""
@@ -437,7 +449,7 @@ class LogPane(QWidget):
         )
         self.loader.set_note(format_number(notes) if notes else "")
         self._show_loader_filter()
-        self.next_error.setVisible(self.log.store.first_error is not None)
+        self._show_error_buttons()
         if notes and not self._is_loader_chosen:
             self.loader.setChecked(False)
         self.group.set_note(format_number(kinds) if kinds else "")

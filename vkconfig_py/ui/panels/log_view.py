@@ -17,12 +17,15 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
+    QLinearGradient,
     QPainter,
     QPaintEvent,
+    QPen,
     QRegion,
 )
 from PySide6.QtWidgets import (
@@ -53,6 +56,7 @@ GLYPHS = {"error": "error", "warning": "warn"}
 TONES = {"error": "error", "warning": "warn"}
 _SEVERITIES = ("error", "warning", "info")
 _SEVERITY_LEFT, _SOURCE_LEFT, _TEXT_LEFT = 116, 180, 276  # where these begin, behind time and glyph
+_FADE_WIDTH = 32  # of what is left of a text before the counts of its lines
 _WORD_GAP = 8  # at least, between a severity and the source
 
 CursorAction = QAbstractItemView.CursorAction
@@ -73,6 +77,16 @@ def _compute_shift(theme: Theme) -> int:
 def _compute_text_left(theme: Theme) -> int:
     """Return where the text of an entry begins, in pixels from the left."""
     return theme.px(_TEXT_LEFT) + _compute_shift(theme)
+
+
+def _make_fading_pen(theme: Theme, end: int) -> QPen:
+    """Return the pen of a text that fades away before a place, instead of being cut there."""
+    gradient = QLinearGradient(end - theme.px(_FADE_WIDTH), 0, end, 0)
+    gone = QColor(theme.colors.text)
+    gone.setAlpha(0)
+    gradient.setColorAt(0, theme.colors.text)
+    gradient.setColorAt(1, gone)
+    return QPen(QBrush(gradient), 1)
 
 
 class LogDelegate(RowDelegate):
@@ -145,20 +159,24 @@ class LogDelegate(RowDelegate):
             start = left + metrics.horizontalAdvance(text[:begin])
             width = metrics.horizontalAdvance(text[begin:end])
             painter.fillRect(QRect(start, top + 1, width, height - 2), get_hit_color(theme))
-        painter.setPen(theme.colors.text)
-        # Never elided: the view scrolls sideways. Not through the cache of the face either.
-        painter.setFont(theme.code.font)
-        baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
-        painter.drawText(QPoint(left, baseline), text)
         counts = (
             counted("+{n} lines", "+{n} line", more) if more else "",
             f"×{format_number(repeats + 1)}" if repeats else "",
         )
+        painter.setPen(theme.colors.text)
         if any(counts):
-            self._paint_counts(painter, option, " · ".join(filter(None, counts)))
+            end = self._paint_counts(painter, option, " · ".join(filter(None, counts)))
+            painter.setPen(_make_fading_pen(theme, end))
+        # Never elided: the view scrolls sideways. Not through the cache of the face either.
+        painter.setFont(theme.code.font)
+        baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
+        painter.drawText(QPoint(left, baseline), text)
 
-    def _paint_counts(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
-        """Paint how many further lines and repetitions there are, at the right edge of the view."""
+    def _paint_counts(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> int:
+        """Paint how many further lines and repetitions there are, at the right edge of the view.
+
+        Return where that begins.
+        """
         theme = self._context.theme
         rect: QRect = option.rect
         edge = _find_right_edge(option)
@@ -168,6 +186,7 @@ class LogDelegate(RowDelegate):
         painter.setPen(theme.colors.secondary)
         draw_text(painter, theme.small, text, spot.left() + theme.px(8), spot.top(), width,
                   spot.height())  # fmt: skip
+        return spot.left()
 
 
 class LogView(QListView, SelfCopyingView):

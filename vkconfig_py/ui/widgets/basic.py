@@ -393,8 +393,7 @@ class Tabs(QTabBar):
 
     def _measure_text(self, index: int) -> int:
         """Return the width of a tab's text in pixels."""
-        # In bold, also while it is not current: tabs must not move when another becomes current.
-        return self._context.theme.strong.width(self.tabText(index))
+        return self._context.theme.body.width(self.tabText(index))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         # Qt would elide more than what lacks.
@@ -435,12 +434,12 @@ class Tabs(QTabBar):
         colors = theme.colors
         text_role = colors.text if is_current else colors.secondary
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
-        text_style = theme.strong if is_current else theme.body
+        # Not in bold: tabs would move when another becomes current, or have uneven gaps.
         text, left = self.tabText(index), rect.left() + theme.px(TAB_INSET)
         room = rect.right() - theme.px(TAB_INSET) - left
-        draw_text(painter, text_style, text, left, rect.top(), room, rect.height())
+        draw_text(painter, theme.body, text, left, rect.top(), room, rect.height())
         if is_current:
-            width = min(theme.strong.width(text), room)
+            width = min(theme.body.width(text), room)
             line = QRectF(left, rect.bottom() - 1, width, 2)
             painter.fillRect(line, colors.accent)
             if self.hasFocus():

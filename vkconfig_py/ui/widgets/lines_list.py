@@ -57,7 +57,6 @@ from vkconfig_py.ui.widgets.desktop import SelectionFollower
 _LINK_PART = -1
 _NO_PART = -2
 _MENU_PART = -3
-_ELLIPSIS = "…"
 _NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
@@ -170,7 +169,7 @@ class LinesDelegate(RowDelegate):
         gap, room = px(12), rect.width() / 2
         count = len(widths)
         has_menu = self.has_menu and sum(widths) + gap * count > room
-        menu_width = theme.small_strong.width(_ELLIPSIS) + px(24)
+        menu_width = px(36)
         if has_menu:
             room -= menu_width + gap
         # The first one is always there, since Enter uses it.
@@ -289,7 +288,10 @@ class LinesDelegate(RowDelegate):
         for number, (button, action) in enumerate(zip(buttons.rects, line.actions, strict=False)):
             self._paint_button(painter, theme, button, action.label, focused=number == focused)
         if buttons.menu is not None:
-            self._paint_button(painter, theme, buttons.menu, _ELLIPSIS, focused=focused >= count)
+            self._paint_button(painter, theme, buttons.menu, "", focused=focused >= count)
+            dots = QRectF(0, 0, theme.px(16), theme.px(16))
+            dots.moveCenter(buttons.menu.center())
+            self._context.icons.paint(painter, "more", theme.colors.text, dots)
 
     def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         """Paint the title of a row, and its note in the room that is left."""
