@@ -395,6 +395,10 @@ class Tabs(QTabBar):
         """Return the width of a tab's text in pixels."""
         return self._context.theme.body.width(self.tabText(index))
 
+    def _find_text_room(self, index: int) -> int:
+        """Return how wide the text of a tab may be."""
+        return self.tabRect(index).width() - 2 * self._context.theme.px(TAB_INSET)
+
     def minimumTabSizeHint(self, index: int) -> QSize:
         # Qt would elide more than what lacks.
         return self.tabSizeHint(index)
@@ -410,7 +414,7 @@ class Tabs(QTabBar):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.tabAt(event.pos())
-            if index >= 0 and self.tabRect(index).width() < self._measure_text(index):
+            if index >= 0 and self._find_text_room(index) < self._measure_text(index):
                 text = filter(None, (self.tabText(index), self.tabToolTip(index)))
                 return offer_tip(self, event, make_tooltip("\n".join(text)))
             return offer_tip(self, event, self.tabToolTip(index) if index >= 0 else "")
@@ -436,7 +440,7 @@ class Tabs(QTabBar):
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
         # Not in bold: tabs would move when another becomes current, or have uneven gaps.
         text, left = self.tabText(index), rect.left() + theme.px(TAB_INSET)
-        room = rect.right() - theme.px(TAB_INSET) - left
+        room = self._find_text_room(index)
         draw_text(painter, theme.body, text, left, rect.top(), room, rect.height())
         if is_current:
             width = min(theme.body.width(text), room)
