@@ -472,11 +472,12 @@ class Configuration(NamedTuple):
             if (before[name] < before[other]) == (now[name] < now[other])
             and not (other == layer and name in passed)
         } | {(layer, other) for other in passed}
+        asked_of: dict[str, list[str]] = {}
+        for name, other in sorted(asked, key=lambda pair: now[pair[1]]):
+            asked_of.setdefault(name, []).append(other)
         return moved._replace(
             layers=tuple(
-                entry._replace(
-                    moved_past=tuple(other for other in now if (entry.name, other) in asked)
-                )
+                entry._replace(moved_past=tuple(asked_of.get(entry.name, ())))
                 if entry.placed
                 else entry
                 for entry in moved.layers
@@ -492,11 +493,14 @@ class Configuration(NamedTuple):
 
     def _list_passed_pairs(self) -> set[tuple[str, str]]:
         """Return each layer that was moved past another one, with that one."""
+        # Not each layer with each other one: of a thousand these are a million.
+        placed = {entry.name for entry in self.layers if entry.placed}
         return {
-            (entry.name, other.name)
+            (entry.name, other)
             for entry in self.layers
-            for other in self.layers
-            if entry.name != other.name and entry.is_moved_past(other)
+            if entry.placed
+            for other in (placed if entry.moved_past is None else placed & {*entry.moved_past})
+            if other != entry.name
         }
 
     def without_order(self) -> Configuration:
