@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, probe, settings, window
+from devtools.bench import engine, probe, settings, stretches, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -20,6 +20,7 @@ PARTS: dict[str, Part] = {
     "engine": engine.measure,
     "probe": probe.measure,
     "settings": settings.measure,
+    "stretches": stretches.measure,
 }
 
 
