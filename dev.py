@@ -27,7 +27,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   shots [NAMES]      make pictures of the window in build/shots and name text that is cut there;
                      --keep stores them, --compare [FOLDER|REV] shows which differ from those,
                      --looks dark 2x makes them so, --docs renews docs/images
-  bench [ARGUMENTS]  measure window, settings, stretches, engine, probe; one part: bench --only engine
+  bench [ARGUMENTS]  measure the window, the engine, the probe …; one part: bench --only engine
   package KIND       make what people install: deb, flatpak or pyinstaller, in dist/ (--output DIR)
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
