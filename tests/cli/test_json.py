@@ -114,6 +114,7 @@ COMMANDS = [
     "config reset --all",
     "config export Debugging",
     "config export Debugging --output {root}/exported.json",
+    "config export Debugging --with-layers --output {root}/",
     "config import {root}/Debugging.vkconfig-py.json",
     "layer off overlay -c Debugging",
     "layer auto overlay",
