@@ -82,11 +82,14 @@ def test_the_segments_fill_their_rows_and_wrap_where_there_is_no_room(qtbot, cho
 
 
 def test_arrow_keys_go_through_the_segments(qtbot, choice):
+    choice.resize(400, choice.heightForWidth(400))
     choice.show()
     choice.quarter_hour.setFocus()
     choice.quarter_hour.setChecked(True)
     qtbot.keyClick(choice.quarter_hour, Qt.Key.Key_Right)
     assert choice.hour.isChecked()
+    qtbot.keyClick(choice.hour, Qt.Key.Key_Down)
+    assert choice.until_logout.isChecked()
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):

@@ -32,8 +32,7 @@ TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 class FlowLayout(QLayout):
     """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text.
 
-    With `fills_rows` there are no more rows than needed, as even as can be, and those of a row
-    share its width.
+    With `fills_rows` the widgets of a row share its width, and several rows are a table.
     """
 
     def __init__(self, parent: QWidget | None = None, *, fills_rows: bool = False) -> None:
@@ -95,11 +94,13 @@ class FlowLayout(QLayout):
         margins, gap = self.contentsMargins(), self.spacing()
         area = rect.marginsRemoved(margins)
         y = area.top()
-        for row in self._choose_rows(area.width()):
+        rows = self._choose_rows(area.width())
+        columns = _list_column_widths(rows) if self._fills_rows else []
+        for row in rows:
             x, height = area.left(), max(size.height() for _item, size in row)
             widths = [size.width() for _item, size in row]
             if self._fills_rows:
-                widths = _share_width(widths, area.width() - gap * (len(row) - 1))
+                widths = _share_width(columns, area.width() - gap * (len(row) - 1))
             for (item, size), width in zip(row, widths, strict=True):
                 if move:
                     item_rect = QRect(x, y, width, size.height())
@@ -112,18 +113,19 @@ class FlowLayout(QLayout):
         return max(y - gap, area.top()) + margins.bottom() - rect.top()
 
     def _choose_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the rows of a width in pixels, as even as can be if they are to be filled."""
+        """Return the rows of a width in pixels, all with as many items if they are to be filled."""
         rows = self._break_rows(width)
         if not self._fills_rows or len(rows) < 2:
             return rows
-        lowest, highest = 1, width
-        while lowest < highest:  # the least width at which there are no more rows
-            middle = (lowest + highest) // 2
-            if len(self._break_rows(middle)) > len(rows):
-                lowest = middle + 1
-            else:
-                highest = middle
-        return self._break_rows(lowest)
+        items = [pair for row in rows for pair in row]
+        for columns in range(len(rows[0]), 0, -1):
+            if len(items) % columns:
+                continue  # the last row would be shorter
+            table = [items[start : start + columns] for start in range(0, len(items), columns)]
+            needed = sum(_list_column_widths(table)) + (columns - 1) * self.spacing()
+            if needed <= width:
+                return table
+        return [[pair] for pair in items]
 
     def _break_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the shown items with their sizes, in rows of at most a width in pixels."""
@@ -142,6 +144,11 @@ class FlowLayout(QLayout):
             rows[-1].append((item, size))
             used += size.width() + self.spacing()
         return rows
+
+
+def _list_column_widths(rows: Sequence[Sequence[tuple[QLayoutItem, QSize]]]) -> list[int]:
+    """Return the width of the widest item of each column in rows that have as many items."""
+    return [max(size.width() for _item, size in column) for column in zip(*rows, strict=True)]
 
 
 def _share_width(widths: Sequence[int], room: int) -> list[int]:
