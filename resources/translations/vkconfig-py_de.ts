@@ -6070,6 +6070,10 @@
         <translation>Direkt genannt</translation>
     </message>
     <message>
+        <source>in the loader log: “{label}”</source>
+        <translation>im Protokoll des Loaders: „{label}“</translation>
+    </message>
+    <message>
         <source>{name} is not set</source>
         <translation>{name} ist nicht gesetzt</translation>
     </message>
@@ -10734,6 +10738,18 @@
             <numerusform>{n} nicht verwendet</numerusform>
             <numerusform>{n} nicht verwendet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Stop using</source>
+        <translation>Nicht mehr verwenden</translation>
+    </message>
+    <message>
+        <source>Use again</source>
+        <translation>Wieder verwenden</translation>
+    </message>
+    <message>
+        <source>Remove from list</source>
+        <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
         <source>Uses a loader settings file. An override would not work: {reason}</source>
@@ -23603,6 +23619,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Choose the program to launch; the chain shows what it loads</source>
         <translation>Programm wählen, das gestartet und dessen Kette gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Add a row for all layers that this configuration does not name, to place them together or turn them off</source>
+        <translation>Eine Zeile für alle Layer hinzufügen, die diese Konfiguration nicht nennt, um sie gemeinsam anzuordnen oder auszuschalten</translation>
     </message>
     <message>
         <source>Stop all running programs launched from vkconfig-py</source>

@@ -45,7 +45,7 @@ def test_story_of_an_implicit_layer_that_loads(machine: Machine):
         Step(Mark.PASS, "DISABLE_I is not set", file, 11, "disable_environment"),
         Step(Mark.NEUTRAL, "No override applies"),
         Step(Mark.PASS, "Library found", file, 6, "/lib/I.so"),
-        Step(Mark.PASS, "Position 1 of 1 in the chain", note="Implicit Layer"),
+        Step(Mark.PASS, "Position 1 of 1 in the chain", note="in the loader log: “Implicit Layer”"),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QToolTip
 
 from tests.ui.access.boxes import asked
 from vkconfig_py.ui.theme.appearance import AppearanceChoices
@@ -93,6 +93,20 @@ def test_the_style_of_the_desktop_paints_its_own_menus(qtbot, context):
         assert not isinstance(menu.style(), WindowStyle)
     finally:
         context.appearance.set_choices(before)
+
+
+def test_an_entry_shows_its_tool_tip_and_not_its_text_as_one(menu):
+    plain, explained = menu.addAction("&Plain…"), menu.addAction("Explained")
+    explained.setToolTip("What it is for")
+    menu.popup(QPoint(20, 20))
+    shown = []
+    for action in (plain, explained):
+        place = menu.actionGeometry(action).center()
+        event = QHelpEvent(QEvent.Type.ToolTip, place, menu.mapToGlobal(place))
+        QApplication.sendEvent(menu, event)
+        shown.append(QToolTip.text() if QToolTip.isVisible() else "")
+    assert shown == ["", "What it is for"]
+    QToolTip.hideText()
 
 
 def test_buttons_of_a_question_are_ours_and_the_safe_one_is_the_primary(qtbot, window):

@@ -192,6 +192,11 @@ def _render_naming(source: str) -> str:
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 
+def _render_log_label(label: str) -> str:
+    """Return what the loader's log has for why a layer is in the chain, "" if that says nothing."""
+    return tr("in the loader log: “{label}”", label=label) if label else ""
+
+
 def _render_other_value(name: str, value: str | None, required: str) -> str:
     """Render that a variable has another value than a layer requires.
 
@@ -406,7 +411,7 @@ class _LayerExplanation:
                     position=position + 1,
                     count=count,
                 ),
-                note=label,
+                note=_render_log_label(label),
             )
         for_devices = self._report.device_callstack or ()
         for position_in_chain, active in enumerate(for_devices, 1):
@@ -416,7 +421,7 @@ class _LayerExplanation:
                     position=position_in_chain,
                     count=len(for_devices),
                 )
-                return Step(Mark.PASS, text, note=active.enabled_by)
+                return Step(Mark.PASS, text, note=_render_log_label(active.enabled_by))
         if self._verdict.outcome in _LOADING_OUTCOMES:
             text = tr(
                 "vkCreateInstance fails with {result}: no layer loads",

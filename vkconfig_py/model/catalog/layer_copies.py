@@ -484,9 +484,9 @@ ACTION_LABELS = {
     CopyAction.USE_FIRST: tr("Use the first copy found"),
     CopyAction.LEAVE_OUT: tr("Leave out"),
     CopyAction.REMOVE: tr("Remove"),
-    SourceAction.TURN_OFF: tr("Turn off"),
-    SourceAction.TURN_ON: tr("Turn on"),
-    SourceAction.REMOVE: tr("Remove"),
+    SourceAction.TURN_OFF: tr("Stop using"),
+    SourceAction.TURN_ON: tr("Use again"),
+    SourceAction.REMOVE: tr("Remove from list"),
 }
 
 

@@ -257,6 +257,10 @@ CHECKABLE_ACTIONS = frozenset(
 _TIPS = {
     **{menu_entry.name: menu_entry.tool_tip for menu_entry in list_menu_entries()},
     "choose_program": tr("Choose the program to launch; the chain shows what it loads"),
+    "other_layers": tr(
+        "Add a row for all layers that this configuration does not name, to place them together "
+        "or turn them off"
+    ),
     "stop_all": tr("Stop all running programs launched from vkconfig-py"),
     "close_ended": tr("Close the logs of all finished runs"),
     "runs": tr("List past runs, and compare two of them"),
@@ -344,6 +348,8 @@ class Actions:
             # The window is the parent: actions live as long as it does, whatever menu shows them.
             action = QAction(spec.text, window)
             action.setObjectName(spec.name)
+            if purpose := get_purpose(action):
+                action.setToolTip(purpose)
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
             # Held down, a key would start one program after the other.

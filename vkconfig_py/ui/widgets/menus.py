@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QColor,
+    QHelpEvent,
+    QIcon,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QLabel,
@@ -40,6 +49,7 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.tips import show_tip
 
 _MARGIN = 6  # between the outline of a menu and its entries
 _START, _END = 10, 14  # of an entry, before and after its texts
@@ -315,6 +325,16 @@ class PopupMenu(QMenu):
         super().resizeEvent(event)
         if self._is_styled:
             self.setMask(make_round_mask(self.rect(), self._context.theme))
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            action = self.actionAt(event.pos())
+            tip = action.toolTip() if action is not None else ""
+            # Without a tool tip an action has its text as one.
+            is_own = action is not None and tip != QAction(action.text()).toolTip()
+            show_tip(event.globalPos(), tip if is_own else "", self)
+            return True
+        return super().event(event)
 
     def add_choice(self, text: str, choose: Callable[[], object], *, is_chosen: bool) -> QAction:
         """Add one of several choices, of which one alone is chosen.
