@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -348,8 +349,7 @@ class Actions:
             # The window is the parent: actions live as long as it does, whatever menu shows them.
             action = QAction(spec.text, window)
             action.setObjectName(spec.name)
-            if purpose := get_purpose(action):
-                action.setToolTip(purpose)
+            action.setToolTip(make_tooltip(get_purpose(action)))
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
             # Held down, a key would start one program after the other.
