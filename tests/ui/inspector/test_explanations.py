@@ -22,12 +22,18 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
+from vkconfig_py.model.chain.loader_variables import (
+    ExplainedVariable,
+    VariableRow,
+    VariableSetter,
+)
 from vkconfig_py.model.chain.picture_order import explain_picture
 from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
 # the story
 
@@ -238,3 +244,19 @@ def test_a_start_file_is_that_of_this_machine_whatever_root_is_supposed(qtbot, w
     wait_until_answered(qtbot, window)
     window.inspector.environment.file_requested.emit(str(profile), 1)
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
+
+
+def test_hundreds_of_variables_are_listed_in_parts_while_the_window_goes_on(qtbot, context):
+    page = EnvironmentPage(context)
+    qtbot.addWidget(page)
+    names = [f"DISABLE_LAYER_{number}" for number in range(100)]
+    page.go_to(names[-1])
+    page.show_variables(
+        [
+            ExplainedVariable(VariableRow(name, None, ("read",), VariableSetter.NOBODY), "")
+            for name in names
+        ]
+    )
+    assert 0 < len(page.list_lines()) < 100
+    qtbot.waitUntil(lambda: [line.entry.row.name for line in page.list_lines()] == names)
+    qtbot.waitUntil(lambda: not page._pending_name)  # it came to the line that is sought

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -107,6 +109,7 @@ class LibraryPage(Page):
 
 
 _MAX_VALUE_LENGTH = 200
+_PARTS_AT_ONCE = 16  # lines that a page makes within a frame
 TRY_TIP = tr("Try it in What-if; nothing is changed")
 
 
@@ -291,47 +294,56 @@ class EnvironmentPage(Page):
             self._pending_name = ""
             return
         self._shown = tuple(entries)
-        context, px = self._context, self._context.theme.px
+        px = self._context.theme.px
         body = self.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(12))
+        self.setWidget(body)
+        self._add_parts(column, self._make_parts(entries))
+
+    def _add_parts(self, column: QVBoxLayout, parts: Iterator[QWidget]) -> None:
+        """Add the next parts of the page, and the others after what else is to be done."""
+        # Implicit layers read two variables each: of many the window would stand still.
+        added = 0
+        for part in islice(parts, _PARTS_AT_ONCE):
+            column.addWidget(part)
+            added += 1
+        if added == _PARTS_AT_ONCE:
+            QTimer.singleShot(0, column, partial(self._add_parts, column, parts))
+            return
+        # Without it the lines would share the height of a page that is not full.
+        column.addStretch(1)
+        self._show_pending()
+
+    def _make_parts(self, entries: Sequence[ExplainedVariable]) -> Iterator[QWidget]:
+        """Yield the lines of the page with their headings, made when they are asked for."""
+        context = self._context
         nobody = [entry for entry in entries if entry.row.setter is VariableSetter.NOBODY]
         present = [entry for entry in entries if entry.row.setter is not VariableSetter.NOBODY]
         waited = [entry for entry in nobody if entry.row.effects]
         unread = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
-            column.addWidget(
-                Label(context, tr("No loader variables are set."), text_role=TextRole.SECONDARY)
-            )
-        for entry in present:
-            column.addWidget(self._make_line(entry))
+            yield Label(context, tr("No loader variables are set."), text_role=TextRole.SECONDARY)
+        yield from map(self._make_line, present)
         if waited:
-            self._add_heading(column, tr("Not set; read by a layer"))
-        for entry in waited:
-            column.addWidget(self._make_line(entry))
+            yield from self._make_heading(tr("Not set; read by a layer"))
+        yield from map(self._make_line, waited)
         if unread:
-            self._add_heading(column, tr("Not set; read by the loader"))
+            yield from self._make_heading(tr("Not set; read by the loader"))
             text = add_break_points(", ".join(unread))
-            column.addWidget(
-                Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-            )
-        # Without it the lines would share the height of a page that is not full.
-        column.addStretch(1)
-        self.setWidget(body)
-        self._show_pending()
+            yield Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
 
-    def _add_heading(self, column: QVBoxLayout, text: str) -> None:
-        column.addWidget(Divider(self._context))
-        column.addWidget(
-            Label(
-                self._context,
-                text,
-                text_style="small_strong",
-                text_role=TextRole.SECONDARY,
-                wrap=True,
-            )
+    def _make_heading(self, text: str) -> tuple[QWidget, QWidget]:
+        """Return a divider and the heading below it."""
+        heading = Label(
+            self._context,
+            text,
+            text_style="small_strong",
+            text_role=TextRole.SECONDARY,
+            wrap=True,
         )
+        return Divider(self._context), heading
 
     def _make_line(self, entry: ExplainedVariable) -> VariableLine:
         """Return the line of a variable, its signals connected to those of the page."""
