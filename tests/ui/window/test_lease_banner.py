@@ -140,3 +140,13 @@ def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window
     qtbot.waitUntil(lambda: session.system.applied != before)
     (one,) = session.system.applied
     assert one.lease.seconds_left(clock.now) == pytest.approx(300)
+
+
+def test_a_banner_of_two_lines_keeps_its_padding_and_one_line_is_in_its_middle(window, qtbot):
+    bar, theme = window.banner, window.context.theme
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: bar.width() == 1280)
+    assert bar._text.geometry().center().y() in range(bar.height() // 2 - 1, bar.height() // 2 + 1)
+    bar._text.setText("Applied " * 60)
+    bar._fit_height()
+    assert bar.height() >= 2 * theme.body.height + theme.px(8)

@@ -137,7 +137,11 @@ class BannerBar(BackgroundPane):
         taken += sum(part.sizeHint().width() for part in shown if part is not self._text)
         is_wrapped = theme.body.width(self._text.text()) > self.width() - taken
         needed = (2 if is_wrapped else 1) * theme.body.height + theme.px(_PADDING)
-        self.setFixedHeight(max(theme.px(BANNER_HEIGHT), needed))
+        height = max(theme.px(BANNER_HEIGHT), needed)
+        if height != self.maximumHeight():
+            self.setFixedHeight(height)
+            # While it is resized, its layout still has the height of before.
+            self._row.setGeometry(self.rect())
 
     def show_banner(self, banner: Banner | None) -> None:
         """Show a banner with its buttons, None to say that nothing is applied."""
