@@ -53,9 +53,9 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import (
     RowDelegate,
-    SlimScrollBar,
     find_menu_position,
     set_background,
+    set_slim_bars,
 )
 
 # The least and the most that a column gets for its texts; the last one takes what is left.
@@ -245,8 +245,7 @@ class MachinesTable(QTableView):
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimScrollBar(context, self))
-        self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
+        set_slim_bars(self, context)
         pixels = QAbstractItemView.ScrollMode.ScrollPerPixel
         self.setVerticalScrollMode(pixels)
         self.setHorizontalScrollMode(pixels)
