@@ -24925,7 +24925,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Vulkan vertical sync</source>
-        <translation>Vertikale Synchronisierung (Vulkan)</translation>
+        <translation>VSync (Vulkan)</translation>
     </message>
     <message>
         <source>How frames wait for the display; overrides the program&apos;s choice.</source>
@@ -24973,7 +24973,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Same as vertical sync</source>
-        <translation>Wie die vertikale Synchronisierung</translation>
+        <translation>Wie VSync</translation>
     </message>
     <message>
         <source>On, newest frame</source>
@@ -24985,7 +24985,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>OpenGL vertical sync</source>
-        <translation>Vertikale Synchronisierung (OpenGL)</translation>
+        <translation>VSync (OpenGL)</translation>
     </message>
     <message>
         <source>Display refreshes that each OpenGL frame waits for; 0 is off, -1 adaptive, -2 the program&apos;s choice.</source>
@@ -27620,6 +27620,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>{name}: {reason}</source>
         <translation>{name}: {reason}</translation>
+    </message>
+    <message>
+        <source>{name}…</source>
+        <translation>{name} …</translation>
     </message>
     <message>
         <source>{name}: {color}</source>

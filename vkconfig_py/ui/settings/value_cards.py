@@ -274,7 +274,7 @@ class ColorButton(QAbstractButton):
 
     def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText(f"{name}…")
+        self.setText(tr("{name}…", name=name))
         self._context = context
         self._name = name
         self.color = ""
